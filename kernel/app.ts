@@ -1,0 +1,40 @@
+/** One Fastify application from a configuration and an ordered plugin list: no feature of its own. */
+import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, LogController } from 'fastify';
+import type { ServerConfig } from '../schemas/server-config.ts';
+import { isSvcError, toHttpError } from './errors.ts';
+import { createKernel, type KernelParts } from './kernel.ts';
+import type { Plugin } from './plugin.ts';
+
+/** Builds the application; the caller awaits `ready()` or `listen()` and later `close()`. */
+export function buildApp(config: ServerConfig, plugins: readonly Plugin[], parts?: KernelParts): FastifyInstance {
+  const kernel = createKernel(config, parts);
+  const app = Fastify({
+    loggerInstance: kernel.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: config.max_request_body_bytes,
+    forceCloseConnections: 'idle',
+  }) as unknown as FastifyInstance;
+  app.decorate('kernel', kernel);
+  app.addHook('onClose', () => kernel.scope.dispose());
+
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const known = isSvcError(error);
+    if (!known && error.statusCode !== undefined && error.statusCode < 500) {
+      const kind =
+        error.code
+          ?.replace(/^FST_(ERR_)?/, '')
+          .toLowerCase()
+          .replaceAll('_', '-') ?? 'bad-request';
+      return reply.code(error.statusCode).send({ kind, message: error.message });
+    }
+    const { status, body } = toHttpError(error);
+    if (status >= 500) kernel.log.error({ err: error, url: request.url }, 'a request failed');
+    return reply.code(status).send(body);
+  });
+  app.setNotFoundHandler((request, reply) =>
+    reply.code(404).send({ kind: 'not-found', message: `No route ${request.method} ${request.url.split('?')[0]}` }),
+  );
+
+  for (const plugin of plugins) app.register(plugin.register);
+  return app;
+}

@@ -1,0 +1,134 @@
+/**
+ * The error table. Every error that a caller can see is a row: code, JSON-RPC number, HTTP status, REST kind, template.
+ * `toRpcError` and `toHttpError` are the only places that turn an error into a payload.
+ */
+
+/** Which codec speaks: session revisions use the specification's numbers, sessionless ones MCP's own (DESIGN 7). */
+export type Era = 'session' | 'sessionless';
+
+export interface ErrorRow {
+  /** JSON-RPC number in the session era; null for an error that never travels as JSON-RPC. */
+  rpc: number | null;
+  /** JSON-RPC number in the sessionless era when it differs. */
+  sessionless?: number;
+  /** HTTP status. */
+  http: number;
+  /** Message with `{name}` placeholders filled from the details. */
+  template: string;
+  /** Code without the prefix, for names that the specification fixes. */
+  bare?: true;
+}
+
+export type ErrorDetails = Record<string, unknown>;
+
+/** An error of the table. Recognise it by `code`, never by class: two copies of this module may exist in a process. */
+export class SvcError extends Error {
+  override readonly name = 'SvcError';
+  readonly code: string;
+  readonly row: ErrorRow;
+  readonly details: ErrorDetails;
+
+  constructor(code: string, row: ErrorRow, details: ErrorDetails = {}, cause?: unknown, message?: string) {
+    super(message ?? fill(row.template, details), cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.row = row;
+    this.details = details;
+  }
+}
+
+/** True for any error of the table, whichever copy of this module made it. */
+export function isSvcError(error: unknown): error is SvcError {
+  return (
+    error instanceof Error && typeof (error as SvcError).code === 'string' && (error as SvcError).row !== undefined
+  );
+}
+
+const table = new Map<string, ErrorRow>();
+
+/** Every row of the table by code. */
+export const errorTable: ReadonlyMap<string, ErrorRow> = table;
+
+type Factories<R> = { readonly [K in keyof R]: (details?: ErrorDetails, cause?: unknown) => SvcError };
+
+/** Adds rows as `<prefix>_<KEY>` and returns one factory per row. A code declared twice is a programming error. */
+export function defineErrors<const R extends Record<string, ErrorRow>>(prefix: string, rows: R): Factories<R> {
+  const factories: Record<string, (details?: ErrorDetails, cause?: unknown) => SvcError> = {};
+  for (const [key, row] of Object.entries(rows)) {
+    const code = row.bare ? key : `${prefix}_${key}`;
+    if (table.has(code)) throw new Error(`error code ${code} is declared twice`);
+    table.set(code, row);
+    factories[key] = (details, cause) => new SvcError(code, row, details, cause);
+  }
+  return factories as Factories<R>;
+}
+
+/** Rows of the protocol itself and of the kernel. */
+export const rpcErrors = defineErrors('SVC_RPC', {
+  PARSE: { rpc: -32700, http: 400, template: 'Parse error: {reason}' },
+  INVALID_REQUEST: { rpc: -32600, http: 400, template: 'Invalid request: {reason}' },
+  METHOD_NOT_FOUND: { rpc: -32601, http: 404, template: 'Method not found: {method}' },
+  INVALID_PARAMS: { rpc: -32602, http: 400, template: 'Invalid params: {reason}' },
+  INTERNAL: { rpc: -32603, http: 500, template: 'Internal error: {reason}' },
+  CANCELLED: { rpc: -32603, http: 499, template: 'Request cancelled: {reason}' },
+  TIMEOUT: { rpc: -32603, http: 504, template: '{what} did not answer within {timeout_ms} ms' },
+});
+
+export const kernelErrors = defineErrors('SVC_KERNEL', {
+  DUPLICATE: { rpc: null, http: 409, template: '{kind} "{name}" is registered already: choose another name' },
+  CONFIG_INVALID: { rpc: null, http: 400, template: 'Invalid configuration ({source}): {reason}' },
+  PORT_CLOSED: { rpc: -32603, http: 503, template: 'The other thread is gone: {reason}' },
+  EVENT_VETOED: { rpc: -32002, http: 403, template: '{event} was vetoed: {veto_reason}', bare: true },
+});
+
+/** Any thrown value as an error of the table; what is not one becomes SVC_RPC_INTERNAL with the original as cause. */
+export function toSvcError(error: unknown): SvcError {
+  if (isSvcError(error)) return error;
+  return rpcErrors.INTERNAL({ reason: error instanceof Error ? error.message : String(error) }, error);
+}
+
+export interface RpcErrorObject {
+  code: number;
+  message: string;
+  data: ErrorDetails;
+}
+
+/** The JSON-RPC error object: `data.code` is the row's code, the details stand beside it. */
+export function toRpcError(error: unknown, era: Era = 'session'): RpcErrorObject {
+  const known = toSvcError(error);
+  const number = era === 'sessionless' ? (known.row.sessionless ?? known.row.rpc) : known.row.rpc;
+  return { code: number ?? -32603, message: known.message, data: { code: known.code, ...known.details } };
+}
+
+export interface HttpErrorBody {
+  kind: string;
+  message: string;
+  code: string;
+  context: ErrorDetails;
+}
+
+/** HTTP status and flat REST body; `kind` is the row's name in kebab-case (`SVC_TOOLS_NOT_FOUND` -> `tools-not-found`). */
+export function toHttpError(error: unknown): { status: number; body: HttpErrorBody } {
+  const known = toSvcError(error);
+  const kind = known.code.replace(/^SVC_/, '').toLowerCase().replaceAll('_', '-');
+  return { status: known.row.http, body: { kind, message: known.message, code: known.code, context: known.details } };
+}
+
+/** Rebuilds an error that crossed a thread as `{code, message, details}`. */
+export function reviveError(sent: { code: string; message: string; details?: ErrorDetails }): SvcError {
+  const row = table.get(sent.code) ?? { rpc: -32603, http: 500, template: sent.message };
+  return new SvcError(sent.code, row, sent.details, undefined, sent.message);
+}
+
+/** What crosses a thread in place of an error. */
+export function sendableError(error: unknown): { code: string; message: string; details: ErrorDetails } {
+  const known = toSvcError(error);
+  return {
+    code: known.code,
+    message: known.message,
+    details: JSON.parse(JSON.stringify(known.details)) as ErrorDetails,
+  };
+}
+
+function fill(template: string, details: ErrorDetails): string {
+  return template.replace(/\{(\w+)\}/g, (whole, key: string) => (key in details ? String(details[key]) : whole));
+}

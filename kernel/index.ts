@@ -1,0 +1,61 @@
+/** The only door into the kernel. */
+export { buildApp } from './app.ts';
+export type { Bus, Subscriber } from './bus.ts';
+export {
+  configProperties,
+  type Environment,
+  environmentName,
+  parseOption,
+  readConfigFile,
+  resolveConfig,
+} from './config.ts';
+export {
+  defineErrors,
+  type Era,
+  type ErrorDetails,
+  type ErrorRow,
+  errorTable,
+  isSvcError,
+  kernelErrors,
+  rpcErrors,
+  type SvcError,
+  sendableError,
+  toHttpError,
+  toRpcError,
+  toSvcError,
+} from './errors.ts';
+export type { EventEnvelope, EventInput, EventRecord, KernelEvents } from './events.ts';
+export { type BeforeHook, type Hooks, type Veto, vetoableEvents, vetoError } from './hooks.ts';
+export { createIds, type Ids } from './ids.ts';
+export { createKernel, type Kernel, type KernelParts } from './kernel.ts';
+export type { Logger } from './log.ts';
+export { isBuilt, packageRoot, packageVersion } from './package.ts';
+export { definePlugin, type Plugin, type PluginMeta, type PluginSetup, type PluginTools } from './plugin.ts';
+export {
+  type Channel,
+  createPort,
+  type Port,
+  type PortCallOptions,
+  type PortContext,
+  type PortHandler,
+} from './port.ts';
+export { createRegistry, type Registry } from './registry.ts';
+export {
+  encodeError,
+  encodeResult,
+  idOf,
+  isPromise,
+  RawBytes,
+  RawJson,
+  type Reply,
+  type Rpc,
+  type RpcContext,
+  type RpcHandler,
+  type RpcId,
+  type RpcSession,
+  replyText,
+  requestProblem,
+} from './rpc.ts';
+export { createSchemas, type JsonSchema, type Problem, type Schemas, summary, type Validator } from './schema.ts';
+export { createScope, type Disposer, type Scope } from './scope.ts';
+export { threadEntry } from './thread.ts';

@@ -1,0 +1,40 @@
+/**
+ * The log: pino straight onto a file descriptor, because a worker's console is lost while the host blocks.
+ * The newest lines stay in memory for whoever wants the tail.
+ */
+import pino, { type Logger } from 'pino';
+import type { Disposer } from './scope.ts';
+
+export type { Logger };
+
+export interface Log {
+  logger: Logger;
+  /** The newest `count` lines, oldest first, as JSON text. */
+  tail(count: number): string[];
+  close: Disposer;
+}
+
+const keptLines = 1000;
+
+/** `level` as in the configuration; `file` also receives every line. Secrets are censored by key. */
+export function createLog(level: string, file: string | null): Log {
+  const lines: string[] = [];
+  const sinks = [pino.destination({ dest: 2, sync: true })];
+  if (file !== null) sinks.push(pino.destination({ dest: file, append: true, mkdir: true, sync: true }));
+  const stream = {
+    write(line: string) {
+      lines.push(line.trimEnd());
+      if (lines.length > keptLines * 2) lines.splice(0, lines.length - keptLines);
+      for (const sink of sinks) sink.write(line);
+    },
+  };
+  const redact = ['authorization', 'cookie', 'token', 'password', 'secret', 'api_key'];
+  const paths = redact.flatMap(key => [key, `*.${key}`]);
+  return {
+    logger: pino({ level, base: null, redact: { paths, censor: '[redacted]' } }, stream),
+    tail: count => lines.slice(-Math.min(count, keptLines)),
+    close: () => {
+      for (const sink of sinks.slice(1)) sink.end();
+    },
+  };
+}

@@ -1,0 +1,159 @@
+/** JSON-RPC 2.0 router: methods, notifications, batches. It knows no transport: messages come parsed, replies go encoded. */
+import { type Era, rpcErrors, toRpcError } from './errors.ts';
+import type { Disposer, Scope } from './scope.ts';
+
+/** The client session that a request belongs to, as far as any feature may know it. */
+export interface RpcSession {
+  readonly id: string;
+  readonly protocolVersion: string;
+  readonly clientInfo: Readonly<Record<string, unknown>>;
+  readonly clientCapabilities: Readonly<Record<string, unknown>>;
+  /** Disposed when the session ends: features keep what belongs to the session here. */
+  readonly scope: Scope;
+}
+
+/** What a method handler knows of its request beside the params. */
+export interface RpcContext {
+  readonly era: Era;
+  readonly protocolVersion: string;
+  readonly requestId: string | number | undefined;
+  readonly session: RpcSession | undefined;
+  /** Aborted when the client cancels. Made on first use. */
+  readonly signal: AbortSignal;
+  /** Sends a notification on this request's own stream; dropped when the client takes none. */
+  notify(method: string, params: Record<string, unknown>): void;
+  /** Sends a request to the client on this request's stream and waits for the answer. */
+  request(method: string, params: Record<string, unknown>, timeoutMs: number): Promise<unknown>;
+}
+
+/** JSON that is text already: spliced into the reply, never parsed or stringified again. */
+export class RawJson {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** A result as UTF-8 bytes *followed by the closing brace of the reply*, so that a reply is two writes. */
+export class RawBytes {
+  readonly bytes: Buffer;
+  constructor(resultJson: string) {
+    this.bytes = Buffer.from(`${resultJson}}`);
+  }
+}
+
+/** An encoded reply: one string, or a head to be followed by shared bytes. */
+export type Reply = string | { readonly head: string; readonly bytes: Buffer };
+
+export type RpcHandler = (params: Record<string, unknown>, context: RpcContext) => unknown;
+
+export interface Rpc {
+  /** Adds a request method; a handler returns a value, a RawJson, a RawBytes or a promise of one, or throws. */
+  method(name: string, handler: RpcHandler): Disposer;
+  notification(name: string, handler: RpcHandler): Disposer;
+  has(name: string): boolean;
+  /** Handles one request or notification; undefined when nothing is to be answered. Never throws, never rejects. */
+  dispatch(message: unknown, context: RpcContext): Reply | undefined | Promise<Reply | undefined>;
+}
+
+export type RpcId = string | number | null;
+
+export function createRpc(onFailure: (method: string, error: unknown) => void): Rpc {
+  const methods = new Map<string, RpcHandler>();
+  const notifications = new Map<string, RpcHandler>();
+
+  const add = (table: Map<string, RpcHandler>, name: string, handler: RpcHandler): Disposer => {
+    if (table.has(name)) throw new Error(`JSON-RPC method "${name}" is registered twice`);
+    table.set(name, handler);
+    return () => void table.delete(name);
+  };
+
+  const notified = async (handler: RpcHandler, name: string, params: Record<string, unknown>, context: RpcContext) => {
+    try {
+      await handler(params, context);
+    } catch (error) {
+      onFailure(name, error);
+    }
+  };
+
+  return {
+    method: (name, handler) => add(methods, name, handler),
+    notification: (name, handler) => add(notifications, name, handler),
+    has: name => methods.has(name),
+    dispatch(message, context) {
+      const problem = requestProblem(message);
+      if (problem) return encodeError(idOf(message), rpcErrors.INVALID_REQUEST({ reason: problem }), context.era);
+      const { id, method, params = {} } = message as { id?: RpcId; method: string; params?: Record<string, unknown> };
+      if (id === undefined) {
+        const handler = notifications.get(method);
+        if (handler) void notified(handler, method, params, context);
+        return undefined;
+      }
+      const handler = methods.get(method);
+      if (!handler) return encodeError(id, rpcErrors.METHOD_NOT_FOUND({ method }), context.era);
+      try {
+        const result = handler(params, context);
+        if (!isPromise(result)) return encodeResult(id, result);
+        return result.then(
+          value => encodeResult(id, value),
+          error => encodeFailure(id, method, error, context.era, onFailure),
+        );
+      } catch (error) {
+        return encodeFailure(id, method, error, context.era, onFailure);
+      }
+    },
+  };
+}
+
+/** Why a value is not a request or notification; nothing when it is one. */
+export function requestProblem(message: unknown): string | undefined {
+  if (typeof message !== 'object' || message === null || Array.isArray(message)) return 'a message must be an object';
+  const { jsonrpc, method, params, id } = message as Record<string, unknown>;
+  if (jsonrpc !== '2.0') return '"jsonrpc" must be "2.0"';
+  if (typeof method !== 'string' || method === '') return '"method" must be a non-empty string';
+  if (params !== undefined && (typeof params !== 'object' || params === null || Array.isArray(params))) {
+    return '"params" must be an object';
+  }
+  if (id !== undefined && typeof id !== 'string' && !(typeof id === 'number' && Number.isFinite(id))) {
+    return '"id" must be a string or a number';
+  }
+  return undefined;
+}
+
+/** The id of a message for its answer: null when it has no usable one. */
+export function idOf(message: unknown): RpcId {
+  const id = typeof message === 'object' && message !== null ? (message as { id?: unknown }).id : undefined;
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
+}
+
+export function encodeResult(id: RpcId, result: unknown): Reply {
+  const head = `{"jsonrpc":"2.0","id":${typeof id === 'number' ? id : JSON.stringify(id)},"result":`;
+  if (result instanceof RawJson) return `${head}${result.text}}`;
+  if (result instanceof RawBytes) return { head, bytes: result.bytes };
+  return `${head}${JSON.stringify(result ?? {})}}`;
+}
+
+export function encodeError(id: RpcId, error: unknown, era: Era): string {
+  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"error":${JSON.stringify(toRpcError(error, era))}}`;
+}
+
+/** A reply as one string, for batches and event streams. */
+export function replyText(reply: Reply): string {
+  return typeof reply === 'string' ? reply : reply.head + reply.bytes.toString('utf8');
+}
+
+export function isPromise(value: unknown): value is Promise<unknown> {
+  return typeof value === 'object' && value !== null && typeof (value as Promise<unknown>).then === 'function';
+}
+
+function encodeFailure(
+  id: RpcId,
+  method: string,
+  error: unknown,
+  era: Era,
+  onFailure: (method: string, error: unknown) => void,
+): string {
+  const encoded = toRpcError(error, era);
+  if (encoded.code === -32603) onFailure(method, error);
+  return encodeError(id, error, era);
+}

@@ -1,0 +1,113 @@
+/** The one ajv: schemas compiled once, released with their owner, failures told as sentences that name the field. */
+
+import { Ajv } from 'ajv';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+
+export type JsonSchema = Record<string, unknown>;
+
+export interface Problem {
+  /** Dotted path of the field, empty for the whole value. */
+  field: string;
+  /** A sentence that names the field, for example `"port" must be integer`. */
+  message: string;
+}
+
+/** Returns the problems of a value; nothing when it is valid. Fills defaults in place where asked to. */
+export type Validator = (value: unknown) => Problem[] | undefined;
+
+export interface Schemas {
+  /** Compiles once per schema object; throws when the schema itself is invalid. */
+  compile(schema: JsonSchema): Validator;
+  /** Forgets a compiled schema, so that loading and unloading skills does not grow the process. */
+  release(schema: JsonSchema): void;
+  /** As `compile`, filling in `default`s. */
+  compileWithDefaults(schema: JsonSchema): Validator;
+}
+
+const options = { strict: false, allErrors: true, addUsedSchema: false, validateFormats: true } as const;
+const draft7 = /json-schema\.org\/draft-0[67]\/schema/;
+
+export function createSchemas(): Schemas {
+  const compiled = new Map<JsonSchema, Validator>();
+  const engines = new Map<string, Ajv>();
+
+  const engine = (kind: 'modern' | 'draft7' | 'defaults'): Ajv => {
+    const made = engines.get(kind) ?? makeEngine(kind);
+    engines.set(kind, made);
+    return made;
+  };
+
+  const build = (schema: JsonSchema, ajv: Ajv): Validator => {
+    const validate = ajv.compile(schema) as ValidateFunction;
+    return value => (validate(value) ? undefined : explain(validate.errors ?? []));
+  };
+
+  const engineFor = (schema: JsonSchema): Ajv => engine(draft7.test(String(schema.$schema)) ? 'draft7' : 'modern');
+
+  return {
+    compile(schema) {
+      const known = compiled.get(schema);
+      if (known) return known;
+      const validator = build(schema, engineFor(schema));
+      compiled.set(schema, validator);
+      return validator;
+    },
+    release(schema) {
+      if (compiled.delete(schema)) engineFor(schema).removeSchema(schema);
+    },
+    compileWithDefaults: schema => build(schema, engine('defaults')),
+  };
+}
+
+function makeEngine(kind: 'modern' | 'draft7' | 'defaults'): Ajv {
+  const made =
+    kind === 'draft7'
+      ? new Ajv(options)
+      : (new Ajv2020({ ...options, useDefaults: kind === 'defaults' }) as unknown as Ajv);
+  (addFormats as unknown as (ajv: Ajv) => void)(made);
+  return made;
+}
+
+/** Sentences for ajv's findings; at most eight, the rest counted. */
+export function explain(errors: ErrorObject[]): Problem[] {
+  const problems = errors.map(problemOf);
+  const unique = problems.filter(
+    (each, index) => problems.findIndex(other => other.message === each.message) === index,
+  );
+  const shown = unique.slice(0, 8);
+  return unique.length > shown.length
+    ? [...shown, { field: '', message: `and ${unique.length - shown.length} more problems` }]
+    : shown;
+}
+
+function problemOf(error: ErrorObject): Problem {
+  const parent = error.instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
+  const named = (name: string): string => (parent ? `${parent}.${name}` : name);
+  const params = error.params as Record<string, unknown>;
+  switch (error.keyword) {
+    case 'required':
+      return {
+        field: named(String(params.missingProperty)),
+        message: `"${named(String(params.missingProperty))}" is required`,
+      };
+    case 'additionalProperties':
+    case 'unevaluatedProperties': {
+      const name = named(String(params.additionalProperty ?? params.unevaluatedProperty));
+      return { field: name, message: `"${name}" is not a known field` };
+    }
+    case 'enum':
+      return { field: parent, message: `${subject(parent)} must be one of ${JSON.stringify(params.allowedValues)}` };
+    case 'const':
+      return { field: parent, message: `${subject(parent)} must be ${JSON.stringify(params.allowedValue)}` };
+    default:
+      return { field: parent, message: `${subject(parent)} ${error.message ?? 'is invalid'}` };
+  }
+}
+
+const subject = (field: string): string => (field ? `"${field}"` : 'the value');
+
+/** One sentence for a list of problems. */
+export function summary(problems: Problem[]): string {
+  return problems.map(each => each.message).join('; ');
+}

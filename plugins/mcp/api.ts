@@ -1,0 +1,37 @@
+/** What other plugins may use of the MCP endpoint. */
+import type { Disposer, RpcContext, RpcSession } from '../../kernel/index.ts';
+
+export interface CompletionRequest {
+  ref: Readonly<Record<string, unknown>>;
+  argument: { name: string; value: string };
+  /** Arguments chosen already (revision 2025-06-18). */
+  context: Readonly<Record<string, string>>;
+}
+
+/** Values for an argument, or undefined when the reference is not this provider's. */
+export type CompletionProvider = (
+  request: CompletionRequest,
+  context: RpcContext,
+) => readonly string[] | undefined | Promise<readonly string[] | undefined>;
+
+export interface McpService {
+  readonly sessions: {
+    readonly size: number;
+    get(id: string): RpcSession | undefined;
+    list(): RpcSession[];
+  };
+  /** Adds a member to `capabilities` of every later initialize answer. */
+  capability(name: string, value: Record<string, unknown>): Disposer;
+  /** Sends a notification to every session's standing stream; serialised once, never waits. */
+  broadcast(method: string, params?: Record<string, unknown>): void;
+  /** Sends a notification to one session's standing stream; false when it was dropped. */
+  notify(sessionId: string, method: string, params?: Record<string, unknown>): boolean;
+  /** Answers completion/complete for references of `type` (`ref/prompt`, `ref/resource`). */
+  completion(type: string, provider: CompletionProvider): Disposer;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    mcp: McpService;
+  }
+}

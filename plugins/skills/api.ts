@@ -1,0 +1,100 @@
+/** What skill authors, the server object and other plugins may use of skills. */
+import type { JsonSchema } from '../../kernel/index.ts';
+
+/** All that a TypeScript skill tool sees of the server. */
+export interface SkillContext {
+  readonly skill: string;
+  readonly tool: string;
+  /** Aborted when the caller cancels or the deadline passes. */
+  readonly signal: AbortSignal;
+  /** `skill_config.<skill>` of the server configuration. */
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly log: Readonly<Record<'debug' | 'info' | 'warning' | 'error', (message: string, data?: unknown) => void>>;
+  /** Reports progress to the caller; `current` must grow. */
+  progress(current: number, total?: number, message?: string): void;
+  /** Calls another tool and returns its MCP result; `svc.*` names reach the server's internal tools. */
+  call(tool: string, args?: Record<string, unknown>): Promise<SkillCallResult>;
+  /** Emits `<name>` on the server's event bus. */
+  emitEvent(name: string, attributes?: Record<string, unknown>): void;
+}
+
+export interface SkillCallResult {
+  content: readonly Record<string, unknown>[];
+  structuredContent?: unknown;
+  isError?: boolean;
+}
+
+/** Default export of a TypeScript tool file. */
+export type SkillTool<Args = Record<string, unknown>> = (args: Args, ctx: SkillContext) => unknown;
+
+export type SkillScope = 'admin' | 'system' | 'user' | 'repo';
+export type SkillStatus = 'loaded' | 'unloaded' | 'error' | 'pending_deps';
+
+export interface SkillSummary {
+  name: string;
+  description: string;
+  dcc: string;
+  version: string;
+  scope: SkillScope;
+  tags: string[];
+  search_hint: string;
+  tool_count: number;
+  tool_names: string[];
+  loaded: boolean;
+  status: SkillStatus;
+  missing_dependencies?: string[];
+  stage?: string;
+  layer?: string;
+}
+
+/** A package that discovery refused (CONTRACT 7.6). */
+export interface SkippedSkill {
+  skill_name: string;
+  directory_name: string;
+  reason_code: string;
+  /** Names no absolute path. */
+  message: string;
+  suggested_fix: string;
+  dcc?: string;
+  tags?: string[];
+}
+
+export interface SearchSkillsInput {
+  query?: string;
+  tags?: readonly string[];
+  dcc?: string;
+  scope?: SkillScope;
+  limit?: number;
+}
+
+export interface LoadSkillsOptions {
+  /** Activate every group (default true); with `tool_group` only that one and the default-active ones. */
+  activate_groups?: boolean;
+  tool_group?: string;
+}
+
+export interface LoadedTool {
+  name: string;
+  description: string;
+  inputSchema: JsonSchema;
+}
+
+export interface SkillsService {
+  /** Scans the search paths and `extraPaths`; returns the number of valid packages found. */
+  discover(extraPaths?: readonly string[], dccName?: string): Promise<number>;
+  /** Loads and registers; resolves with the published tool names. Idempotent. Rejects with SVC_SKILLS_*. */
+  load(name: string, options?: LoadSkillsOptions): Promise<string[]>;
+  /** False when it was not loaded. */
+  unload(name: string): Promise<boolean>;
+  search(input?: SearchSkillsInput): SkillSummary[];
+  list(status?: 'loaded' | 'unloaded'): SkillSummary[];
+  skipped(): SkippedSkill[];
+  isLoaded(name: string): boolean;
+  loadedCount(): number;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    skills: SkillsService;
+  }
+}

@@ -1,0 +1,173 @@
+/** What other plugins may use of the tool registry and the call pipeline. */
+import type { Disposer, JsonSchema, RpcContext, RpcSession } from '../../kernel/index.ts';
+import type { ToolAnnotations, ToolDefinition } from '../../schemas/tool.ts';
+
+/** What a handler knows of its call. */
+export interface ToolCall {
+  readonly tool: ToolRecord;
+  readonly requestId: string | number | undefined;
+  readonly session: RpcSession | undefined;
+  /** `params._meta` of the request. */
+  readonly meta: Readonly<Record<string, unknown>>;
+  /** Aborted on cancel and at the deadline. Made on first use. */
+  readonly signal: AbortSignal;
+  /** Milliseconds since the epoch at which the call is given up; undefined for a background job. */
+  readonly deadline: number | undefined;
+  /** Reports progress; sent when the caller gave a progress token, otherwise dropped. */
+  progress(progress: number, total?: number, message?: string): void;
+  /** A log message for the client, subject to its level. */
+  log(level: 'debug' | 'info' | 'notice' | 'warning' | 'error', data: unknown): void;
+  /** The JSON-RPC request, for server-to-client requests; undefined for an internal call. */
+  readonly rpc: RpcContext | undefined;
+}
+
+/** Returns a value, a promise of one, a `ToolText`, or throws. See `encodeToolResult` for what becomes of the value. */
+export type ToolHandler = (args: Record<string, unknown>, call: ToolCall) => unknown;
+
+export type ToolSource = 'builtin' | 'host' | 'skill' | 'internal';
+
+/** A tool with everything defaulted, as registered. */
+export interface ToolRecord {
+  /** Action name as declared. */
+  readonly action: string;
+  /** Name that clients see now: the action, or `<skill>__<action>` on a collision. */
+  readonly name: string;
+  readonly source: ToolSource;
+  /** Who published it: a key of `publish`. */
+  readonly owner: string;
+  readonly skill_name: string | undefined;
+  readonly title: string | undefined;
+  readonly description: string;
+  readonly category: string;
+  readonly tags: readonly string[];
+  readonly dcc: string;
+  readonly version: string;
+  readonly input_schema: JsonSchema;
+  readonly output_schema: JsonSchema | undefined;
+  readonly annotations: ToolAnnotations;
+  readonly icons: readonly Record<string, unknown>[] | undefined;
+  readonly group: string;
+  readonly execution: 'sync' | 'async' | undefined;
+  readonly affinity: 'any' | 'main';
+  readonly enforce_thread_affinity: boolean;
+  readonly timeout_hint_secs: number | undefined;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly handler: ToolHandler | undefined;
+}
+
+export interface ToolEntry {
+  definition: ToolDefinition;
+  /** Absent: visible, not executable until a handler is registered by name. */
+  handler?: ToolHandler | undefined;
+}
+
+export interface PublishOptions {
+  source: ToolSource;
+  skill_name?: string;
+  /** Groups of this owner: what each is for and whether it starts active. */
+  groups?: readonly ToolGroup[];
+}
+
+export interface ToolGroup {
+  name: string;
+  description: string;
+  default_active: boolean;
+}
+
+/** A placeholder in tools/list: `__skill__<name>`. (`__group__<name>` stubs are made by the tools plugin itself.) */
+export interface ToolStub {
+  name: string;
+  description: string;
+}
+
+/** An unloaded skill that search_tools may offer. */
+export interface SkillCandidate {
+  skill_name: string;
+  description: string;
+  tags: readonly string[];
+  dcc: string;
+  scope: string;
+  tool_count: number;
+  /** Every declared tool, for matching. */
+  tools: readonly { name: string; description: string; group: string }[];
+}
+
+/** A value that a worker stringified already. */
+export interface ToolText {
+  /** Brand: recognised by key, since values cross module copies. */
+  readonly svcToolText: true;
+  /** JSON text of the returned value. */
+  readonly json: string;
+  /** What the value is: decides how it is wrapped. */
+  readonly kind: 'content' | 'object' | 'text' | 'other';
+  /** The value's `success` member, when it has one. */
+  readonly success: boolean | undefined;
+}
+
+export interface CallInput {
+  name: string;
+  args: Record<string, unknown>;
+  meta?: Record<string, unknown>;
+  /** The JSON-RPC request; absent for calls from inside (skills, REST). */
+  rpc?: RpcContext | undefined;
+  signal?: AbortSignal | undefined;
+  /** Receives progress of an internal call. */
+  onProgress?: ((progress: number, total?: number, message?: string) => void) | undefined;
+  /** Lets the call reach `internal` tools; only for calls from skills and plugins. */
+  internal?: boolean;
+  /** Deadline in ms instead of `request_timeout_ms`; 0 means none. */
+  timeoutMs?: number;
+}
+
+/** An MCP CallToolResult. */
+export interface ToolResult {
+  content: readonly Record<string, unknown>[];
+  structuredContent?: unknown;
+  isError?: boolean;
+  _meta?: Record<string, unknown>;
+}
+
+/** Takes a validated call over (background jobs); undefined lets it run in place. */
+export type Admission = (
+  tool: ToolRecord,
+  args: Record<string, unknown>,
+  call: ToolCall,
+  run: (options: {
+    timeoutMs: number;
+    signal: AbortSignal;
+    onProgress: NonNullable<CallInput['onProgress']>;
+  }) => Promise<ToolResult>,
+) => ToolResult | undefined;
+
+export interface ToolsService {
+  /** Generation of the published list. */
+  readonly generation: number;
+  /**
+   * Publishes the tools of `owner`, replacing what it had, in one step: either all of it or none.
+   * Throws SVC_TOOLS_* naming the tool when a definition, a schema or a name is refused.
+   */
+  publish(owner: string, entries: readonly ToolEntry[], options: PublishOptions): Disposer;
+  /** By published name or by `<skill>__<action>`. */
+  get(name: string): ToolRecord | undefined;
+  /** Every record but internal ones, in list order, inactive groups included. */
+  list(): readonly ToolRecord[];
+  /** Attaches a handler by tool name; handler receives decoded arguments. Replaces an earlier one. */
+  setHandler(name: string, handler: ToolHandler, source?: ToolSource): Disposer;
+  hasHandler(name: string): boolean;
+  /** The whole pipeline: look-up, affinity, vetoes, validation, admission, handler, encoding, events. */
+  call(input: CallInput): Promise<ToolResult>;
+  activateGroup(group: string, skill?: string): { changed: boolean; active_groups: string[] };
+  deactivateGroup(group: string, skill?: string): { changed: boolean; active_groups: string[] };
+  /** Adds a source of `__skill__` stubs; call `changed()` when it changes. */
+  addStubs(source: () => readonly ToolStub[]): Disposer;
+  addCandidates(source: () => readonly SkillCandidate[]): Disposer;
+  setAdmission(admission: Admission): Disposer;
+  /** Drops the cached list; tells clients unless `silent`. */
+  changed(options?: { silent?: boolean }): void;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    tools: ToolsService;
+  }
+}

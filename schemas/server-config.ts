@@ -1,0 +1,117 @@
+/**
+ * The server configuration object: names, types, defaults and meanings, spelled here and nowhere else.
+ * The README option table, the command-line flags, the environment variables and the config file all derive from it.
+ */
+import { type Static, Type } from 'typebox';
+
+const flag = (defaultValue: boolean, description: string) => Type.Boolean({ default: defaultValue, description });
+const count = (defaultValue: number, description: string, minimum = 0, maximum = Number.MAX_SAFE_INTEGER) =>
+  Type.Integer({ default: defaultValue, minimum, maximum, description });
+const optionalText = (description: string) =>
+  Type.Union([Type.String({ minLength: 1 }), Type.Null()], { default: null, description });
+
+/** The properties of the specification's "Server configuration object" table. */
+const specified = {
+  port: count(0, 'TCP port; 0 means OS-assigned', 0, 65535),
+  host: Type.String({ default: '127.0.0.1', minLength: 1, description: 'bind address (local only)' }),
+  endpoint_path: Type.String({ default: '/mcp', pattern: '^/[A-Za-z0-9._~/-]*$', description: 'MCP endpoint path' }),
+  server_name: Type.String({ default: 'svc', minLength: 1, description: 'name in the initialize response' }),
+  server_version: Type.Union([Type.String({ minLength: 1 }), Type.Null()], {
+    default: null,
+    description: 'version in the initialize response; null means the package version',
+  }),
+  max_sessions: count(100, 'maximum concurrent SSE sessions', 1),
+  request_timeout_ms: count(30000, 'per-request timeout', 1, 2147483647),
+  enable_cors: flag(false, 'CORS headers for browser clients'),
+  session_ttl_secs: count(3600, 'idle session lifetime; 0 disables eviction'),
+  lazy_actions: flag(false, 'expose only the three meta-tools instead of every tool'),
+  gateway_port: count(9765, 'gateway port to compete for; 0 disables gateway and admin', 0, 65535),
+  admin_enabled: flag(true, 'elected gateway serves the admin UI'),
+  admin_path: Type.String({ default: '/admin', pattern: '^/', description: 'URL prefix of the admin UI' }),
+  registry_dir: optionalText('directory of the shared file registry (default: OS temp dir)'),
+  stale_timeout_secs: count(30, 'seconds without heartbeat before an instance is stale', 1),
+  heartbeat_secs: count(5, 'heartbeat interval; 0 disables'),
+  dcc_type: optionalText('host type reported to the registry'),
+  dcc_version: optionalText('host version reported to the registry'),
+  scene: optionalText('open scene file, used for gateway routing'),
+  spawn_mode: Type.Union([Type.Literal('ambient'), Type.Literal('dedicated')], {
+    default: 'dedicated',
+    description: '`ambient` (standalone binary) or `dedicated` (embedded; own OS thread)',
+  }),
+  self_probe_timeout_ms: count(200, 'max wait when probing a freshly bound listener; 0 disables'),
+  bare_tool_names: flag(true, 'publish unique action names without the `<skill>__` prefix'),
+  enable_tool_cache: flag(true, 'per-session cache of the tools/list result'),
+  enable_resources: flag(true, 'advertise resources capability and built-in resources'),
+  enable_artefact_resources: flag(false, 'enable the `artefact://` scheme'),
+  enable_job_notifications: flag(true, 'emit the `$/dcc.*` job and workflow notification channels'),
+  job_storage_path: optionalText('path of persistent job storage'),
+  job_recovery: Type.Union([Type.Literal('drop'), Type.Literal('requeue')], {
+    default: 'drop',
+    description: 'what becomes of jobs left by a previous run; `requeue` behaves as `drop`',
+  }),
+  job_retention_hours: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+    default: null,
+    description: 'startup pruning age for terminal jobs',
+  }),
+};
+
+/** Options of ours, beyond the table. */
+const ours = {
+  skill_paths: Type.Array(Type.String({ minLength: 1 }), {
+    default: [],
+    description: 'directories of skill packages, searched before the environment and user paths',
+  }),
+  bundled_skills: flag(true, 'offer the skills that ship with the package'),
+  watch_skills: flag(true, 'reload skills when their files change on disk'),
+  watch_debounce_ms: count(20, 'quiet time after a change before a skill reloads', 0, 60000),
+  skill_heap_mb: count(256, 'JavaScript heap limit of one skill worker, in MiB', 16, 65536),
+  skill_config: Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
+    default: {},
+    description: 'settings by skill name, handed to the skill as `ctx.config`',
+  }),
+  tools_page_size: count(32, 'tools per tools/list page', 1, 10000),
+  max_request_body_bytes: count(4194304, 'largest request body; beyond it 413', 1024),
+  max_batch_size: count(100, 'most messages in one JSON-RPC batch', 1),
+  allowed_hosts: Type.Array(Type.String(), {
+    default: [],
+    description: 'Host names accepted beside the loopback names',
+  }),
+  allowed_origins: Type.Array(Type.String(), {
+    default: [],
+    description: 'Origins accepted beside loopback ones, such as `https://studio.example`; `*` accepts any',
+  }),
+  sse_heartbeat_secs: count(15, 'comment line on idle event streams; 0 disables'),
+  sse_replay_events: count(256, 'events kept per session for Last-Event-ID replay'),
+  sse_client_max_bytes: count(1048576, 'unread bytes after which a slow event-stream client is cut off', 1024),
+  host_queue_max: count(1024, 'most calls waiting for the host main thread', 1),
+  host_slice_ms: count(4, 'time the host main thread gives to queued calls per tick', 1, 1000),
+  shutdown_grace_ms: count(5000, 'how long shutdown waits for calls in flight'),
+  cache_dir: optionalText('directory of compiled skill bundles (default: the user cache directory)'),
+  log_level: Type.Union(
+    [
+      Type.Literal('trace'),
+      Type.Literal('debug'),
+      Type.Literal('info'),
+      Type.Literal('warn'),
+      Type.Literal('error'),
+      Type.Literal('silent'),
+    ],
+    { default: 'info', description: 'lowest level written to the log (stderr)' },
+  ),
+  log_file: optionalText('also append the log to this file'),
+};
+
+/** JSON Schema of the server configuration; unknown keys are refused. */
+export const ServerConfigSchema = Type.Object(
+  { ...specified, ...ours },
+  { $id: 'svc:server-config', description: 'Server configuration object', additionalProperties: false },
+);
+
+/** A complete, validated configuration. */
+export type ServerConfig = Static<typeof ServerConfigSchema>;
+
+/** What a caller may give: any subset. */
+export type ServerOptions = Partial<ServerConfig>;
+
+/** Names of the properties that the specification's own table lists, in its order. */
+export const specifiedConfigNames: readonly string[] = Object.keys(specified);

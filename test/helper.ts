@@ -1,0 +1,50 @@
+/** Shared by the tests: real applications on real sockets, temporary folders, polling. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { onTestFinished } from 'vitest';
+import { buildApp, type Plugin, resolveConfig } from '../kernel/index.ts';
+import type { ServerOptions } from '../schemas/server-config.ts';
+
+/** A fresh folder, removed when the test ends. */
+export async function tempDir(prefix = 'svc-test-'): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), prefix));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** An application of `plugins`, ready but not listening; closed when the test ends, its scope then empty. */
+export async function testApp(plugins: readonly Plugin[], options: ServerOptions = {}): Promise<FastifyInstance> {
+  const app = buildApp(resolveConfig({ log_level: 'silent', ...options }), plugins);
+  onTestFinished(async () => {
+    await app.close();
+    const left = app.kernel.scope.list();
+    if (left.length > 0) throw new Error(`left in the scope after close: ${left.join(', ')}`);
+  });
+  await app.ready();
+  return app;
+}
+
+/** As `testApp`, listening on a free loopback port; resolves with its base URL. */
+export async function listeningApp(
+  plugins: readonly Plugin[],
+  options: ServerOptions = {},
+): Promise<{ app: FastifyInstance; url: string }> {
+  const app = await testApp(plugins, options);
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const address = app.server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('not listening');
+  return { app, url: `http://127.0.0.1:${address.port}` };
+}
+
+/** Polls until `probe` returns something truthy; throws with `what` after `timeoutMs`. */
+export async function waitFor<T>(probe: () => T | Promise<T>, what: string, timeoutMs = 5000): Promise<NonNullable<T>> {
+  const end = Date.now() + timeoutMs;
+  for (;;) {
+    const value = await probe();
+    if (value) return value as NonNullable<T>;
+    if (Date.now() > end) throw new Error(`timed out waiting for ${what}`);
+    await new Promise(resolve => setTimeout(resolve, 10));
+  }
+}
