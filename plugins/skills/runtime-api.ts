@@ -1,0 +1,55 @@
+/** The seam between the skill loader (what is loaded) and the runtimes (where its code runs). */
+
+/** A tool file: `module` runs in the skill's worker, `script` as a child process per call. */
+export interface RuntimeTool {
+  name: string;
+  /** Absolute path inside the skill's directory. */
+  path: string;
+  kind: 'module' | 'script';
+}
+
+export interface RuntimeSpec {
+  skill: string;
+  /** Absolute path of the skill's directory: working directory of scripts. */
+  directory: string;
+  /** `worker`: a thread per skill. `process`: a child process per skill, for untrusted or natively blocking code. */
+  isolation: 'worker' | 'process';
+  /** Handed to module tools as `ctx.config`. */
+  config: Readonly<Record<string, unknown>>;
+  tools: readonly RuntimeTool[];
+  dcc: string;
+}
+
+export interface RuntimeCall {
+  signal: AbortSignal;
+  /** Milliseconds since the epoch; undefined means none. */
+  deadline: number | undefined;
+  onProgress(progress: number, total?: number, message?: string): void;
+  onLog(level: 'debug' | 'info' | 'warning' | 'error', message: string, data?: unknown): void;
+}
+
+export interface SkillRuntime {
+  /** Absolute paths of every file the code was made from, transitive modules included: a change of one makes it stale. */
+  readonly inputs: readonly string[];
+  /** Content hash of the code: equal hashes need no reload. */
+  readonly hash: string;
+  /** Calls in flight. */
+  readonly running: number;
+  /** Runs a tool; resolves with a ToolText (module) or the parsed stdout (script), rejects with SVC_SKILLS_*. */
+  call(tool: string, args: Record<string, unknown>, call: RuntimeCall): Promise<unknown>;
+  /** Waits up to `drainMs` for calls in flight, then ends the thread or process. Idempotent. */
+  close(drainMs: number): Promise<void>;
+}
+
+/** What the code of a skill may ask of the server through `ctx`. */
+export interface RuntimeServices {
+  callTool(skill: string, tool: string, args: Record<string, unknown>, signal: AbortSignal): Promise<unknown>;
+  emitEvent(skill: string, name: string, attributes: Record<string, unknown>): void;
+}
+
+export interface SkillRuntimes {
+  /** Bundles the module tools and starts them; rejects with SVC_SKILLS_* and leaves nothing behind when that fails. */
+  start(spec: RuntimeSpec): Promise<SkillRuntime>;
+  /** Ends every runtime and the warm spare. */
+  dispose(): Promise<void>;
+}
