@@ -45,9 +45,9 @@ function groupGone(pid: number, withinMs: number): Promise<void> {
   const end = Date.now() + withinMs;
   return new Promise(resolve => {
     const look = (waitMs: number): void => {
-      if (!signalGroup(pid, 0) || Date.now() >= end) return resolve();
       // Not unref'd: bounded by `withinMs`, and whoever waits for the tree must get an answer.
-      setTimeout(look, waitMs, Math.min(waitMs * 2, 50));
+      if (!signalGroup(pid, 0) || Date.now() >= end) resolve();
+      else setTimeout(look, waitMs, Math.min(waitMs * 2, 50));
     };
     look(1);
   });

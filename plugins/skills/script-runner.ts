@@ -51,7 +51,7 @@ export function createScriptRunner({ env, log, bundler }: ScriptRunnerDeps): Scr
 
   const forSkill = (spec: RuntimeSpec): SkillScripts => {
     const { skill, directory, dcc } = spec;
-    const ends = new Map<AbortController, Promise<unknown>>();
+    const ends = new Map<AbortController, { tool: string; end: Promise<unknown> }>();
     let closed = false;
 
     const run = async (tool: RuntimeTool, args: Record<string, unknown>, signal: AbortSignal): Promise<unknown> => {
@@ -102,7 +102,8 @@ export function createScriptRunner({ env, log, bundler }: ScriptRunnerDeps): Scr
           const stdout = Buffer.concat(out).toString('utf8');
           if (code === 0) {
             if (errorText) log.debug({ skill, tool: tool.name, stderr: errorText }, 'a script wrote to stderr');
-            return settle(() => resolve(parseOutput(stdout)));
+            settle(() => resolve(parseOutput(stdout)));
+            return;
           }
           const output = (errorText.trim() || stdout.trim() || 'it printed nothing').slice(-shownOutput);
           log.warn({ skill, tool: tool.name, exit_code: code, stderr: errorText }, 'a script failed');
@@ -152,14 +153,15 @@ export function createScriptRunner({ env, log, bundler }: ScriptRunnerDeps): Scr
           call.signal.removeEventListener('abort', onAbort);
           ends.delete(abort);
         });
-        ends.set(abort, end);
+        ends.set(abort, { tool: tool.name, end });
         return end;
       },
       async close(drainMs) {
         closed = true;
-        if (ends.size > 0 && drainMs > 0) await atMost(Promise.allSettled(ends.values()), drainMs);
+        if (ends.size > 0 && drainMs > 0)
+          await atMost(Promise.allSettled([...ends.values()].map(each => each.end)), drainMs);
         const reason = 'the skill was unloaded while it ran';
-        for (const abort of ends.keys()) abort.abort(runtimeErrors.TERMINATED({ skill, tool: 'script', reason }));
+        for (const [abort, { tool }] of ends) abort.abort(runtimeErrors.TERMINATED({ skill, tool, reason }));
         skills.delete(scripts);
       },
     };

@@ -40,7 +40,8 @@ export async function startWorkerRuntime(deps: WorkerRuntimeDeps): Promise<Worke
   let waiting: Flight[] = [];
   let current: Session | undefined;
   let opening: Promise<void> | undefined;
-  let closing: Promise<void> | undefined;
+  let closing = false;
+  let closed: Promise<void> | undefined;
   let drained: (() => void) | undefined;
 
   const finish = (flight: Flight): void => {
@@ -124,9 +125,11 @@ export async function startWorkerRuntime(deps: WorkerRuntimeDeps): Promise<Worke
   /** Makes a session for what waits, unless one is on its way or the skill keeps crashing. */
   const open = (): void => {
     if (opening) return;
-    if (closing) return refuse(runtimeErrors.CLOSED({ skill }));
     const paused = crashes.pause();
-    if (paused) return refuse(runtimeErrors.CRASH_LOOP({ skill, ...paused }));
+    if (closing || paused) {
+      refuse(closing ? runtimeErrors.CLOSED({ skill }) : runtimeErrors.CRASH_LOOP({ skill, ...paused }));
+      return;
+    }
     opening = begin().then(
       session => {
         opening = undefined;
@@ -210,8 +213,9 @@ export async function startWorkerRuntime(deps: WorkerRuntimeDeps): Promise<Worke
       });
     },
     close(drainMs) {
-      closing ??= end(drainMs);
-      return closing;
+      closing = true;
+      closed ??= end(drainMs);
+      return closed;
     },
   };
 }

@@ -117,7 +117,10 @@ export function createSession(realm: Realm, { spec, services, log, onOutput, onE
       if (!probing || realm.ended) return;
       const held = suspect();
       // A call that is still wanted holds the thread: it may compute as long as its own caller waits.
-      if (held && !held.abandoned) return again();
+      if (held && !held.abandoned) {
+        again();
+        return;
+      }
       hung = held?.tool ?? 'a timer or listener of the skill';
       log.warn({ skill, tool: hung }, 'skill worker does not answer: ended');
       void realm.end();
@@ -137,8 +140,8 @@ export function createSession(realm: Realm, { spec, services, log, onOutput, onE
     );
   };
 
-  const settle = (flight: Flight, answer: CallAnswer): void => {
-    if (!flights.delete(flight.sequence) || flight.abandoned) return;
+  const settle = (flight: Flight, answer: CallAnswer): unknown => {
+    if (!flights.delete(flight.sequence) || flight.abandoned) return undefined;
     const { tool } = flight;
     if (Array.isArray(answer)) {
       const [json, kind, success] = answer;
@@ -147,7 +150,9 @@ export function createSession(realm: Realm, { spec, services, log, onOutput, onE
     const { failed, message, code, stack } = answer;
     if (failed === 'result') return flight.reject(runtimeErrors.RESULT_INVALID({ skill, tool, reason: message }));
     if (stack) log.warn({ skill, tool, stack }, 'a skill tool failed');
-    flight.reject(runtimeErrors.TOOL_FAILED({ skill, tool, reason: message, ...(code && { error_code: code }) }));
+    return flight.reject(
+      runtimeErrors.TOOL_FAILED({ skill, tool, reason: message, ...(code && { error_code: code }) }),
+    );
   };
 
   const report = (flight: Flight, name: string, data: string): void => {
