@@ -4,8 +4,8 @@ import secureJson from 'secure-json-parse';
 import { rpcErrors } from '../../kernel/index.ts';
 
 /** Parses a body; throws SVC_RPC_PARSE or SVC_RPC_INVALID_REQUEST. */
-export function parseBody(bytes: Buffer | undefined): unknown {
-  if (bytes === undefined || bytes.length === 0) throw rpcErrors.PARSE({ reason: 'the body is empty' });
+export function parseBody(bytes: Buffer): unknown {
+  if (bytes.length === 0) throw rpcErrors.PARSE({ reason: 'the body is empty' });
   if (!isUtf8(bytes)) throw rpcErrors.PARSE({ reason: 'the body is not valid UTF-8' });
   const text = bytes.toString('utf8');
   let value: unknown;

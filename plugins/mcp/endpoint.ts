@@ -1,5 +1,5 @@
 /** The endpoint behind the HTTP routes: reads a body, lets `era.ts` choose the lifecycle, and drains at shutdown. */
-import { idOf, isSvcError, type Kernel, toSvcError } from '../../kernel/index.ts';
+import { idOf, isSvcError, type Kernel, type SvcError, toSvcError } from '../../kernel/index.ts';
 import { parseBody } from './body.ts';
 import { classify } from './era.ts';
 import { mcpErrors } from './errors.ts';
@@ -13,7 +13,9 @@ const drainPollMs = 10;
 const retryAfterSecs = 5;
 
 export interface Endpoint {
-  post(body: Buffer | undefined, connection: Connection): void;
+  post(body: Buffer, connection: Connection): void;
+  /** Answers with an error from before the body was read. */
+  refuse(error: SvcError, connection: Connection): void;
   listen(connection: Connection): void;
   remove(connection: Connection): void;
   /** Refuses new work, waits up to `shutdown_grace_ms` for calls in flight, then ends every session and stream. */
@@ -58,6 +60,7 @@ export function createEndpoint({ kernel, sessions, clients, sessionEra }: Endpoi
         refuse(error, body, connection);
       }
     },
+    refuse: (error, connection) => refuse(error, undefined, connection),
     listen: connection => serve(sessionEra.listen, connection),
     remove: connection => serve(sessionEra.remove, connection),
     async drain() {
