@@ -1,5 +1,5 @@
 /** Which plugins a server consists of: the built-in list, switches by name, modules by specifier, in dependency order. */
-import { createRequire } from 'node:module';
+import { createRequire, isBuiltin } from 'node:module';
 import { isAbsolute, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Environment, Plugin } from '../kernel/light.ts';
@@ -91,7 +91,7 @@ async function loadModule(specifier: string, resolveFrom: readonly string[], kno
 /** The URL of a path or of a package that the host can resolve; otherwise the name, for our own resolution. */
 function resolveModule(specifier: string, resolveFrom: readonly string[]): string {
   if (isAbsolute(specifier)) return pathToFileURL(specifier).href;
-  if (isPath(specifier)) return specifier;
+  if (isPath(specifier) || isBuiltin(specifier)) return specifier;
   for (const folder of resolveFrom) {
     try {
       return pathToFileURL(createRequire(join(folder, 'resolve.js')).resolve(specifier)).href;
