@@ -27,14 +27,26 @@ export function encodeHostResult(value: unknown): unknown {
   if ((value as Partial<ToolText>).svcToolText === true) return value;
   const json = stringify(value);
   if (json === undefined) return undefined;
-  const { content, success } = value as { content?: unknown; success?: unknown };
-  const kind = Array.isArray(content) ? 'content' : json.startsWith('{') ? 'object' : 'other';
-  return {
-    svcToolText: true,
-    json,
-    kind,
-    success: typeof success === 'boolean' ? success : undefined,
-  } satisfies ToolText;
+  const kind = isContent(value) ? 'content' : json.startsWith('{') ? 'object' : 'other';
+  return { svcToolText: true, json, kind, success: successOf(value) } satisfies ToolText;
+}
+
+interface Reported {
+  content?: unknown;
+  success?: unknown;
+  isError?: unknown;
+  structuredContent?: { success?: unknown } | null;
+}
+
+/** A result in MCP's own form: a list of typed blocks. */
+function isContent({ content }: Reported): boolean {
+  return Array.isArray(content) && content.every(each => typeof (each as { type?: unknown } | null)?.type === 'string');
+}
+
+function successOf({ success, structuredContent, isError }: Reported): boolean | undefined {
+  const said = [success, structuredContent?.success].find(each => typeof each === 'boolean');
+  if (typeof said === 'boolean') return said;
+  return isError === true ? false : undefined;
 }
 
 /** Throws SVC_HOST_RESULT_UNSENDABLE for a value that JSON has no word for. */
