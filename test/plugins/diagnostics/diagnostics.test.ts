@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { callTool, modes, testServer } from '../../server/support.ts';
+
+describe.each(modes)('diagnostics, spawn_mode %s', mode => {
+  test('svc.server_status tells process, versions, memory, event loop and counts', async () => {
+    const service = await testServer(mode).start();
+    const { body } = await callTool(service, 'svc.server_status');
+    expect(body.structuredContent).toMatchObject({
+      pid: process.pid,
+      versions: { svc: expect.any(String), node: process.versions.node },
+      memory_mb: { rss: expect.any(Number) },
+      event_loop: { delay_p99_ms: expect.any(Number), utilization: expect.any(Number) },
+      tools: expect.any(Number),
+    });
+  });
+
+  test('svc.recent_calls lists the newest calls, on request only the failed', async () => {
+    const server = testServer(mode);
+    await server.registerTool({ name: 'fine' }, () => 1);
+    await server.registerTool({ name: 'sad' }, () => {
+      throw new Error('rain');
+    });
+    const service = await server.start();
+    await callTool(service, 'fine', { password: 'hush', n: 1 });
+    await callTool(service, 'sad');
+    const { calls } = (await callTool(service, 'svc.recent_calls')).body.structuredContent;
+    expect(calls.map((each: { action: string }) => each.action)).toEqual(['fine', 'sad']);
+    expect(JSON.stringify(calls)).not.toContain('hush');
+    const failed = (await callTool(service, 'svc.recent_calls', { failed_only: true })).body.structuredContent;
+    expect(failed).toMatchObject({ count: 1, calls: [{ action: 'sad' }] });
+    expect(JSON.stringify(failed)).toContain('rain');
+  });
+
+  test('svc.log_tail reads the newest lines from a level on', async () => {
+    const server = testServer(mode, { log_level: 'error' });
+    const service = await server.start();
+    await fetch(new URL('/noise', service.mcpUrl()), { method: 'POST' });
+    const { lines } = (await callTool(service, 'svc.log_tail', { lines: 1, level: 'error' })).body.structuredContent;
+    expect(lines).toMatchObject([{ level: 'error', msg: 'a noise' }]);
+  });
+});
