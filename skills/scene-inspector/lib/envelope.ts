@@ -23,10 +23,7 @@ export function succeed(message: string, context: Record<string, unknown>): Enve
 }
 
 /** Runs a tool body; a SceneError becomes a failed envelope, everything else (an abort, a bug) is thrown on. */
-export async function answer<T>(
-  body: () => Promise<T>,
-  context: Record<string, unknown> = {},
-): Promise<T | Envelope> {
+export async function answer<T>(body: () => Promise<T>, context: Record<string, unknown> = {}): Promise<T | Envelope> {
   try {
     return await body();
   } catch (error) {

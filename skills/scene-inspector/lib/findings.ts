@@ -29,7 +29,8 @@ async function geometryFindings(part: Geometry, where: string, pause: Pause): Pr
   let notFinite = 0;
   for (let i = 0; i < vertices; i++) {
     if (i % 500_000 === 499_999) await pause();
-    if (!Number.isFinite(at(part.positions, i * 3) + at(part.positions, i * 3 + 1) + at(part.positions, i * 3 + 2))) notFinite++;
+    if (!Number.isFinite(at(part.positions, i * 3) + at(part.positions, i * 3 + 1) + at(part.positions, i * 3 + 2)))
+      notFinite++;
   }
   let outOfRange = 0;
   let degenerate = 0;
@@ -63,7 +64,9 @@ function materialFindings(scene: Scene): Finding[] {
   return scene.materials
     .map((material, i) => ({ material, i }))
     .filter(({ material }) => !material.used)
-    .map(({ material, i }) => finding('info', 'unused_material', `No mesh uses "${material.name}".`, `materials[${i}]`));
+    .map(({ material, i }) =>
+      finding('info', 'unused_material', `No mesh uses "${material.name}".`, `materials[${i}]`),
+    );
 }
 
 function textureFindings(scene: Scene, limits: Limits): Finding[] {
@@ -71,7 +74,8 @@ function textureFindings(scene: Scene, limits: Limits): Finding[] {
   for (const [i, { name, bytes, width, height }] of scene.textures.entries()) {
     const where = `images[${i}]`;
     if (width === undefined || height === undefined) {
-      if (bytes > 0) found.push(finding('info', 'unknown_image', `"${name}" is no PNG or JPEG that can be measured.`, where));
+      if (bytes > 0)
+        found.push(finding('info', 'unknown_image', `"${name}" is no PNG or JPEG that can be measured.`, where));
     } else if (Math.max(width, height) > limits.maxTextureSize) {
       const message = `"${name}" is ${width} x ${height}, over ${limits.maxTextureSize}; scale it down.`;
       found.push(finding('warning', 'oversize_texture', message, where));
@@ -86,7 +90,9 @@ function textureFindings(scene: Scene, limits: Limits): Finding[] {
 function placementFindings(scene: Scene): Finding[] {
   const placed = new Set(scene.instances.map(item => scene.geometries[item.geometry]?.mesh));
   const found = scene.meshNames.flatMap((name, i) =>
-    placed.has(i) ? [] : [finding('warning', 'mesh_not_in_scene', `No node of the scene shows "${name}".`, `meshes[${i}]`)],
+    placed.has(i)
+      ? []
+      : [finding('warning', 'mesh_not_in_scene', `No node of the scene shows "${name}".`, `meshes[${i}]`)],
   );
   if (scene.instances.length === 0) found.push(finding('warning', 'empty_scene', 'The scene shows no mesh.', 'scene'));
   return found;

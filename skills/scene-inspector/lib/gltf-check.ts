@@ -2,7 +2,14 @@
 import { isRow, type Row, rows } from './gltf-container.ts';
 import { type Finding, finding } from './scene-model.ts';
 
-export const componentBytes: Readonly<Record<number, number>> = { 5120: 1, 5121: 1, 5122: 2, 5123: 2, 5125: 4, 5126: 4 };
+export const componentBytes: Readonly<Record<number, number>> = {
+  5120: 1,
+  5121: 1,
+  5122: 2,
+  5123: 2,
+  5125: 4,
+  5126: 4,
+};
 export const elementSizes: Readonly<Record<string, number>> = {
   SCALAR: 1,
   VEC2: 2,
@@ -100,7 +107,11 @@ export function checkStructure(json: Row, buffers: readonly BufferSize[]): Findi
     fits(values['bufferView'], values['byteOffset'], changed, size * component, '.sparse.values');
   });
   if (decodedBytes > maxDecodedBytes) {
-    report('scene_too_large', `The accessors decode to ${Math.round(decodedBytes / 2 ** 20)} MB; 1024 are allowed.`, 'accessors');
+    report(
+      'scene_too_large',
+      `The accessors decode to ${Math.round(decodedBytes / 2 ** 20)} MB; 1024 are allowed.`,
+      'accessors',
+    );
   }
 
   table['meshes']?.forEach((mesh, i) => {
@@ -148,7 +159,12 @@ function checkNodes(
   const parent = new Int32Array(nodes.length).fill(-1);
   nodes.forEach((node, i) => {
     refer(node['mesh'], 'meshes', `nodes[${i}].mesh`);
-    for (const [key, size] of [['matrix', 16], ['translation', 3], ['rotation', 4], ['scale', 3]] as const) {
+    for (const [key, size] of [
+      ['matrix', 16],
+      ['translation', 3],
+      ['rotation', 4],
+      ['scale', 3],
+    ] as const) {
       const value = node[key];
       const fine = Array.isArray(value) && value.length === size && value.every(Number.isFinite);
       if (value !== undefined && !fine) report('wrong_type', `${key} must be ${size} numbers.`, `nodes[${i}]`);

@@ -55,7 +55,8 @@ function unitNormals(source: Float32Array): Float32Array<ArrayBuffer> {
   const normals = new Float32Array(source);
   for (let i = 0; i < normals.length; i += 3) {
     const length = Math.hypot(normals[i] ?? 0, normals[i + 1] ?? 0, normals[i + 2] ?? 0);
-    if (length > 0 && Number.isFinite(length)) for (let k = 0; k < 3; k++) normals[i + k] = (normals[i + k] ?? 0) / length;
+    if (length > 0 && Number.isFinite(length))
+      for (let k = 0; k < 3; k++) normals[i + k] = (normals[i + k] ?? 0) / length;
     else normals.set([0, 1, 0], i);
   }
   return normals;

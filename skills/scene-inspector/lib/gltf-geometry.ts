@@ -15,7 +15,10 @@ export async function decodeGeometry(json: Row, buffers: readonly Uint8Array<Arr
   const io = new WebIO().setLogger(new Logger(Logger.Verbosity.SILENT));
   try {
     const document = await io.readJSON({ json: geometryOnly(json) as unknown as GLTF.IGLTF, resources });
-    const primitives = document.getRoot().listMeshes().map(mesh => mesh.listPrimitives());
+    const primitives = document
+      .getRoot()
+      .listMeshes()
+      .map(mesh => mesh.listPrimitives());
     return collect(json, primitives);
   } catch (error) {
     if (error instanceof SceneError) throw error;
@@ -33,7 +36,8 @@ function collect(json: Row, decoded: Primitive[][]): Geometry[] {
       const primitive = decoded[m]?.[p];
       const position = primitive?.getAttribute('POSITION');
       const positions = floatsOf(position, floats) ?? new Float32Array();
-      const indices = primitive?.getIndices()?.getArray() ?? Uint32Array.from({ length: positions.length / 3 }, (_, i) => i);
+      const indices =
+        primitive?.getIndices()?.getArray() ?? Uint32Array.from({ length: positions.length / 3 }, (_, i) => i);
       total += indices.length;
       if (total > maxIndices) throw new SceneError('scene_too_large', 'The scene has over 30 million triangles.');
       const normals = floatsOf(primitive?.getAttribute('NORMAL'), floats);

@@ -22,12 +22,22 @@ const compressed = ['KHR_draco_mesh_compression', 'EXT_meshopt_compression', 'KH
 const maxInstances = 1_000_000;
 
 /** Reads a glTF scene from an opened container; `path` locates the files it refers to. */
-export async function readGltfScene(path: string, fileBytes: number, container: Container, pause: Pause): Promise<Scene> {
+export async function readGltfScene(
+  path: string,
+  fileBytes: number,
+  container: Container,
+  pause: Pause,
+): Promise<Scene> {
   const { json, format } = container;
   const files: ExternalFile[] = [];
   const findings: Finding[] = [];
   const buffers = await readBuffers(path, container, files, findings, pause);
-  findings.push(...checkStructure(json, buffers.map(bytes => ({ bytes: bytes?.byteLength }))));
+  findings.push(
+    ...checkStructure(
+      json,
+      buffers.map(bytes => ({ bytes: bytes?.byteLength })),
+    ),
+  );
   const textures = await readImages(path, json, buffers, files, findings, pause);
 
   const extensions = strings(json['extensionsUsed']);
@@ -47,7 +57,9 @@ export async function readGltfScene(path: string, fileBytes: number, container: 
     instances = place(json, geometries);
     decoded = true;
   }
-  const primitives = rows(json, 'meshes').flatMap(mesh => (Array.isArray(mesh['primitives']) ? mesh['primitives'] : []));
+  const primitives = rows(json, 'meshes').flatMap(mesh =>
+    Array.isArray(mesh['primitives']) ? mesh['primitives'] : [],
+  );
   const asset = json['asset'];
   const generator = isRow(asset) && typeof asset['generator'] === 'string' ? shorten(asset['generator']) : undefined;
   return {
@@ -85,7 +97,13 @@ function blocks(item: Finding): boolean {
   return !item.where.startsWith('images[') && !item.where.startsWith('textures[');
 }
 
-async function readBuffers(path: string, container: Container, files: ExternalFile[], findings: Finding[], pause: Pause) {
+async function readBuffers(
+  path: string,
+  container: Container,
+  files: ExternalFile[],
+  findings: Finding[],
+  pause: Pause,
+) {
   const buffers: (Uint8Array<ArrayBuffer> | undefined)[] = [];
   for (const [i, row] of rows(container.json, 'buffers').entries()) {
     const where = `buffers[${i}]`;
@@ -162,7 +180,8 @@ function place(json: Row, geometries: readonly Geometry[]): Instance[] {
 
 function declaredSizes(json: Row, primitives: Row[]): { vertices: number; triangles: number } {
   const accessors = rows(json, 'accessors');
-  const countOf = (index: unknown): number => Math.max(0, Math.floor(Number(accessors[Number(index)]?.['count'] ?? 0))) || 0;
+  const countOf = (index: unknown): number =>
+    Math.max(0, Math.floor(Number(accessors[Number(index)]?.['count'] ?? 0))) || 0;
   const positions = new Set<unknown>();
   let triangles = 0;
   for (const { attributes, indices, mode } of primitives) {

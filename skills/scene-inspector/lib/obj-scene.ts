@@ -75,7 +75,11 @@ async function readLibraries(path: string, libraries: string[], pause: Pause) {
   const findings: Finding[] = [];
   const images = new Set<string>();
   for (const name of libraries) {
-    const { bytes, file, findings: found } = await readResource(path, name, 'material_library', `mtllib ${shorten(name)}`);
+    const {
+      bytes,
+      file,
+      findings: found,
+    } = await readResource(path, name, 'material_library', `mtllib ${shorten(name)}`);
     findings.push(...found);
     if (file !== undefined) files.push(file);
     for (const material of parseMtl(Buffer.from(bytes ?? []).toString('utf8'))) {

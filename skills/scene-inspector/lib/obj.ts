@@ -48,7 +48,8 @@ export async function parseObj(bytes: Uint8Array, pause: Pause): Promise<ObjFile
   for (let start = 0; start < text.length; ) {
     let end = text.indexOf(10, start);
     if (end === -1) end = text.length;
-    if (end - start > maxLineBytes) throw new SceneError('not_an_obj', `Line ${line + 1} is over 1 MB; this is no OBJ.`);
+    if (end - start > maxLineBytes)
+      throw new SceneError('not_an_obj', `Line ${line + 1} is over 1 MB; this is no OBJ.`);
     const words = text.toString('utf8', start, end).trim().split(/\s+/);
     start = end + 1;
     line++;
@@ -167,7 +168,13 @@ function createTally() {
     findings: () =>
       [...rows].map(([code, { first, count }]) => {
         const severity = code === 'bad_face' || code === 'bad_uv' ? 'warning' : 'error';
-        return finding(severity, code, `${count} ${tallyTexts[code]}; the first is line ${first}.`, `line ${first}`, count);
+        return finding(
+          severity,
+          code,
+          `${count} ${tallyTexts[code]}; the first is line ${first}.`,
+          `line ${first}`,
+          count,
+        );
       }),
   };
 }

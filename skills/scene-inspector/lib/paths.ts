@@ -59,7 +59,10 @@ export async function writeNew(path: string, bytes: Uint8Array, extension: strin
   await makeFolder(dirname(path));
   await writeFile(path, bytes, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EEXIST') {
-      throw new SceneError('output_exists', `${path} exists and is not replaced; choose another path or remove it first.`);
+      throw new SceneError(
+        'output_exists',
+        `${path} exists and is not replaced; choose another path or remove it first.`,
+      );
     }
     throw new SceneError('output_unwritable', `${path} cannot be written (${error.code ?? error.message}).`);
   });

@@ -65,7 +65,10 @@ function backgroundOf(name: string): Background {
   }
   const hex = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(name);
   if (hex === null) {
-    throw new SceneError('invalid_background', 'background must be "studio", "transparent" or a colour such as "#1e1e1e".');
+    throw new SceneError(
+      'invalid_background',
+      'background must be "studio", "transparent" or a colour such as "#1e1e1e".',
+    );
   }
   const color = [1, 2, 3].map(i => Number.parseInt(hex[i] ?? '0', 16));
   return () => [color[0] ?? 0, color[1] ?? 0, color[2] ?? 0, 255];

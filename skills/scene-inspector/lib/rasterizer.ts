@@ -89,7 +89,13 @@ function project(camera: Camera, point: Float64Array, width: number, height: num
 }
 
 /** The vertex normal in world space, or the face's where there is none or the edge is hard. */
-function cornerNormal(normals: Float32Array, vertex: number, turn: Float64Array, face: Float64Array, out: Corner): void {
+function cornerNormal(
+  normals: Float32Array,
+  vertex: number,
+  turn: Float64Array,
+  face: Float64Array,
+  out: Corner,
+): void {
   out[3] = at(normals, vertex * 3);
   out[4] = at(normals, vertex * 3 + 1);
   out[5] = at(normals, vertex * 3 + 2);

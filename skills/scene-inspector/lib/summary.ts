@@ -27,7 +27,10 @@ export interface Summary {
 /** Summarises; reads every vertex once for the bounding box. */
 export async function summarize(scene: Scene, pause: Pause): Promise<Summary> {
   const box = await sceneBounds(scene, pause);
-  const placed = scene.instances.reduce((sum, item) => sum + (scene.geometries[item.geometry]?.indices.length ?? 0) / 3, 0);
+  const placed = scene.instances.reduce(
+    (sum, item) => sum + (scene.geometries[item.geometry]?.indices.length ?? 0) / 3,
+    0,
+  );
   const lists = [scene.meshNames, scene.materials, scene.textures, scene.animations, scene.files];
   return {
     path: scene.path,
@@ -36,13 +39,18 @@ export async function summarize(scene: Scene, pause: Pause): Promise<Summary> {
     file_bytes: scene.fileBytes,
     counts: { ...scene.counts, vertices: scene.vertices, triangles: scene.triangles, placed_triangles: placed },
     bounding_box: box === undefined ? null : roundedBox(box),
-    memory: { geometry_bytes: geometryBytes(scene), texture_bytes: scene.textures.reduce((sum, t) => sum + gpuBytes(t), 0) },
+    memory: {
+      geometry_bytes: geometryBytes(scene),
+      texture_bytes: scene.textures.reduce((sum, t) => sum + gpuBytes(t), 0),
+    },
     meshes: meshRows(scene),
     materials: scene.materials.slice(0, maxRows).map(({ name, color, used }) => ({ name, color: hex(color), used })),
     textures: scene.textures
       .slice(0, maxRows)
       .map(({ name, bytes, width, height }) => ({ name, bytes, width: width ?? null, height: height ?? null })),
-    animations: scene.animations.slice(0, maxRows).map(item => ({ ...item, duration_secs: rounded(item.duration_secs) })),
+    animations: scene.animations
+      .slice(0, maxRows)
+      .map(item => ({ ...item, duration_secs: rounded(item.duration_secs) })),
     external_files: scene.files.slice(0, maxRows).map(({ uri, kind, exists, bytes }) => ({ uri, kind, exists, bytes })),
     extensions: scene.extensions.slice(0, maxRows),
     geometry_readable: scene.decoded,
@@ -89,7 +97,9 @@ function rounded(value: number): number {
 function hex(color: readonly number[]): string {
   const digits = color.slice(0, 3).map(linear => {
     const encoded = linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055;
-    return Math.round(encoded * 255).toString(16).padStart(2, '0');
+    return Math.round(encoded * 255)
+      .toString(16)
+      .padStart(2, '0');
   });
   return `#${digits.join('')}`;
 }

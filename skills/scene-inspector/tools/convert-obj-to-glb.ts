@@ -11,7 +11,8 @@ export default async function convertObjToGlb(args: { path?: unknown; output_pat
     const input = absolutePath(args.path, 'path');
     const output = absolutePath(args.output_path ?? input.replace(/\.obj$/i, '.glb'), 'output_path');
     const scene = await loadScene(input, ctx);
-    if (scene.format !== 'obj') throw new SceneError('unsupported_format', `${input} is no .obj file; it is glTF already.`);
+    if (scene.format !== 'obj')
+      throw new SceneError('unsupported_format', `${input} is no .obj file; it is glTF already.`);
     const glb = await exportGlb(scene, createPause(ctx.signal));
     await writeNew(output, glb, '.glb');
     return succeed(`Wrote ${output} with ${scene.triangles} triangles and ${scene.materials.length} materials.`, {

@@ -30,14 +30,17 @@ export default async function renderThumbnail(args: Args, ctx: SkillContext) {
     const { png, triangles } = await photographer.frame(0);
     if (output !== undefined) await writeNew(output, png, '.png');
 
-    const report = succeed(`Drew ${triangles} triangles at ${width} x ${height}${output === undefined ? '' : ` into ${output}`}.`, {
-      width,
-      height,
-      triangles,
-      png_bytes: png.byteLength,
-      output_path: output ?? null,
-      duration_ms: Date.now() - started,
-    });
+    const report = succeed(
+      `Drew ${triangles} triangles at ${width} x ${height}${output === undefined ? '' : ` into ${output}`}.`,
+      {
+        width,
+        height,
+        triangles,
+        png_bytes: png.byteLength,
+        output_path: output ?? null,
+        duration_ms: Date.now() - started,
+      },
+    );
     const text = { type: 'text', text: JSON.stringify(report) };
     if (output !== undefined && args.include_image !== true) return { content: [text], structuredContent: report };
     const image = { type: 'image', data: Buffer.from(png).toString('base64'), mimeType: 'image/png' };

@@ -31,7 +31,10 @@ export default async function renderTurntable(args: Args, ctx: SkillContext) {
     const folder = absolutePath(args.output_dir, 'output_dir');
     const scene = await loadDrawableScene(args.path, ctx);
     const pause = createPause(ctx.signal);
-    const views = Array.from({ length: frames }, (_, i) => ({ azimuth: (360 * i) / frames, elevation: args.elevation ?? 18 }));
+    const views = Array.from({ length: frames }, (_, i) => ({
+      azimuth: (360 * i) / frames,
+      elevation: args.elevation ?? 18,
+    }));
     const options = { width, height, background: args.background ?? 'studio' };
     const photographer = await createPhotographer(scene, views, options, pause);
     await emptyFolder(folder);
