@@ -22,13 +22,13 @@ export interface ToolTimes {
 
 /** One call from an audit entry: `outcome` is "success", `{denied: {reason}}` or `{error: {message}}`. */
 export function readCall(entry: Fields): CallRow {
-  const outcome = entry['outcome'];
+  const outcome = entry.outcome;
   const detail = isFields(outcome) ? Object.values(outcome).find(isFields) : undefined;
-  const reason = detail?.['reason'] ?? detail?.['message'];
-  const timestamp = entry['timestamp_ms'];
+  const reason = detail?.reason ?? detail?.message;
+  const timestamp = entry.timestamp_ms;
   return {
-    tool: typeof entry['action'] === 'string' ? entry['action'] : 'unknown',
-    duration_ms: typeof entry['duration_ms'] === 'number' ? round(entry['duration_ms']) : 0,
+    tool: typeof entry.action === 'string' ? entry.action : 'unknown',
+    duration_ms: typeof entry.duration_ms === 'number' ? round(entry.duration_ms) : 0,
     at: typeof timestamp === 'number' && Math.abs(timestamp) < 8.64e15 ? new Date(timestamp).toISOString() : null,
     failed: outcome !== 'success',
     reason: outcome === 'success' ? null : typeof reason === 'string' ? reason : 'no reason recorded',

@@ -27,8 +27,8 @@ export function succeed(message: string, context: Fields) {
 }
 
 function textOf(content: readonly Fields[]): string {
-  const first = content.find(block => block['type'] === 'text');
-  return typeof first?.['text'] === 'string' ? first['text'] : '';
+  const first = content.find(block => block.type === 'text');
+  return typeof first?.text === 'string' ? first.text : '';
 }
 
 function parse(text: string): unknown {

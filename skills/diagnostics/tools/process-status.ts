@@ -20,14 +20,14 @@ export default async function processStatus(_args: Fields, ctx: SkillContext) {
     .filter(({ group, field, above }) => (numberAt(group, field) ?? 0) > above)
     .map(({ text }) => text);
   const facts = [
-    typeof status['uptime_secs'] === 'number' ? `up ${duration(status['uptime_secs'])}` : undefined,
+    typeof status.uptime_secs === 'number' ? `up ${duration(status.uptime_secs)}` : undefined,
     numberAt('memory_mb', 'rss') === undefined ? undefined : `${numberAt('memory_mb', 'rss')} MB resident`,
     numberAt('event_loop', 'delay_p99_ms') === undefined
       ? undefined
       : `loop delay p99 ${numberAt('event_loop', 'delay_p99_ms')} ms`,
-    typeof status['tools'] === 'number' ? `${status['tools']} tools` : undefined,
-    typeof status['skills_loaded'] === 'number' ? `${status['skills_loaded']} skills loaded` : undefined,
-    typeof status['sessions'] === 'number' ? `${status['sessions']} sessions` : undefined,
+    typeof status.tools === 'number' ? `${status.tools} tools` : undefined,
+    typeof status.skills_loaded === 'number' ? `${status.skills_loaded} skills loaded` : undefined,
+    typeof status.sessions === 'number' ? `${status.sessions} sessions` : undefined,
   ].filter(fact => fact !== undefined);
   const verdict = found.length === 0 ? 'Healthy' : `Look at this: ${found.join('; ')}`;
   return succeed(`${verdict}. Server ${facts.join(', ')}.`, { healthy: found.length === 0, concerns: found, status });

@@ -51,12 +51,12 @@ export function checkStructure(json: Row, buffers: readonly BufferSize[]): Findi
     return -1;
   };
 
-  table['bufferViews']?.forEach((view, i) => {
+  table.bufferViews?.forEach((view, i) => {
     const where = `bufferViews[${i}]`;
-    const buffer = refer(view['buffer'], 'buffers', `${where}.buffer`, true);
-    const offset = view['byteOffset'] ?? 0;
-    const length = view['byteLength'];
-    const stride = view['byteStride'] ?? 4;
+    const buffer = refer(view.buffer, 'buffers', `${where}.buffer`, true);
+    const offset = view.byteOffset ?? 0;
+    const length = view.byteLength;
+    const stride = view.byteStride ?? 4;
     if (!isCount(offset) || !isCount(length) || !isCount(stride) || stride < 1 || stride > 255) {
       report('wrong_type', 'byteOffset, byteLength and byteStride must be whole numbers in range.', where);
       return;
@@ -68,11 +68,11 @@ export function checkStructure(json: Row, buffers: readonly BufferSize[]): Findi
   });
 
   let decodedBytes = 0;
-  table['accessors']?.forEach((accessor, i) => {
+  table.accessors?.forEach((accessor, i) => {
     const where = `accessors[${i}]`;
-    const size = elementSizes[String(accessor['type'])];
-    const component = componentBytes[Number(accessor['componentType'])];
-    const count = accessor['count'];
+    const size = elementSizes[String(accessor.type)];
+    const component = componentBytes[Number(accessor.componentType)];
+    const count = accessor.count;
     if (size === undefined || component === undefined || !isCount(count)) {
       report('wrong_type', 'type, componentType or count is not one that glTF 2.0 knows.', where);
       return;
@@ -80,31 +80,31 @@ export function checkStructure(json: Row, buffers: readonly BufferSize[]): Findi
     decodedBytes += count * size * component;
     const fits = (viewIndex: unknown, offset: unknown, elements: number, bytes: number, part: string): void => {
       const index = refer(viewIndex, 'bufferViews', `${where}${part}.bufferView`, true);
-      const view = table['bufferViews']?.[index];
+      const view = table.bufferViews?.[index];
       if (view === undefined) return;
       const start = offset ?? 0;
-      const step = Number(part === '' ? (view['byteStride'] ?? bytes) : bytes);
+      const step = Number(part === '' ? (view.byteStride ?? bytes) : bytes);
       const end = isCount(start) ? start + Math.max(0, elements - 1) * step + (elements > 0 ? bytes : 0) : Number.NaN;
-      if (!(end <= Number(view['byteLength']))) {
-        const message = `${elements} elements need ${end} bytes; bufferViews[${index}] has ${show(view['byteLength'])}.`;
+      if (!(end <= Number(view.byteLength))) {
+        const message = `${elements} elements need ${end} bytes; bufferViews[${index}] has ${show(view.byteLength)}.`;
         report('out_of_buffer', message, `${where}${part}`);
       }
     };
-    if (accessor['bufferView'] !== undefined) {
-      fits(accessor['bufferView'], accessor['byteOffset'], count, size * component, '');
+    if (accessor.bufferView !== undefined) {
+      fits(accessor.bufferView, accessor.byteOffset, count, size * component, '');
     }
-    const sparse = accessor['sparse'];
+    const sparse = accessor.sparse;
     if (sparse === undefined) return;
-    const indices = isRow(sparse) ? sparse['indices'] : undefined;
-    const values = isRow(sparse) ? sparse['values'] : undefined;
-    const changed = isRow(sparse) ? sparse['count'] : undefined;
+    const indices = isRow(sparse) ? sparse.indices : undefined;
+    const values = isRow(sparse) ? sparse.values : undefined;
+    const changed = isRow(sparse) ? sparse.count : undefined;
     if (!isRow(indices) || !isRow(values) || !isCount(changed) || changed > count) {
       report('wrong_type', 'sparse needs count, indices and values.', `${where}.sparse`);
       return;
     }
-    const indexBytes = componentBytes[Number(indices['componentType'])] ?? Number.NaN;
-    fits(indices['bufferView'], indices['byteOffset'], changed, indexBytes, '.sparse.indices');
-    fits(values['bufferView'], values['byteOffset'], changed, size * component, '.sparse.values');
+    const indexBytes = componentBytes[Number(indices.componentType)] ?? Number.NaN;
+    fits(indices.bufferView, indices.byteOffset, changed, indexBytes, '.sparse.indices');
+    fits(values.bufferView, values.byteOffset, changed, size * component, '.sparse.values');
   });
   if (decodedBytes > maxDecodedBytes) {
     report(
@@ -114,36 +114,36 @@ export function checkStructure(json: Row, buffers: readonly BufferSize[]): Findi
     );
   }
 
-  table['meshes']?.forEach((mesh, i) => {
-    const primitives = mesh['primitives'];
+  table.meshes?.forEach((mesh, i) => {
+    const primitives = mesh.primitives;
     if (!Array.isArray(primitives) || !primitives.every(isRow)) {
       report('wrong_type', 'primitives must be a list of objects.', `meshes[${i}]`);
       return;
     }
     primitives.forEach((primitive, p) => {
       const where = `meshes[${i}].primitives[${p}]`;
-      const attributes = primitive['attributes'];
+      const attributes = primitive.attributes;
       if (!isRow(attributes)) report('wrong_type', 'attributes must be an object.', where);
       else {
         for (const [name, index] of Object.entries(attributes)) {
-          const accessor = table['accessors']?.[refer(index, 'accessors', `${where}.attributes.${name}`, true)];
-          const type = name === 'POSITION' || name === 'NORMAL' ? 'VEC3' : accessor?.['type'];
-          if (accessor !== undefined && accessor['type'] !== type) {
+          const accessor = table.accessors?.[refer(index, 'accessors', `${where}.attributes.${name}`, true)];
+          const type = name === 'POSITION' || name === 'NORMAL' ? 'VEC3' : accessor?.type;
+          if (accessor !== undefined && accessor.type !== type) {
             report('wrong_type', `${name} must be a VEC3.`, `${where}.attributes.${name}`);
           }
         }
       }
-      const indices = table['accessors']?.[refer(primitive['indices'], 'accessors', `${where}.indices`)];
-      if (indices !== undefined && indices['type'] !== 'SCALAR') report('wrong_type', 'indices must be SCALAR.', where);
-      refer(primitive['material'], 'materials', `${where}.material`);
-      const mode = primitive['mode'] ?? 4;
+      const indices = table.accessors?.[refer(primitive.indices, 'accessors', `${where}.indices`)];
+      if (indices !== undefined && indices.type !== 'SCALAR') report('wrong_type', 'indices must be SCALAR.', where);
+      refer(primitive.material, 'materials', `${where}.material`);
+      const mode = primitive.mode ?? 4;
       if (!isCount(mode) || mode > 6) report('wrong_type', 'mode must be 0 to 6.', where);
     });
   });
 
   checkNodes(json, table, refer, report);
-  table['textures']?.forEach((texture, i) => {
-    refer(texture['source'], 'images', `textures[${i}].source`);
+  table.textures?.forEach((texture, i) => {
+    refer(texture.source, 'images', `textures[${i}].source`);
   });
   return findings;
 }
@@ -155,10 +155,10 @@ function checkNodes(
   refer: (value: unknown, key: string, where: string, required?: boolean) => number,
   report: (code: string, message: string, where: string) => void,
 ): void {
-  const nodes = table['nodes'] ?? [];
+  const nodes = table.nodes ?? [];
   const parent = new Int32Array(nodes.length).fill(-1);
   nodes.forEach((node, i) => {
-    refer(node['mesh'], 'meshes', `nodes[${i}].mesh`);
+    refer(node.mesh, 'meshes', `nodes[${i}].mesh`);
     for (const [key, size] of [
       ['matrix', 16],
       ['translation', 3],
@@ -169,7 +169,7 @@ function checkNodes(
       const fine = Array.isArray(value) && value.length === size && value.every(Number.isFinite);
       if (value !== undefined && !fine) report('wrong_type', `${key} must be ${size} numbers.`, `nodes[${i}]`);
     }
-    const children = node['children'] ?? [];
+    const children = node.children ?? [];
     if (!Array.isArray(children)) report('wrong_type', 'children must be a list.', `nodes[${i}]`);
     else {
       for (const item of children) {
@@ -191,11 +191,11 @@ function checkNodes(
     if (node >= 0 && seen[node] === start) report('not_a_tree', `Node ${node} is its own ancestor.`, `nodes[${node}]`);
   }
   rows(json, 'scenes').forEach((scene, i) => {
-    const roots = scene['nodes'] ?? [];
+    const roots = scene.nodes ?? [];
     if (!Array.isArray(roots)) report('wrong_type', 'nodes must be a list.', `scenes[${i}]`);
     else for (const root of roots) refer(root, 'nodes', `scenes[${i}].nodes`, true);
   });
-  refer(json['scene'], 'scenes', 'scene');
+  refer(json.scene, 'scenes', 'scene');
 }
 
 function isCount(value: unknown): value is number {

@@ -55,8 +55,8 @@ function parse(bytes: Uint8Array): Row {
     throw new SceneError('not_a_gltf', `The file is neither a GLB nor glTF JSON (${reason}).`);
   }
   if (!isRow(value)) throw new SceneError('not_a_gltf', 'The JSON is not an object, so this is no glTF file.');
-  const asset = value['asset'];
-  const version = isRow(asset) ? asset['version'] : undefined;
+  const asset = value.asset;
+  const version = isRow(asset) ? asset.version : undefined;
   if (typeof version !== 'string') {
     throw new SceneError('not_a_gltf', 'The JSON has no "asset.version", so this is no glTF file.');
   }

@@ -32,7 +32,7 @@ function collect(json: Row, decoded: Primitive[][]): Geometry[] {
   const geometries: Geometry[] = [];
   let total = 0;
   rows(json, 'meshes').forEach((mesh, m) => {
-    ((mesh['primitives'] ?? []) as Row[]).forEach((row, p) => {
+    ((mesh.primitives ?? []) as Row[]).forEach((row, p) => {
       const primitive = decoded[m]?.[p];
       const position = primitive?.getAttribute('POSITION');
       const positions = floatsOf(position, floats) ?? new Float32Array();
@@ -42,13 +42,13 @@ function collect(json: Row, decoded: Primitive[][]): Geometry[] {
       if (total > maxIndices) throw new SceneError('scene_too_large', 'The scene has over 30 million triangles.');
       const normals = floatsOf(primitive?.getAttribute('NORMAL'), floats);
       geometries.push({
-        name: shorten(String(mesh['name'] ?? `mesh ${m}`)),
+        name: shorten(String(mesh.name ?? `mesh ${m}`)),
         mesh: m,
         positions,
         normals: normals?.length === positions.length ? normals : undefined,
         uvs: floatsOf(primitive?.getAttribute('TEXCOORD_0'), floats),
-        indices: triangleList(indices, Number(row['mode'] ?? 4)),
-        material: typeof row['material'] === 'number' ? row['material'] : -1,
+        indices: triangleList(indices, Number(row.mode ?? 4)),
+        material: typeof row.material === 'number' ? row.material : -1,
       });
     });
   });
@@ -74,11 +74,11 @@ function floatsOf(accessor: Accessor | null | undefined, known: Map<Accessor, Fl
 function geometryOnly(json: Row): Row {
   const needed = new Set<unknown>();
   const meshes = rows(json, 'meshes').map(mesh => ({
-    primitives: ((mesh['primitives'] ?? []) as Row[]).map(primitive => {
-      const given = isRow(primitive['attributes']) ? primitive['attributes'] : {};
+    primitives: ((mesh.primitives ?? []) as Row[]).map(primitive => {
+      const given = isRow(primitive.attributes) ? primitive.attributes : {};
       const attributes = Object.fromEntries(drawn.filter(name => name in given).map(name => [name, given[name]]));
-      for (const index of [...Object.values(attributes), primitive['indices']]) needed.add(index);
-      return { attributes, ...(primitive['indices'] === undefined ? {} : { indices: primitive['indices'] }) };
+      for (const index of [...Object.values(attributes), primitive.indices]) needed.add(index);
+      return { attributes, ...(primitive.indices === undefined ? {} : { indices: primitive.indices }) };
     }),
   }));
   const accessors = rows(json, 'accessors').map((accessor, i) => {

@@ -21,24 +21,24 @@ export function placedMeshes(json: Row): PlacedMesh[] {
     if (node === undefined || seen.has(entry.node)) continue;
     seen.add(entry.node);
     const matrix = multiply(entry.matrix, localMatrix(node));
-    if (typeof node['mesh'] === 'number') placed.push({ mesh: node['mesh'], matrix });
-    for (const child of (node['children'] ?? []) as number[]) open.push({ node: child, matrix });
+    if (typeof node.mesh === 'number') placed.push({ mesh: node.mesh, matrix });
+    for (const child of (node.children ?? []) as number[]) open.push({ node: child, matrix });
   }
   return placed;
 }
 
 function rootsOf(json: Row, nodes: Row[]): number[] {
-  const scene = rows(json, 'scenes')[Number(json['scene'] ?? 0)];
-  if (scene !== undefined) return (scene['nodes'] ?? []) as number[];
-  const children = new Set(nodes.flatMap(node => (node['children'] ?? []) as number[]));
+  const scene = rows(json, 'scenes')[Number(json.scene ?? 0)];
+  if (scene !== undefined) return (scene.nodes ?? []) as number[];
+  const children = new Set(nodes.flatMap(node => (node.children ?? []) as number[]));
   return nodes.map((_, index) => index).filter(index => !children.has(index));
 }
 
 function localMatrix(node: Row): Matrix {
-  if (node['matrix'] !== undefined) return node['matrix'] as number[];
-  const [tx = 0, ty = 0, tz = 0] = (node['translation'] ?? []) as number[];
-  const [x = 0, y = 0, z = 0, w = 1] = (node['rotation'] ?? []) as number[];
-  const [sx = 1, sy = 1, sz = 1] = (node['scale'] ?? []) as number[];
+  if (node.matrix !== undefined) return node.matrix as number[];
+  const [tx = 0, ty = 0, tz = 0] = (node.translation ?? []) as number[];
+  const [x = 0, y = 0, z = 0, w = 1] = (node.rotation ?? []) as number[];
+  const [sx = 1, sy = 1, sz = 1] = (node.scale ?? []) as number[];
   return [
     (1 - 2 * (y * y + z * z)) * sx,
     2 * (x * y + z * w) * sx,

@@ -40,7 +40,7 @@ export async function readGltfScene(
   );
   const textures = await readImages(path, json, buffers, files, findings, pause);
 
-  const extensions = strings(json['extensionsUsed']);
+  const extensions = strings(json.extensionsUsed);
   const packed = extensions.filter(name => compressed.includes(name));
   if (packed.length > 0) {
     const message = `The geometry is compressed with ${packed.join(', ')}, which is not decoded here.`;
@@ -57,11 +57,9 @@ export async function readGltfScene(
     instances = place(json, geometries);
     decoded = true;
   }
-  const primitives = rows(json, 'meshes').flatMap(mesh =>
-    Array.isArray(mesh['primitives']) ? mesh['primitives'] : [],
-  );
-  const asset = json['asset'];
-  const generator = isRow(asset) && typeof asset['generator'] === 'string' ? shorten(asset['generator']) : undefined;
+  const primitives = rows(json, 'meshes').flatMap(mesh => (Array.isArray(mesh.primitives) ? mesh.primitives : []));
+  const asset = json.asset;
+  const generator = isRow(asset) && typeof asset.generator === 'string' ? shorten(asset.generator) : undefined;
   return {
     path,
     format,
@@ -108,17 +106,17 @@ async function readBuffers(
   for (const [i, row] of rows(container.json, 'buffers').entries()) {
     const where = `buffers[${i}]`;
     let bytes = i === 0 ? container.bin : undefined;
-    if (typeof row['uri'] === 'string') {
+    if (typeof row.uri === 'string') {
       await pause();
-      const resource = await readResource(path, row['uri'], 'buffer', where);
+      const resource = await readResource(path, row.uri, 'buffer', where);
       bytes = resource.bytes;
       findings.push(...resource.findings);
       if (resource.file !== undefined) files.push(resource.file);
     } else if (bytes === undefined) {
       findings.push(finding('error', 'missing_buffer', 'The buffer has neither a uri nor a binary chunk.', where));
     }
-    if (bytes !== undefined && Number(row['byteLength']) > bytes.byteLength) {
-      const message = `The buffer is cut short: ${row['byteLength']} bytes are promised, ${bytes.byteLength} are there.`;
+    if (bytes !== undefined && Number(row.byteLength) > bytes.byteLength) {
+      const message = `The buffer is cut short: ${row.byteLength} bytes are promised, ${bytes.byteLength} are there.`;
       findings.push(finding('error', 'buffer_too_short', message, where));
     }
     buffers.push(bytes);
@@ -138,12 +136,12 @@ async function readImages(
   const views = rows(json, 'bufferViews');
   for (const [i, row] of rows(json, 'images').entries()) {
     const where = `images[${i}]`;
-    const mime = typeof row['mimeType'] === 'string' ? row['mimeType'] : undefined;
+    const mime = typeof row.mimeType === 'string' ? row.mimeType : undefined;
     let bytes: Uint8Array | undefined;
     let name = nameOf(row, `image ${i}`);
-    if (typeof row['uri'] === 'string') {
+    if (typeof row.uri === 'string') {
       await pause();
-      const resource = await readResource(path, row['uri'], 'image', where);
+      const resource = await readResource(path, row.uri, 'image', where);
       bytes = resource.bytes;
       findings.push(...resource.findings);
       if (resource.file !== undefined) {
@@ -151,9 +149,9 @@ async function readImages(
         name = resource.file.uri;
       }
     } else {
-      const view = views[Number(row['bufferView'])];
-      const start = Number(view?.['byteOffset'] ?? 0);
-      bytes = buffers[Number(view?.['buffer'])]?.subarray(start, start + Number(view?.['byteLength']));
+      const view = views[Number(row.bufferView)];
+      const start = Number(view?.byteOffset ?? 0);
+      bytes = buffers[Number(view?.buffer)]?.subarray(start, start + Number(view?.byteLength));
       if (bytes === undefined) findings.push(finding('error', 'missing_image', 'The image has no data.', where));
     }
     textures.push(describeTexture(name, mime, bytes));
@@ -181,11 +179,11 @@ function place(json: Row, geometries: readonly Geometry[]): Instance[] {
 function declaredSizes(json: Row, primitives: Row[]): { vertices: number; triangles: number } {
   const accessors = rows(json, 'accessors');
   const countOf = (index: unknown): number =>
-    Math.max(0, Math.floor(Number(accessors[Number(index)]?.['count'] ?? 0))) || 0;
+    Math.max(0, Math.floor(Number(accessors[Number(index)]?.count ?? 0))) || 0;
   const positions = new Set<unknown>();
   let triangles = 0;
   for (const { attributes, indices, mode } of primitives) {
-    const position = isRow(attributes) ? attributes['POSITION'] : undefined;
+    const position = isRow(attributes) ? attributes.POSITION : undefined;
     positions.add(position);
     const corners = countOf(indices === undefined ? position : indices);
     if (mode === undefined || mode === 4) triangles += Math.floor(corners / 3);
@@ -195,10 +193,10 @@ function declaredSizes(json: Row, primitives: Row[]): { vertices: number; triang
 }
 
 function readMaterials(json: Row, primitives: unknown[]): Material[] {
-  const used = new Set(primitives.filter(isRow).map(primitive => primitive['material']));
+  const used = new Set(primitives.filter(isRow).map(primitive => primitive.material));
   return rows(json, 'materials').map((row, i) => {
-    const pbr = isRow(row['pbrMetallicRoughness']) ? row['pbrMetallicRoughness'] : {};
-    const factor = Array.isArray(pbr['baseColorFactor']) ? pbr['baseColorFactor'] : [];
+    const pbr = isRow(row.pbrMetallicRoughness) ? row.pbrMetallicRoughness : {};
+    const factor = Array.isArray(pbr.baseColorFactor) ? pbr.baseColorFactor : [];
     const [r, g, b, a] = [0, 1, 2, 3].map(k => (Number.isFinite(factor[k]) ? Math.min(1, Math.max(0, factor[k])) : 1));
     return { name: nameOf(row, `material ${i}`), color: [r ?? 1, g ?? 1, b ?? 1, a ?? 1], used: used.has(i) };
   });
@@ -207,18 +205,18 @@ function readMaterials(json: Row, primitives: unknown[]): Material[] {
 function readAnimations(json: Row): Animation[] {
   const accessors = rows(json, 'accessors');
   return rows(json, 'animations').map((row, i) => {
-    const samplers = Array.isArray(row['samplers']) ? row['samplers'].filter(isRow) : [];
+    const samplers = Array.isArray(row.samplers) ? row.samplers.filter(isRow) : [];
     const ends = samplers.map(sampler => {
-      const max = accessors[Number(sampler['input'])]?.['max'];
+      const max = accessors[Number(sampler.input)]?.max;
       return Array.isArray(max) && Number.isFinite(max[0]) ? Number(max[0]) : 0;
     });
-    const channels = Array.isArray(row['channels']) ? row['channels'].length : 0;
+    const channels = Array.isArray(row.channels) ? row.channels.length : 0;
     return { name: nameOf(row, `animation ${i}`), channels, duration_secs: ends.reduce((a, b) => Math.max(a, b), 0) };
   });
 }
 
 function nameOf(row: Row, fallback: string): string {
-  return typeof row['name'] === 'string' && row['name'] !== '' ? shorten(row['name']) : fallback;
+  return typeof row.name === 'string' && row.name !== '' ? shorten(row.name) : fallback;
 }
 
 function strings(value: unknown): string[] {

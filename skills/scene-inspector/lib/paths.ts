@@ -31,7 +31,7 @@ export async function checkedSize(path: string, config: SkillContext['config'], 
     throw new SceneError('file_unreadable', `${shown} cannot be read (${error.code ?? error.message}).`);
   });
   if (!info.isFile()) throw new SceneError('not_a_file', `${shown} is not a regular file.`);
-  const limitMb = typeof config['max_file_mb'] === 'number' ? config['max_file_mb'] : defaultMaxFileMb;
+  const limitMb = typeof config.max_file_mb === 'number' ? config.max_file_mb : defaultMaxFileMb;
   if (info.size > limitMb * 1024 * 1024) {
     throw new SceneError(
       'file_too_large',

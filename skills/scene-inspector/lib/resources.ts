@@ -67,7 +67,7 @@ function dataUri(uri: string, where: string): Resource {
 }
 
 function failed(file: ExternalFile, code: string, message: string, where: string): Resource {
-  // A scene without a buffer cannot be shown; without an image or a material library it can.
+  // Without its material library a scene is grey but whole.
   const severity = file.kind === 'material_library' ? 'warning' : 'error';
   return { bytes: undefined, file, findings: [finding(severity, code, message, where)] };
 }

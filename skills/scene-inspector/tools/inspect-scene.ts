@@ -12,8 +12,8 @@ export default async function inspectScene(args: { path?: unknown }, ctx: SkillC
     const { counts, bounding_box: box } = summary;
     const missing = summary.external_files.filter(file => !file.exists).length;
     const parts = [
-      `${scene.format}: ${counts['meshes']} meshes, ${counts['triangles']} triangles, ${counts['vertices']} vertices`,
-      `${counts['materials']} materials, ${counts['textures']} textures, ${counts['animations']} animations`,
+      `${scene.format}: ${counts.meshes} meshes, ${counts.triangles} triangles, ${counts.vertices} vertices`,
+      `${counts.materials} materials, ${counts.textures} textures, ${counts.animations} animations`,
       box === null ? 'no readable geometry' : `size ${box.size.join(' x ')}`,
     ];
     if (missing > 0) parts.push(`${missing} missing files`);

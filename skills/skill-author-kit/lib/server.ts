@@ -45,7 +45,7 @@ export function textField(fields: Fields, key: string): string {
 }
 
 function textOf(content: readonly Fields[]): string {
-  const first = content.find(block => block['type'] === 'text');
+  const first = content.find(block => block.type === 'text');
   return first === undefined ? '' : textField(first, 'text');
 }
 

@@ -6,7 +6,7 @@ import { ask, type Fields, fail, rowsOf, succeed, textField } from '../lib/serve
 export default async function explainRejection(args: { name?: string }, ctx: SkillContext) {
   const answer = await ask(ctx, 'list_skills', { status: 'skipped', include_skipped: true });
   if ('failure' in answer) return fail('list_failed', answer.failure);
-  const skipped = rowsOf(answer.value['skipped']);
+  const skipped = rowsOf(answer.value.skipped);
   if (args.name === undefined) {
     const rejected = skipped.map(record => ({
       ...brief(record),
