@@ -1,0 +1,64 @@
+/** Command-line flags made from the configuration schema: `max_sessions` is `--max-sessions`. */
+import { Flags, type Interfaces } from '@oclif/core';
+import { configProperties, environmentName, isSvcError, parseOption, resolveConfig } from '../kernel/index.ts';
+import { readConfigFile } from '../kernel/index.ts';
+import type { ServerConfig, ServerOptions } from '../schemas/server-config.ts';
+import { cliErrors } from './errors.ts';
+
+type Flag = Interfaces.FlagInput[string];
+type PropertySchema = (typeof configProperties)[string];
+
+/** Flag of an option, without the dashes. */
+export const flagName = (option: string): string => option.replaceAll('_', '-');
+
+/** Values that an option admits, when they are few. */
+export const choices = (property: PropertySchema): string[] =>
+  (property.anyOf ?? []).map(each => each.const).filter(each => typeof each === 'string');
+
+/** One flag per option of `names` (default: all). Values are checked against the schema, not by oclif. */
+export function configFlags(names: readonly string[] = Object.keys(configProperties)): Interfaces.FlagInput {
+  return Object.fromEntries(names.map(name => [flagName(name), flagOf(name, configProperties[name] ?? {})]));
+}
+
+function flagOf(option: string, property: PropertySchema): Flag {
+  const shown = JSON.stringify(property.default);
+  const description = `${String(property.description)} (default ${shown}; environment ${environmentName(option)})`;
+  const shared = { description, helpGroup: 'OPTIONS' };
+  if (property.type === 'boolean') return Flags.boolean({ ...shared, allowNo: true });
+  if (property.type === 'array') {
+    const aliases = [flagName(option).replace(/s$/, '')];
+    return Flags.string({ ...shared, aliases, multiple: true, multipleNonGreedy: true, helpValue: '<text>...' });
+  }
+  const options = choices(property);
+  if (options.length > 0) return Flags.string({ ...shared, options });
+  return Flags.string({ ...shared, helpValue: property.type === 'object' ? '<json>' : '<value>' });
+}
+
+/** What the flags of a command line say, as options. */
+export function flagOptions(flags: Readonly<Record<string, unknown>>): ServerOptions {
+  const given = Object.keys(configProperties).flatMap(option => {
+    const value = flags[flagName(option)];
+    if (value === undefined) return [];
+    return [[option, typeof value === 'string' ? parseOption(option, value) : value]];
+  });
+  return Object.fromEntries(given) as ServerOptions;
+}
+
+/** The configuration of a command line: flags over environment over config file over `defaults`. */
+export async function commandConfig(
+  flags: Readonly<Record<string, unknown>>,
+  env: NodeJS.ProcessEnv,
+  defaults: ServerOptions = {},
+): Promise<ServerConfig> {
+  const file = typeof flags.config === 'string' ? await readConfigFile(flags.config) : {};
+  if (typeof file !== 'object' || file === null || Array.isArray(file)) {
+    throw cliErrors.FLAG_INVALID({ flag: '--config', reason: 'the file must hold an object of options' });
+  }
+  try {
+    return resolveConfig(flagOptions(flags), env, { ...defaults, ...file });
+  } catch (error) {
+    if (!isSvcError(error) || error.details.source !== 'options') throw error;
+    const flag = `--${flagName(String(error.details.option))}`;
+    throw cliErrors.FLAG_INVALID({ flag, reason: error.details.reason }, error);
+  }
+}
