@@ -32,7 +32,7 @@ export function resolveConfig(
   }
   const merged = { ...file, ...fromEnv, ...withoutUndefined(options) };
   refuse('merged', validate(merged), merged);
-  return deepFreeze(merged) as ServerConfig;
+  return frozenCopy(merged) as ServerConfig;
 }
 
 /** Reads a JSON or YAML config file; throws SVC_KERNEL_CONFIG_INVALID when it cannot be read or parsed. */
@@ -47,12 +47,19 @@ export async function readConfigFile(path: string): Promise<ServerOptions> {
   }
 }
 
+const flags = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
+
 /** Reads a text as the type of `option`; what does not fit stays text, so that validation names it. */
 export function parseOption(option: string, text: string): unknown {
   const property = configProperties[option] as PropertySchema;
   const types = [property.type, ...(property.anyOf ?? []).map(each => each.type)];
   if (types.includes('null') && text === '') return null;
-  if (types.includes('boolean')) return { true: true, '1': true, false: false, '0': false }[text.toLowerCase()] ?? text;
+  if (types.includes('boolean')) return flags.get(text.toLowerCase()) ?? text;
   if (types.includes('integer')) return /^-?\d+$/.test(text) ? Number(text) : text;
   if (types.includes('array')) {
     if (text.startsWith('[')) return parseJson(text);
@@ -105,10 +112,9 @@ function withoutUndefined<T extends object>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as T;
 }
 
-function deepFreeze<T>(value: T): T {
-  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
-    Object.freeze(value);
-    for (const each of Object.values(value)) deepFreeze(each);
-  }
-  return value;
+/** A copy, so that the caller's own objects stay as they are. */
+function frozenCopy(value: unknown): unknown {
+  if (Array.isArray(value)) return Object.freeze(value.map(frozenCopy));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.freeze(Object.fromEntries(Object.entries(value).map(([key, each]) => [key, frozenCopy(each)])));
 }
