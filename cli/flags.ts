@@ -1,7 +1,13 @@
 /** Command-line flags made from the configuration schema: `max_sessions` is `--max-sessions`. */
 import { Flags, type Interfaces } from '@oclif/core';
-import { configProperties, environmentName, isSvcError, parseOption, resolveConfig } from '../kernel/index.ts';
-import { readConfigFile } from '../kernel/index.ts';
+import {
+  configProperties,
+  environmentName,
+  isSvcError,
+  parseOption,
+  readConfigFile,
+  resolveConfig,
+} from '../kernel/index.ts';
 import type { ServerConfig, ServerOptions } from '../schemas/server-config.ts';
 import { cliErrors } from './errors.ts';
 
@@ -23,11 +29,11 @@ export function configFlags(names: readonly string[] = Object.keys(configPropert
 function flagOf(option: string, property: PropertySchema): Flag {
   const shown = JSON.stringify(property.default);
   const description = `${String(property.description)} (default ${shown}; environment ${environmentName(option)})`;
-  const shared = { description, helpGroup: 'OPTIONS' };
+  const shared = { description, helpGroup: 'SERVER' };
   if (property.type === 'boolean') return Flags.boolean({ ...shared, allowNo: true });
   if (property.type === 'array') {
     const aliases = [flagName(option).replace(/s$/, '')];
-    return Flags.string({ ...shared, aliases, multiple: true, multipleNonGreedy: true, helpValue: '<text>...' });
+    return Flags.string({ ...shared, aliases, multiple: true, multipleNonGreedy: true, helpValue: '<text>' });
   }
   const options = choices(property);
   if (options.length > 0) return Flags.string({ ...shared, options });

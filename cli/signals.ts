@@ -7,7 +7,10 @@ const stopSignals: readonly NodeJS.Signals[] =
 export function onStopSignal(ask: (signal: string) => void, insist: () => void): () => void {
   let asked = false;
   const receive = (signal: string): void => {
-    if (asked) return insist();
+    if (asked) {
+      insist();
+      return;
+    }
     asked = true;
     ask(signal);
   };

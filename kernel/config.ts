@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { delimiter } from 'node:path';
 import { type ServerConfig, ServerConfigSchema, type ServerOptions } from '../schemas/server-config.ts';
 import { kernelErrors } from './errors.ts';
-import { createSchemas, type JsonSchema, type Problem, summary } from './schema.ts';
+import { createSchemas, type JsonSchema, type Problem, summary, type Validator } from './schema.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -19,6 +19,8 @@ export const configProperties = ServerConfigSchema.properties as unknown as Reco
 /** Environment variable of an option: `SVC_` and its name in capitals. */
 export const environmentName = (option: string): string => `SVC_${option.toUpperCase()}`;
 
+let compiled: Validator | undefined;
+
 /** Merges the sources and validates; throws SVC_KERNEL_CONFIG_INVALID that names the option and the source. */
 export function resolveConfig(
   options: ServerOptions = {},
@@ -26,7 +28,8 @@ export function resolveConfig(
   file: ServerOptions = {},
 ): ServerConfig {
   const fromEnv = readEnvironment(env);
-  const validate = createSchemas().compileWithDefaults(ServerConfigSchema as unknown as JsonSchema);
+  compiled ??= createSchemas().compileWithDefaults(ServerConfigSchema as unknown as JsonSchema);
+  const validate = compiled;
   for (const [source, values] of Object.entries({ 'config file': file, environment: fromEnv, options })) {
     refuse(source, validate({ ...values }), values);
   }

@@ -92,7 +92,11 @@ export function createPort(channel: Channel, handlers: Record<string, PortHandle
     try {
       post([RESULT, id, value]);
     } catch (error) {
-      post([ERROR, id, sendableError(rpcErrors.INTERNAL({ reason: `the result cannot be sent: ${messageOf(error)}` }))]);
+      post([
+        ERROR,
+        id,
+        sendableError(rpcErrors.INTERNAL({ reason: `the result cannot be sent: ${messageOf(error)}` })),
+      ]);
     }
   };
 

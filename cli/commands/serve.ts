@@ -17,6 +17,7 @@ export class Serve extends SvcCommand {
     '<%= config.bin %> --port 8765 --skill-paths ./my-skills',
     '<%= config.bin %> serve --json --no-auto-gateway',
   ];
+  static override usage = ['[serve] [FLAGS]'];
   static override flags = {
     config: Flags.string({ description: 'JSON or YAML file of options', helpValue: '<file>' }),
     'no-auto-gateway': Flags.boolean({ description: 'the same as --gateway-port 0' }),
@@ -46,7 +47,7 @@ export class Serve extends SvcCommand {
     );
     if (person && process.stderr.isTTY) ux.action.start('starting');
     const { createServer } = await import('../../plugins/index.ts');
-    const server = await createServer(config);
+    const server = createServer(config, { env: {} });
     const service = await server.start();
     ux.action.stop('ready');
 
@@ -57,7 +58,8 @@ export class Serve extends SvcCommand {
       const skills = (await server.listSkills()).length;
       this.print(banner({ version: packageVersion, mcpUrl: service.mcpUrl(), skills }));
     }
-    await asked;
+    const ended = await Promise.race([asked, service.stopped()]);
+    if (ended?.crashed) throw ended.error;
     await this.stopWithin(service, config.shutdown_grace_ms + 5000, json);
     ignore();
   }

@@ -19,7 +19,9 @@ test('dispose runs the disposers in reverse order and awaits each', async () => 
 test('dispose is idempotent: every call gives the same promise and each disposer runs once', async () => {
   const scope = createScope('s');
   let runs = 0;
-  scope.add('a', () => void (runs += 1));
+  scope.add('a', () => {
+    runs += 1;
+  });
   expect(scope.dispose()).toBe(scope.dispose());
   await scope.dispose();
   expect(runs).toBe(1);
@@ -45,7 +47,9 @@ test('errors are collected: every disposer runs, then dispose rejects naming the
 test('the disposer that add returns runs its undo once and takes it out of the scope', async () => {
   const scope = createScope('s');
   let runs = 0;
-  const undo = scope.add('a', () => void (runs += 1));
+  const undo = scope.add('a', () => {
+    runs += 1;
+  });
   await undo();
   await undo();
   expect(scope.list()).toEqual([]);
@@ -85,7 +89,9 @@ test('a child disposed on its own is forgotten by its parent', async () => {
   const scope = createScope('s');
   let runs = 0;
   const child = scope.child('child');
-  child.add('inside', () => void (runs += 1));
+  child.add('inside', () => {
+    runs += 1;
+  });
   await child.dispose();
   expect(scope.list()).toEqual([]);
   await child.dispose();

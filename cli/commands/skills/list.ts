@@ -7,7 +7,10 @@ import { assertDirectory } from '../../paths.ts';
 export class SkillsList extends SvcCommand {
   static override summary = 'List the skills that a server would offer';
   static override description = 'Reads manifests only; no code of a skill runs.';
-  static override examples = ['<%= config.bin %> skills list', '<%= config.bin %> skills list --skill-path ./skills --json'];
+  static override examples = [
+    '<%= config.bin %> skills list',
+    '<%= config.bin %> skills list --skill-path ./skills --json',
+  ];
   static override flags = {
     config: Flags.string({ description: 'JSON or YAML file of options', helpValue: '<file>' }),
     status: Flags.string({
