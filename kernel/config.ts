@@ -1,5 +1,4 @@
 /** Configuration: schema defaults <- file <- environment <- options; validated as a whole, then frozen. */
-import { readFile } from 'node:fs/promises';
 import { delimiter } from 'node:path';
 import { type ServerConfig, ServerConfigSchema, type ServerOptions } from '../schemas/server-config.ts';
 import { kernelErrors } from './errors.ts';
@@ -36,18 +35,6 @@ export function resolveConfig(
   const merged = { ...file, ...fromEnv, ...withoutUndefined(options) };
   refuse('merged', validate(merged), merged);
   return frozenCopy(merged) as ServerConfig;
-}
-
-/** Reads a JSON or YAML config file; throws SVC_KERNEL_CONFIG_INVALID when it cannot be read or parsed. */
-export async function readConfigFile(path: string): Promise<ServerOptions> {
-  try {
-    const text = await readFile(path, 'utf8');
-    if (!/\.ya?ml$/.test(path)) return JSON.parse(text) as ServerOptions;
-    const { parse } = await import('yaml');
-    return (parse(text) ?? {}) as ServerOptions;
-  } catch (error) {
-    throw kernelErrors.CONFIG_INVALID({ source: path, reason: (error as Error).message }, error);
-  }
 }
 
 const flags = new Map([

@@ -6,9 +6,9 @@ export {
   type Environment,
   environmentName,
   parseOption,
-  readConfigFile,
   resolveConfig,
 } from './config.ts';
+export { readConfigFile } from './config-file.ts';
 export {
   defineErrors,
   type Era,

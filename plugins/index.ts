@@ -1,7 +1,60 @@
-/** The composition root: the ordered lists below are what a server is. */
-import type { Plugin } from '../kernel/index.ts';
+/**
+ * The composition root and the package's entry: the ordered lists below are what a server is. Plugins are loaded where
+ * the server runs, so that importing this module on the host's main thread stays cheap.
+ */
+import type { JsonSchema } from '../kernel/light.ts';
+import type { PluginSource } from './selection.ts';
+import { serverFactory } from './server.ts';
 
 /** Plugins of a per-host server, in boot order; teardown is the reverse. */
-export const instancePlugins: readonly Plugin[] = [];
+export const instancePlugins: readonly PluginSource[] = [
+  // health, mcp and tools stand here, skills after host.
+  { name: 'host', load: async ({ runner }) => (await import('./host/index.ts')).createHostPlugin(runner) },
+  { name: 'audit', load: async () => (await import('./audit/index.ts')).auditPlugin },
+  { name: 'diagnostics', load: async () => (await import('./diagnostics/index.ts')).diagnosticsPlugin },
+];
 
-export type { SkillContext, SkillTool } from './skills/api.ts';
+/**
+ * Creates a server: `createServer({ port: 8765 })`, then `await server.start()`. Options that are not given come from
+ * the environment (`SVC_*`), then from `configFile`, then from the defaults.
+ */
+// biome-ignore lint/style/noProcessEnv: the composition root is where the environment enters; everything below takes it as a parameter.
+export const createServer = serverFactory(instancePlugins, process.env);
+
+/** JSON Schema of the configuration, loaded on demand. */
+export async function configSchema(): Promise<JsonSchema> {
+  const { ServerConfigSchema } = await import('../schemas/server-config.ts');
+  return ServerConfigSchema as unknown as JsonSchema;
+}
+
+export {
+  type BeforeHook,
+  defineErrors,
+  definePlugin,
+  type Environment,
+  type EventEnvelope,
+  type EventInput,
+  isSvcError,
+  type JsonSchema,
+  type Plugin,
+  type PluginMeta,
+  type PluginSetup,
+  type PluginTools,
+  packageVersion,
+  type SvcError,
+  type Veto,
+} from '../kernel/light.ts';
+export type { ServerConfig, ServerOptions } from '../schemas/server-config.ts';
+export type { ToolAnnotations, ToolDefinition } from '../schemas/tool.ts';
+export type { HostCall, HostHandler } from './host/api.ts';
+export { orderPlugins, type PluginParts, type PluginSource } from './selection.ts';
+export type { AsyncDisposer, Server, ServerBus, ServerExtra, Service, StopReport } from './server-api.ts';
+export type {
+  SearchSkillsInput,
+  SkillContext,
+  SkillScope,
+  SkillStatus,
+  SkillSummary,
+  SkillTool,
+  SkippedSkill,
+} from './skills/api.ts';

@@ -1,0 +1,24 @@
+/**
+ * The kernel's light door, for code on the host's main thread: nothing behind it imports Fastify, pino, ajv or TypeBox.
+ * Everything here is also behind `index.ts`, except the types' heavy origins.
+ */
+export type { Environment } from './config.ts';
+export { readConfigFile } from './config-file.ts';
+export {
+  defineErrors,
+  type ErrorDetails,
+  isSvcError,
+  kernelErrors,
+  rpcErrors,
+  type SvcError,
+  sendableError,
+  toSvcError,
+} from './errors.ts';
+export type { EventEnvelope, EventInput } from './events.ts';
+export type { BeforeHook, Veto } from './hooks.ts';
+export { packageVersion } from './package.ts';
+export { definePlugin, type Plugin, type PluginMeta, type PluginSetup, type PluginTools } from './plugin.ts';
+export { type Channel, createPort, type Port, type PortContext, type PortHandler } from './port.ts';
+export type { JsonSchema } from './schema.ts';
+export type { Disposer } from './scope.ts';
+export { threadEntry } from './thread.ts';

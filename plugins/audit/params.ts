@@ -1,0 +1,41 @@
+/** Arguments as short JSON text without secrets, made within a fixed budget whatever their size. */
+
+const secretKey = /token|passw|secret|api_?key|authorization|cookie|credential|private_?key/i;
+const maxValues = 64;
+const maxDepth = 4;
+const maxText = 200;
+
+/** JSON text of `value` with secrets censored; what exceeds the budget is replaced by `"..."`. */
+export function paramsText(value: unknown): string {
+  if (typeof value === 'string') return paramsText(parsed(value));
+  let left = maxValues;
+  const shorten = (each: unknown, depth: number): unknown => {
+    left -= 1;
+    if (left < 0) return '...';
+    if (typeof each === 'string') return each.length > maxText ? `${each.slice(0, maxText)}...` : each;
+    if (typeof each === 'bigint' || typeof each === 'function' || typeof each === 'symbol') return typeof each;
+    if (typeof each !== 'object' || each === null) return each;
+    if (depth >= maxDepth) return '...';
+    if (Array.isArray(each)) return each.slice(0, Math.max(left, 1)).map(item => shorten(item, depth + 1));
+    const short: Record<string, unknown> = Object.create(null);
+    for (const key in each) {
+      if (left <= 0) break;
+      short[key.slice(0, maxText)] = secretKey.test(key)
+        ? '[redacted]'
+        : shorten((each as Record<string, unknown>)[key], depth + 1);
+    }
+    return short;
+  };
+  return JSON.stringify(shorten(value ?? {}, 0));
+}
+
+/** Parameters that an event carries as text; text that is too long to parse cheaply stays text. */
+function parsed(text: string): unknown {
+  if (text.length > 4096) return { text: '...' };
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' ? value : {};
+  } catch {
+    return {};
+  }
+}

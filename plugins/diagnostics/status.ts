@@ -1,0 +1,56 @@
+/** What the server process is and how it fares. */
+import { type EventLoopUtilization, monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import { type Disposer, packageVersion } from '../../kernel/index.ts';
+
+/** Counts that other features contribute; null when the feature is off. */
+export interface StatusCounts {
+  tools: number;
+  sessions: number | null;
+  skills_loaded: number | null;
+}
+
+export interface StatusReporter {
+  report(): Record<string, unknown>;
+  dispose: Disposer;
+}
+
+const milli = (nanoseconds: number): number => (Number.isFinite(nanoseconds) ? Math.round(nanoseconds / 1e4) / 100 : 0);
+const mebi = (bytes: number): number => Math.round(bytes / 104857.6) / 10;
+
+/** Watches the event loop of this thread; delay and utilisation are those since the report before. */
+export function createStatus(counts: () => StatusCounts): StatusReporter {
+  const delay = monitorEventLoopDelay({ resolution: 20 });
+  delay.enable();
+  const started = Date.now();
+  let before: EventLoopUtilization = performance.eventLoopUtilization();
+  return {
+    report() {
+      const now = performance.eventLoopUtilization();
+      const { utilization } = performance.eventLoopUtilization(now, before);
+      before = now;
+      const memory = process.memoryUsage();
+      const loop = {
+        delay_p50_ms: milli(delay.percentile(50)),
+        delay_p99_ms: milli(delay.percentile(99)),
+        delay_max_ms: milli(delay.max),
+        utilization: Math.round(utilization * 1000) / 1000,
+      };
+      delay.reset();
+      return {
+        pid: process.pid,
+        uptime_secs: Math.round((Date.now() - started) / 1000),
+        versions: { svc: packageVersion, node: process.versions.node, v8: process.versions.v8 },
+        platform: `${process.platform}-${process.arch}`,
+        memory_mb: {
+          rss: mebi(memory.rss),
+          heap_used: mebi(memory.heapUsed),
+          heap_total: mebi(memory.heapTotal),
+          external: mebi(memory.external),
+        },
+        event_loop: loop,
+        ...counts(),
+      };
+    },
+    dispose: () => void delay.disable(),
+  };
+}

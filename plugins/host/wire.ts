@@ -1,0 +1,61 @@
+/** What crosses the port for one host call, and how a handler's result becomes sendable. */
+import { isSvcError } from '../../kernel/light.ts';
+import type { ToolText } from '../tools/api.ts';
+import { hostErrors } from './errors.ts';
+
+/** Method of the host's side of the port. */
+export const runMethod = 'host.run';
+
+export interface HostRequest {
+  key: number;
+  /** Place in the shared ring (`slots.ts`). */
+  ticket: number;
+  /** Milliseconds since the epoch. */
+  deadline: number | undefined;
+  requestId: string | number | undefined;
+  meta: Readonly<Record<string, unknown>>;
+  args: Record<string, unknown>;
+}
+
+/**
+ * Text crosses as it is and objects as JSON text: the server splices it into its reply, so an object is stringified
+ * once instead of cloned and then stringified (1.3 times cheaper from 10 KB on), and both spawn modes mean the same.
+ */
+export function encodeHostResult(value: unknown): unknown {
+  refuseUnsendable(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if ((value as Partial<ToolText>).svcToolText === true) return value;
+  const json = stringify(value);
+  if (json === undefined) return undefined;
+  const { content, success } = value as { content?: unknown; success?: unknown };
+  const kind = Array.isArray(content) ? 'content' : json.startsWith('{') ? 'object' : 'other';
+  return {
+    svcToolText: true,
+    json,
+    kind,
+    success: typeof success === 'boolean' ? success : undefined,
+  } satisfies ToolText;
+}
+
+/** Throws SVC_HOST_RESULT_UNSENDABLE for a value that JSON has no word for. */
+export function refuseUnsendable(value: unknown): void {
+  const type = typeof value;
+  if (type === 'function' || type === 'symbol' || type === 'bigint') {
+    throw hostErrors.RESULT_UNSENDABLE({ reason: `it is a ${type}` });
+  }
+}
+
+/** What a handler threw, fit to cross: an error of the table stays itself, anything else keeps its message. */
+export function encodeHostFailure(error: unknown): unknown {
+  if (isSvcError(error)) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return hostErrors.HANDLER_FAILED({ message: message || 'the host handler failed without a message' }, error);
+}
+
+function stringify(value: object): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    throw hostErrors.RESULT_UNSENDABLE({ reason: (error as Error).message.split('\n')[0] });
+  }
+}

@@ -1,0 +1,114 @@
+/** Which plugins a server consists of: the built-in list, switches by name, modules by specifier, in dependency order. */
+import { createRequire } from 'node:module';
+import { isAbsolute, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Environment, Plugin } from '../kernel/light.ts';
+import type { HostRunner } from './host/api.ts';
+import { serverErrors } from './server-errors.ts';
+
+/** What a built-in plugin may be made from. */
+export interface PluginParts {
+  env: Environment;
+  runner: HostRunner;
+}
+
+/** A built-in plugin that is loaded only where the server runs. */
+export interface PluginSource {
+  readonly name: string;
+  load(parts: PluginParts): Promise<Plugin>;
+}
+
+export interface Selection {
+  switches: Readonly<Record<string, boolean>>;
+  added: readonly Plugin[];
+  /** Folders from which a bare package name is resolved. */
+  resolveFrom: readonly string[];
+}
+
+/** Loads and orders the plugins; throws SVC_SERVER_PLUGIN_* naming the one at fault. */
+export async function selectPlugins(
+  sources: readonly PluginSource[],
+  { switches, added, resolveFrom }: Selection,
+  parts: PluginParts,
+): Promise<Plugin[]> {
+  const known = sources.map(each => each.name);
+  const foreign = Object.keys(switches).filter(name => !known.includes(name));
+  for (const name of foreign) {
+    if (switches[name] === false && !isPath(name)) throw unknown(name, known);
+  }
+  const enabled = sources.filter(each => switches[each.name] !== false);
+  const builtIn = await Promise.all(enabled.map(each => each.load(parts)));
+  const modules: Plugin[] = [];
+  for (const name of foreign) {
+    if (switches[name]) modules.push(await loadModule(name, resolveFrom, known));
+  }
+  return orderPlugins([...builtIn, ...modules, ...added]);
+}
+
+/** Stable order in which every plugin stands after its dependencies. */
+export function orderPlugins(plugins: readonly Plugin[]): Plugin[] {
+  const byName = new Map<string, Plugin>();
+  for (const plugin of plugins) {
+    if (byName.has(plugin.name)) throw serverErrors.PLUGIN_DUPLICATE({ plugin: plugin.name });
+    byName.set(plugin.name, plugin);
+  }
+  const ordered = new Set<Plugin>();
+  const visit = (plugin: Plugin, path: readonly string[]): void => {
+    if (ordered.has(plugin)) return;
+    if (path.includes(plugin.name)) throw serverErrors.PLUGIN_CYCLE({ cycle: [...path, plugin.name].join(' -> ') });
+    for (const needed of plugin.dependencies) {
+      const found = byName.get(needed);
+      if (!found) throw serverErrors.PLUGIN_NEEDED({ plugin: plugin.name, needed });
+      visit(found, [...path, plugin.name]);
+    }
+    ordered.add(plugin);
+  };
+  for (const plugin of plugins) visit(plugin, []);
+  return [...ordered];
+}
+
+async function loadModule(specifier: string, resolveFrom: readonly string[], known: string[]): Promise<Plugin> {
+  if (specifier.startsWith('.')) {
+    throw serverErrors.PLUGIN_UNLOADABLE({
+      plugin: specifier,
+      reason: 'a relative path has no base: make it absolute',
+    });
+  }
+  const url = resolveModule(specifier, resolveFrom);
+  let exports: Record<string, unknown>;
+  try {
+    exports = (await import(/* @vite-ignore */ url)) as Record<string, unknown>;
+  } catch (error) {
+    const missing = (error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND' && url === specifier;
+    if (missing) throw unknown(specifier, known, error);
+    throw serverErrors.PLUGIN_UNLOADABLE({ plugin: specifier, reason: (error as Error).message }, error);
+  }
+  const plugin = [exports.default, exports.plugin].find(isPlugin);
+  if (!plugin) throw serverErrors.PLUGIN_INVALID({ plugin: specifier });
+  return plugin;
+}
+
+/** The URL of a path or of a package that the host can resolve; otherwise the name, for our own resolution. */
+function resolveModule(specifier: string, resolveFrom: readonly string[]): string {
+  if (isAbsolute(specifier)) return pathToFileURL(specifier).href;
+  if (isPath(specifier)) return specifier;
+  for (const folder of resolveFrom) {
+    try {
+      return pathToFileURL(createRequire(join(folder, 'resolve.js')).resolve(specifier)).href;
+    } catch {
+      // Not resolvable from there: the next folder, and last our own place, may know it.
+    }
+  }
+  return specifier;
+}
+
+const isPath = (name: string): boolean => isAbsolute(name) || /^(file|data):/.test(name) || name.startsWith('.');
+
+const unknown = (plugin: string, known: readonly string[], cause?: unknown) =>
+  serverErrors.PLUGIN_UNKNOWN({ plugin, known: known.join(', ') }, cause);
+
+function isPlugin(value: unknown): value is Plugin {
+  if (typeof value !== 'object' || value === null) return false;
+  const { name, dependencies, register } = value as Partial<Plugin>;
+  return typeof name === 'string' && Array.isArray(dependencies) && typeof register === 'function';
+}
