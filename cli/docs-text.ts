@@ -98,6 +98,6 @@ function flagText(name: string, flag: Interfaces.FlagInput[string]): string {
   const names = [name, ...(flag.aliases ?? [])].map(
     each => `\`--${flag.type === 'boolean' && flag.allowNo ? '[no-]' : ''}${each}\``,
   );
-  const value = flag.type === 'option' ? ` \`${flag.options?.join('\\|') ?? flag.helpValue ?? '<value>'}\`` : '';
+  const value = flag.type === 'option' ? ` \`${flag.options?.join('|') ?? flag.helpValue ?? '<value>'}\`` : '';
   return names.join(', ') + value;
 }

@@ -1,9 +1,7 @@
-import { writeFile } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { delimiter } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { configProperties, environmentName, parseOption, readConfigFile, resolveConfig } from '../../kernel/index.ts';
+import { configProperties, environmentName, parseOption, resolveConfig } from '../../kernel/index.ts';
 import { ServerConfigSchema, type ServerOptions, specifiedConfigNames } from '../../schemas/server-config.ts';
-import { tempDir } from '../helper.ts';
 
 const options = Object.keys(ServerConfigSchema.properties);
 
@@ -139,21 +137,4 @@ test('server configuration: the result is deeply frozen, the caller’s objects 
   given.skill_paths.push('/b');
   given.skill_config.s.list.push(2);
   expect(config).toMatchObject({ skill_paths: ['/a'], skill_config: { s: { list: [1] } } });
-});
-
-test('config file: JSON and YAML are read; what cannot be is an error that names the file', async () => {
-  const folder = await tempDir();
-  await writeFile(join(folder, 'a.json'), '{"port":1}');
-  await writeFile(join(folder, 'a.yaml'), 'port: 2\nskill_paths: [/x]\n');
-  await writeFile(join(folder, 'empty.yml'), '');
-  await writeFile(join(folder, 'bad.json'), '{');
-  expect(await readConfigFile(join(folder, 'a.json'))).toEqual({ port: 1 });
-  expect(await readConfigFile(join(folder, 'a.yaml'))).toEqual({ port: 2, skill_paths: ['/x'] });
-  expect(await readConfigFile(join(folder, 'empty.yml'))).toEqual({});
-  for (const name of ['bad.json', 'absent.json']) {
-    await expect(readConfigFile(join(folder, name))).rejects.toMatchObject({
-      code: 'SVC_KERNEL_CONFIG_INVALID',
-      message: expect.stringContaining(name),
-    });
-  }
 });
