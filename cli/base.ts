@@ -1,12 +1,18 @@
 /** What every command shares: the --json flag, plain output, and the one place where the process ends. */
 import { Command, Errors, Flags } from '@oclif/core';
 import { describeFailure } from './exit-codes.ts';
+import { lastWins } from './flags.ts';
 
 /** Base of all commands. */
 export abstract class SvcCommand extends Command {
   static override baseFlags = {
     json: Flags.boolean({ description: 'print one line of JSON instead of text', helpGroup: 'GLOBAL' }),
   };
+
+  protected override async init(): Promise<void> {
+    await super.init();
+    this.argv = lastWins(this.argv, this.ctor.flags);
+  }
 
   /** Failures travel to `main`, which tells them. */
   protected override async catch(error: Error): Promise<never> {

@@ -25,15 +25,19 @@ export interface Schemas {
   compileWithDefaults(schema: JsonSchema): Validator;
 }
 
-const options = { strict: false, addUsedSchema: false, validateFormats: true } as const;
+const options = { strict: false, addUsedSchema: false, validateFormats: true, logger: false } as const;
 type Kind = 'modern' | 'draft7' | 'defaults';
 
 const fewNodes = 1000;
 const draft7 = /json-schema\.org\/draft-0[67]\/schema/;
 
+/** Released schemas after which an engine is replaced: ajv keeps about 9 KB of every compilation in its own scope. */
+const engineLife = 256;
+
 export function createSchemas(): Schemas {
   const compiled = new Map<JsonSchema, Validator>();
   const engines = new Map<string, Ajv>();
+  let released = 0;
 
   const engine = (kind: Kind, allErrors = false): Ajv => {
     const key = `${kind} ${allErrors}`;
@@ -79,6 +83,9 @@ export function createSchemas(): Schemas {
     release(schema) {
       if (!compiled.delete(schema)) return;
       for (const allErrors of [false, true]) engines.get(`${kindOf(schema)} ${allErrors}`)?.removeSchema(schema);
+      released += 1;
+      // Validators compiled earlier stay valid: they do not need their engine any more.
+      if (released % engineLife === 0) engines.clear();
     },
     compileWithDefaults: schema => build(schema, 'defaults'),
   };
@@ -95,14 +102,15 @@ function makeEngine(kind: Kind, allErrors: boolean): Ajv {
 
 /** Sentences for ajv's findings; at most eight, the rest counted. */
 export function explain(errors: ErrorObject[]): Problem[] {
-  const problems = errors.map(problemOf);
-  const unique = problems.filter(
-    (each, index) => problems.findIndex(other => other.message === each.message) === index,
-  );
-  const shown = unique.slice(0, 8);
-  return unique.length > shown.length
-    ? [...shown, { field: '', message: `and ${unique.length - shown.length} more problems` }]
-    : shown;
+  const shown = new Map<string, Problem>();
+  let index = 0;
+  // Bounded: a hostile value can have a hundred thousand errors.
+  for (; index < errors.length && shown.size < 8; index += 1) {
+    const problem = problemOf(errors[index] as ErrorObject);
+    shown.set(problem.message, problem);
+  }
+  const more = errors.length - index;
+  return more > 0 ? [...shown.values(), { field: '', message: `and ${more} more problems` }] : [...shown.values()];
 }
 
 function problemOf(error: ErrorObject): Problem {

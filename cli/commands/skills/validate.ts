@@ -1,8 +1,8 @@
 /** `svc-server skills validate`: would discovery accept these directories, and if not, why? */
 import { Args, ux } from '@oclif/core';
+import type { SkillReport } from '../../../plugins/skills/api.ts';
 import { SvcCommand } from '../../base.ts';
 import { cliErrors } from '../../errors.ts';
-import { assertDirectory } from '../../paths.ts';
 
 const many = 10;
 
@@ -17,11 +17,10 @@ export class SkillsValidate extends SvcCommand {
   async run(): Promise<void> {
     const { argv, flags } = await this.parse(SkillsValidate);
     const directories = argv as string[];
-    for (const each of directories) await assertDirectory('Skill directory', each);
     const { validateSkillDirectory } = await import('../../../plugins/skills/api.ts');
     const progress = directories.length >= many && process.stderr.isTTY;
     if (progress) ux.action.start('validating');
-    const reports = [];
+    const reports: (SkillReport & { path: string })[] = [];
     for (const [index, path] of directories.entries()) {
       if (progress) ux.action.status = `${index + 1} of ${directories.length}`;
       reports.push({ path, ...(await validateSkillDirectory(path)) });
@@ -35,6 +34,10 @@ export class SkillsValidate extends SvcCommand {
   }
 }
 
-function reportText({ path, valid, reason_code, message, suggested_fix }: SkillReport & { path: string }): string {
-  return valid ? `ok       ${path}` : `invalid  ${path}: ${message} [${reason_code}]\n         fix: ${suggested_fix}`;
+function reportText({ path, valid, errors, warnings }: SkillReport & { path: string }): string {
+  const told = [...errors.map(each => ['error', each] as const), ...warnings.map(each => ['warning', each] as const)];
+  const lines = told.map(
+    ([kind, each]) => `  ${kind}: ${each.message} [${each.reason_code}]\n    fix: ${each.suggested_fix}`,
+  );
+  return [`${valid ? 'valid  ' : 'invalid'} ${path}`, ...lines].join('\n');
 }
