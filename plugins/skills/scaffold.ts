@@ -13,7 +13,7 @@ export interface ScaffoldOptions {
   directory: string;
   description?: string | undefined;
   /** Default `typescript`. */
-  template?: ScaffoldTemplate | undefined;
+  template?: string | undefined;
   /** Name of the tool, default `measure_text`. */
   tool?: string | undefined;
   /** Host type, default `python`. */
@@ -39,7 +39,7 @@ export async function scaffoldSkill(options: ScaffoldOptions): Promise<Scaffolde
     );
   }
   if (!/^[A-Za-z][A-Za-z0-9_-]{0,63}$/.test(tool)) throw refuse(`"${tool.slice(0, 80)}" cannot name a tool`);
-  if (!scaffoldTemplates.includes(template)) throw refuse(`template must be one of ${scaffoldTemplates.join(', ')}`);
+  if (!isTemplate(template)) throw refuse(`template must be one of ${scaffoldTemplates.join(', ')}`);
   if (description.length > 1024) throw refuse('the description is longer than 1024 characters');
 
   const target = join(resolve(options.directory), name);
@@ -60,6 +60,8 @@ export async function scaffoldSkill(options: ScaffoldOptions): Promise<Scaffolde
   }
   return { skill_name: name, directory: target, files: Object.keys(files) };
 }
+
+const isTemplate = (name: string): name is ScaffoldTemplate => (scaffoldTemplates as readonly string[]).includes(name);
 
 async function exists(path: string): Promise<boolean> {
   try {

@@ -1,7 +1,7 @@
 /** Checks a package directory the way loading would, and beyond: for authors, the CLI and the author's kit. Executes nothing. */
 import { basename, relative, resolve } from 'node:path';
 import { createSchemas, type JsonSchema } from '../../kernel/index.ts';
-import { maxSkillName, readPackage, type SkillPackage } from './manifest.ts';
+import { readPackage, type SkillPackage } from './manifest.ts';
 import { type ReasonCode, Rejection, skipRecord, suggestedFixes } from './rejection.ts';
 import { resolveToolFiles } from './tool-files.ts';
 
@@ -23,6 +23,10 @@ export interface SkillReport {
   valid: boolean;
   skill_name: string;
   directory_name: string;
+  /** The first of `errors`. */
+  reason_code?: string;
+  message?: string;
+  suggested_fix?: string;
   errors: SkillFinding[];
   warnings: SkillFinding[];
   tools: ValidatedTool[];
@@ -37,7 +41,7 @@ export async function validateSkillDirectory(path: string): Promise<SkillReport>
   if ('skipped' in reading) {
     const { skill_name, directory_name, reason_code, message, suggested_fix } = reading.skipped;
     return {
-      ...{ valid: false, skill_name, directory_name },
+      ...{ valid: false, skill_name, directory_name, reason_code, message, suggested_fix },
       errors: [{ reason_code, message, suggested_fix }],
       ...{ warnings: [], tools: [], groups: [], depends: [] },
     };
@@ -60,6 +64,7 @@ export async function validateSkillDirectory(path: string): Promise<SkillReport>
     valid: errors.length === 0,
     skill_name: found.name,
     directory_name: basename(location),
+    ...errors[0],
     errors,
     warnings: warningsOf(found, basename(location), errors.length === 0 ? tools : []),
     tools,
@@ -153,6 +158,3 @@ const finding = (reason: ReasonCode, message: string): SkillFinding => ({
   message: message.slice(0, 500),
   suggested_fix: suggestedFixes[reason],
 });
-
-/** Longest name a skill may have. */
-export { maxSkillName };

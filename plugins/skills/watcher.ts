@@ -84,7 +84,7 @@ export function createSkillWatcher({ paths, log }: WatcherDeps) {
     watches.delete(name);
   };
 
-  const update = (name: string, known: SkillWatch, inputs: readonly string[]): void => {
+  const update = (known: SkillWatch, inputs: readonly string[]): void => {
     const before = new Set(known.folders);
     const unseen = inputs.filter(each => !known.inputs.has(each));
     known.inputs = new Set(inputs);
@@ -101,7 +101,7 @@ export function createSkillWatcher({ paths, log }: WatcherDeps) {
     }
     for (const [name, wanted] of skills) {
       const known = watches.get(name);
-      if (known) update(name, known, wanted.inputs);
+      if (known) update(known, wanted.inputs);
       else watchSkill(name, wanted);
     }
   };
