@@ -17,6 +17,7 @@ export {
   errorTable,
   isSvcError,
   kernelErrors,
+  messageOf,
   rpcErrors,
   type SvcError,
   sendableError,
