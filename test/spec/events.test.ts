@@ -1,13 +1,11 @@
 /** Event bus, envelope, tool events, vetoes. */
 import { describe, expect, onTestFinished } from 'vitest';
 import type { EventEnvelope } from '../../kernel/index.ts';
-import { instancePlugins } from '../../plugins/index.ts';
 import type { ToolHandler } from '../../plugins/tools/api.ts';
 import type { ToolDefinition } from '../../schemas/tool.ts';
-import { listeningApp, testApp } from '../helper.ts';
-import { quiet, skillFolder } from './fixture.ts';
+import { testApp } from '../helper.ts';
+import { quiet, skillFolder, startInside } from './fixture.ts';
 import { verifies } from './verifies.ts';
-import { connect } from './wire.ts';
 
 const kernelOf = async () => (await testApp([], quiet)).kernel;
 
@@ -97,14 +95,14 @@ describe('the bus', () => {
 
 /** A served tool with what the bus said of its calls. */
 async function served(handler: ToolHandler | undefined, definition: Partial<ToolDefinition> = {}) {
-  const { app, url } = await listeningApp(instancePlugins, quiet);
+  const { app, connect } = await startInside();
   const events: EventEnvelope[] = [];
   app.kernel.bus.subscribe('tool.*', event => events.push(event));
   const undo = app.tools.publish('host', [{ definition: { name: 'probe', ...definition }, handler }], {
     source: 'host',
   });
   onTestFinished(() => undo());
-  const client = await connect(`${url}/mcp`);
+  const client = await connect();
   const call = (args = {}, name = 'probe') => client.request('tools/call', { name, arguments: args });
   const named = (name: string) => events.filter(event => event.name === name).map(({ attributes }) => attributes);
   return { app, call, events, named };
@@ -169,7 +167,7 @@ describe('tool events', () => {
   });
 
   verifies(['bus:shared'], 'calls and skills speak on one bus', async () => {
-    const app = await testApp(instancePlugins, { ...quiet, skill_paths: [await skillFolder({ rig: {} })] });
+    const { app } = await startInside({ skill_paths: [await skillFolder({ rig: {} })] });
     const heard = new Set<string>();
     app.kernel.bus.subscribe('*', ({ name }) => heard.add(name));
     await app.skills.load('rig');

@@ -1,5 +1,7 @@
 /** Real servers for the specification's tests: `createServer` of the package entry, and skill packages on disk. */
+import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
+import { definePlugin, type Plugin } from '../../kernel/index.ts';
 import * as entry from '../../plugins/index.ts';
 import type { SkillSummary } from '../../plugins/skills/api.ts';
 import type { ToolHandler } from '../../plugins/tools/api.ts';
@@ -39,7 +41,14 @@ export interface Server {
   loadedCount(): Maybe<number>;
 }
 
-export type CreateServer = (options?: ServerOptions) => Server;
+interface Extra {
+  /** Plugin objects that join the built-in ones. */
+  add?: readonly Plugin[];
+  /** Environment that options are read from. */
+  env?: Record<string, string | undefined>;
+}
+
+export type CreateServer = (options?: ServerOptions, extra?: Extra) => Server;
 
 /** The package's own entry; a broken or missing export fails the first test that uses it. */
 export const { createServer } = entry as unknown as { createServer: CreateServer };
@@ -64,8 +73,9 @@ export const quiet: ServerOptions = {
 export async function startServer(
   options: ServerOptions = {},
   prepare: (server: Server) => void | Promise<void> = () => undefined,
+  add: readonly Plugin[] = [],
 ): Promise<Running> {
-  const server = createServer({ ...quiet, ...options });
+  const server = createServer({ ...quiet, ...options }, { env: {}, add });
   await prepare(server);
   const service = await server.start();
   onTestFinished(() => service.shutdown());
@@ -86,6 +96,21 @@ export async function skillFolder(skills: Record<string, SkillFixture>): Promise
   const root = await tempDir();
   for (const [name, fixture] of Object.entries(skills)) await writeSkill(root, name, fixture);
   return root;
+}
+
+/** As `startServer`, with the application inside it; its scope must be empty once the server has stopped. */
+export async function startInside(options: ServerOptions = {}): Promise<Running & { app: FastifyInstance }> {
+  let inside: FastifyInstance | undefined;
+  onTestFinished(() => {
+    const left = inside?.kernel.scope.list() ?? [];
+    if (left.length > 0) throw new Error(`left in the scope after shutdown: ${left.join(', ')}`);
+  });
+  const spy = definePlugin({ name: 'spy' }, app => {
+    inside = app;
+  });
+  const running = await startServer(options, undefined, [spy]);
+  if (!inside) throw new Error('the server started without the added plugin');
+  return { ...running, app: inside };
 }
 
 /** Names of listed tools. */

@@ -1,10 +1,10 @@
 /** MCP methods: handshake, lists, calls, progress, cancellation, logging, roots, completion, rationale. */
 import { describe, expect } from 'vitest';
 import * as entry from '../../plugins/index.ts';
-import { listeningApp, waitFor } from '../helper.ts';
-import { namesOf, quiet, startConnected } from './fixture.ts';
+import { waitFor } from '../helper.ts';
+import { namesOf, startConnected, startInside } from './fixture.ts';
 import { verifies } from './verifies.ts';
-import { connect, type Json } from './wire.ts';
+import type { Json } from './wire.ts';
 
 const { extractRationale, rationaleMeta } = entry as unknown as {
   extractRationale(params: unknown): string | undefined;
@@ -148,9 +148,9 @@ describe('calls', () => {
   });
 
   verifies(['mcp:completion'], 'completion/complete asks the provider of the reference', async () => {
-    const { app, url } = await listeningApp(entry.instancePlugins, quiet);
+    const { app, connect } = await startInside();
     app.mcp.completion('ref/prompt', ({ argument }) => ['maya', 'max'].filter(each => each.startsWith(argument.value)));
-    const client = await connect(`${url}/mcp`);
+    const client = await connect();
     const params = { ref: { type: 'ref/prompt', name: 'p' }, argument: { name: 'dcc', value: 'ma' } };
     expect(await client.result('completion/complete', params)).toMatchObject({
       completion: { values: ['maya', 'max'] },

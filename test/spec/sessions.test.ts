@@ -1,9 +1,8 @@
 /** Session lifecycle, endpoints, authentication, versions. */
 import { request as httpRequest } from 'node:http';
 import { describe, expect } from 'vitest';
-import { instancePlugins } from '../../plugins/index.ts';
-import { listeningApp, waitFor } from '../helper.ts';
-import { quiet, startConnected, startServer } from './fixture.ts';
+import { waitFor } from '../helper.ts';
+import { startConnected, startInside, startServer } from './fixture.ts';
 import { verifies } from './verifies.ts';
 import { connect, initializeRequest, messagesOf, post } from './wire.ts';
 
@@ -35,8 +34,8 @@ describe('sessions', () => {
     ['session:idle-evicted', 'session:evicted-cache'],
     'an idle session is evicted with all it held',
     async () => {
-      const { app, url } = await listeningApp(instancePlugins, { ...quiet, session_ttl_secs: 1 });
-      const client = await connect(`${url}/mcp`);
+      const { app, connect: open } = await startInside({ session_ttl_secs: 1 });
+      const client = await open();
       await client.tools();
       const scope = app.mcp.sessions.get(client.sessionId)?.scope;
       expect(scope?.disposed).toBe(false);

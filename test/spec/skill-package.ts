@@ -10,6 +10,7 @@ export interface SkillTool {
   /** Body of the tool's function of `(args, ctx)`; default returns its arguments. */
   body?: string;
   input_schema?: Record<string, unknown>;
+  execution?: 'sync' | 'async';
 }
 
 export interface SkillFixture {

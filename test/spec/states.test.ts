@@ -1,16 +1,15 @@
 /** Skill states and the tool-list cache. */
 import { describe, expect } from 'vitest';
-import { instancePlugins } from '../../plugins/index.ts';
-import { testApp, waitFor } from '../helper.ts';
-import { namesOf, quiet, type SkillFixture, skillFolder, startConnected } from './fixture.ts';
+import { waitFor } from '../helper.ts';
+import { namesOf, type SkillFixture, skillFolder, startConnected, startInside } from './fixture.ts';
 import { verifies } from './verifies.ts';
 import type { RpcMessage } from './wire.ts';
 
 const listChanged = (message: RpcMessage): boolean => message.method === 'notifications/tools/list_changed';
 
-/** An application of the real plugins, with the events it emitted. */
+/** A server seen from inside, with the events it emitted. */
 async function appWith(skills: Record<string, SkillFixture>) {
-  const app = await testApp(instancePlugins, { ...quiet, skill_paths: [await skillFolder(skills)] });
+  const { app } = await startInside({ skill_paths: [await skillFolder(skills)] });
   const events: { name: string; attributes: Record<string, unknown> }[] = [];
   app.kernel.bus.subscribe('skill.*', ({ name, attributes }) => events.push({ name, attributes }));
   const names = () => events.map(({ name }) => name);
