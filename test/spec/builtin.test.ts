@@ -163,7 +163,7 @@ describe('skills', () => {
       { name: 'rig', version: '1.2.3' },
     ]);
     const refused = await client.request('tools/call', { name: 'list_skills', arguments: { fields: ['password'] } });
-    expect(JSON.stringify(refused.error ?? refused.result)).toContain('password');
+    expect(JSON.stringify(refused.error ?? refused.result)).toContain('fields');
     expect(refused.error !== undefined || refused.result?.isError === true).toBe(true);
   });
 

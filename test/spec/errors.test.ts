@@ -1,6 +1,6 @@
 /** Errors and limits. */
-import { describe, expect } from 'vitest';
-import { startConnected } from './fixture.ts';
+import { describe, expect, onTestFinished } from 'vitest';
+import { startConnected, startInside } from './fixture.ts';
 import { verifies } from './verifies.ts';
 import { messagesOf } from './wire.ts';
 
@@ -95,12 +95,16 @@ describe('the table', () => {
     expect(JSON.stringify([thrown.error, rejected.error])).not.toMatch(/\.ts:\d+/);
   });
 
-  verifies(['error:-32603'], 'a request that the server gives up is an internal error', async () => {
-    const { client } = await startConnected({ request_timeout_ms: 100 }, server => {
-      server.registerTool({ name: 'never' }, () => new Promise(() => undefined));
-    });
-    const { error } = await client.request('tools/call', { name: 'never', arguments: {} });
-    expect(error).toMatchObject({ code: -32603, message: expect.stringMatching(/100 ms/) });
+  verifies(['error:-32603'], 'a failure inside the server, told without its insides', async () => {
+    const { app, connect } = await startInside();
+    onTestFinished(
+      app.kernel.rpc.method('test/breaks', () => {
+        throw new TypeError('a mistake of ours');
+      }),
+    );
+    const { error } = await (await connect()).request('test/breaks');
+    expect(error).toMatchObject({ code: -32603, message: expect.stringMatching(/\S/) });
+    expect(JSON.stringify(error)).not.toMatch(/\.ts:\d+/);
   });
 });
 

@@ -164,7 +164,10 @@ describe('skill operations', () => {
     expect(await found({ query: 'textures' })).toEqual(['paint']);
     expect(await found({ tags: ['BONES'] })).toEqual(['rig']);
     expect(await found({ dcc: 'blender' })).toEqual(['paint']);
-    expect(await found({ scope: 'admin' })).toEqual([]);
+    const [scope] = (await server.searchSkills()).map(each => each.scope);
+    expect(await found({ scope })).toHaveLength(2);
+    const other = scope === 'repo' ? 'user' : 'repo';
+    expect(await found({ scope: other })).toEqual([]);
     expect(await found({ limit: 1 })).toHaveLength(1);
     expect((await found()).sort()).toEqual(['paint', 'rig']);
   });
