@@ -4,11 +4,12 @@ import type { McpService } from './api.ts';
 import { createCompletion } from './completion.ts';
 import { createEndpoint, type Endpoint } from './endpoint.ts';
 import { createFanout } from './fanout.ts';
-import { notificationFrame } from './frame.ts';
+import { type Frame, notificationFrame } from './frame.ts';
 import { createHandshake } from './handshake.ts';
 import { addMethods } from './methods.ts';
 import { createSessionEra } from './session-era.ts';
 import { createSessions } from './sessions.ts';
+import { inSlices } from './slices.ts';
 import { createSseClients } from './sse-clients.ts';
 
 /** `scope` owns every session, timer and method. */
@@ -22,6 +23,13 @@ export function createMcp(kernel: Kernel, scope: Scope): { service: McpService; 
   addMethods(rpc, scope, sessions, completion);
   const sessionEra = createSessionEra({ kernel, sessions, clients, fanout, handshake });
 
+  const deliver = (sessionId: string, frame: Frame): boolean => {
+    const session = sessions.get(sessionId);
+    if (!session?.standing) return false;
+    fanout.catchUp(session);
+    return session.admits(frame) && session.standing.send(frame);
+  };
+
   const service: McpService = {
     sessions: {
       get size() {
@@ -34,12 +42,10 @@ export function createMcp(kernel: Kernel, scope: Scope): { service: McpService; 
     broadcast(method, params) {
       if (sessions.size > 0) fanout.broadcast(notificationFrame(method, params));
     },
-    notify(sessionId, method, params) {
-      const session = sessions.get(sessionId);
-      if (!session?.standing) return false;
-      fanout.catchUp(session);
+    notify: (sessionId, method, params) => deliver(sessionId, notificationFrame(method, params)),
+    multicast(sessionIds, method, params) {
       const frame = notificationFrame(method, params);
-      return session.admits(frame) && session.standing.send(frame);
+      inSlices([...sessionIds], sessionId => void deliver(sessionId, frame));
     },
     completion: completion.add,
   };

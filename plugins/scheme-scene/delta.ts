@@ -31,14 +31,14 @@ export function deltaOf(before: unknown, after: unknown, limit = 128): Delta {
 
   const walk = (path: string, left: unknown, right: unknown): void => {
     if (truncated || left === right) return;
-    if (Array.isArray(left) && Array.isArray(right)) return walkArrays(path, left, right);
-    if (isObject(left) && isObject(right)) return walkObjects(path, left, right);
-    add({ path, kind: 'changed', before: left, after: right });
+    if (Array.isArray(left) && Array.isArray(right)) walkArrays(path, left, right);
+    else if (isObject(left) && isObject(right)) walkObjects(path, left, right);
+    else add({ path, kind: 'changed', before: left, after: right });
   };
 
   const walkObjects = (path: string, left: Json, right: Json): void => {
     for (const key of new Set([...Object.keys(left), ...Object.keys(right)])) {
-      step(`${path}/${escape(key)}`, left[key], right[key], Object.hasOwn(left, key), Object.hasOwn(right, key));
+      step(`${path}/${pointer(key)}`, left[key], right[key], Object.hasOwn(left, key), Object.hasOwn(right, key));
     }
   };
 
@@ -83,4 +83,4 @@ function identifies(items: unknown[], field: string): boolean {
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const escape = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
+const pointer = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');

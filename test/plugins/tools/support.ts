@@ -31,6 +31,7 @@ export function mcpProbe(): McpProbe {
       },
       broadcast: (method: string, params: Record<string, unknown> = {}) => void broadcasts.push({ method, params }),
       notify: () => false,
+      multicast: () => undefined,
       completion: () => () => undefined,
     });
   });
