@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SkillCandidate } from '../../../plugins/tools/api.ts';
 import { createSearchIndex, queryWords, type SearchText } from '../../../plugins/tools/search-index.ts';
+import { best, rank } from '../../../plugins/tools/search-rank.ts';
 import { rig, tool } from './support.ts';
 
 /** The rule of the specification, read word for word. */
@@ -66,6 +67,23 @@ test('property: the same at 10,000 tools, from the first search on', () => {
     { numRuns: 80 },
   );
   expect(index.size).toBe(10_000);
+});
+
+test('property: the best are the first of the sorted, and an exact name is always first', () => {
+  const word = fc.string({ unit: fc.constantFrom('a', 'b', '_'), minLength: 1, maxLength: 5 });
+  const items = fc.uniqueArray(fc.record({ name: word, description: word }), {
+    selector: each => each.name,
+    maxLength: 30,
+  });
+  fc.assert(
+    fc.property(items, word, fc.integer({ min: 1, max: 40 }), (found, phrase, limit) => {
+      const ranked = found.map(each => rank(each, { phrase, words: queryWords(phrase) }));
+      const all = best(ranked, ranked.length + 1);
+      expect(best(ranked, limit)).toEqual(all.slice(0, limit));
+      expect(new Set(all)).toEqual(new Set(found));
+      if (found.some(each => each.name === phrase)) expect(all[0]?.name).toBe(phrase);
+    }),
+  );
 });
 
 test('search_tools: every word of two or more characters must occur; the exact name is first, then its starts', async () => {
