@@ -43,6 +43,11 @@ export function createBus(ids: Ids, onFailure: (name: string, error: unknown) =>
     prefixes = names.filter(name => name.endsWith('*')).map(name => name.slice(0, -1));
   };
 
+  // To mitt, `*` is every subscriber and no event name: nobody can subscribe to just that event.
+  const send = (name: string, delivery: Delivery): void => {
+    if (name !== '*') emitter.emit(name, delivery);
+  };
+
   const isolated = (subscriber: Subscriber) => (type: string, delivery: Delivery) => {
     try {
       const received = 'envelope' in delivery ? delivery.envelope : (delivery.attributes as unknown as EventEnvelope);
@@ -82,11 +87,11 @@ export function createBus(ids: Ids, onFailure: (name: string, error: unknown) =>
     },
     emit(name, input = {}) {
       const envelope = createEnvelope(name, input, ids.event(), ids.nowNs());
-      emitter.emit(name, { envelope });
+      send(name, { envelope });
       return envelope;
     },
     publish(name, attributes = {}) {
-      emitter.emit(name, { attributes });
+      send(name, { attributes });
     },
     wants: name => exact.has(name) || prefixes.some(prefix => name.startsWith(prefix)),
   };

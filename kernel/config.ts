@@ -2,7 +2,7 @@
 import { delimiter } from 'node:path';
 import { type ServerConfig, ServerConfigSchema, type ServerOptions } from '../schemas/server-config.ts';
 import { kernelErrors } from './errors.ts';
-import { createSchemas, type JsonSchema, type Problem, summary } from './schema.ts';
+import { createSchemas, type JsonSchema, type Problem, summary, type Validator } from './schema.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -18,6 +18,8 @@ export const configProperties = ServerConfigSchema.properties as unknown as Reco
 /** Environment variable of an option: `SVC_` and its name in capitals. */
 export const environmentName = (option: string): string => `SVC_${option.toUpperCase()}`;
 
+let compiled: Validator | undefined;
+
 /** Merges the sources and validates; throws SVC_KERNEL_CONFIG_INVALID that names the option and the source. */
 export function resolveConfig(
   options: ServerOptions = {},
@@ -25,21 +27,29 @@ export function resolveConfig(
   file: ServerOptions = {},
 ): ServerConfig {
   const fromEnv = readEnvironment(env);
-  const validate = createSchemas().compileWithDefaults(ServerConfigSchema as unknown as JsonSchema);
+  compiled ??= createSchemas().compileWithDefaults(ServerConfigSchema as unknown as JsonSchema);
+  const validate = compiled;
   for (const [source, values] of Object.entries({ 'config file': file, environment: fromEnv, options })) {
     refuse(source, validate({ ...values }), values);
   }
   const merged = { ...file, ...fromEnv, ...withoutUndefined(options) };
   refuse('merged', validate(merged), merged);
-  return deepFreeze(merged) as ServerConfig;
+  return frozenCopy(merged) as ServerConfig;
 }
+
+const flags = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
 
 /** Reads a text as the type of `option`; what does not fit stays text, so that validation names it. */
 export function parseOption(option: string, text: string): unknown {
   const property = configProperties[option] as PropertySchema;
   const types = [property.type, ...(property.anyOf ?? []).map(each => each.type)];
   if (types.includes('null') && text === '') return null;
-  if (types.includes('boolean')) return { true: true, '1': true, false: false, '0': false }[text.toLowerCase()] ?? text;
+  if (types.includes('boolean')) return flags.get(text.toLowerCase()) ?? text;
   if (types.includes('integer')) return /^-?\d+$/.test(text) ? Number(text) : text;
   if (types.includes('array')) {
     if (text.startsWith('[')) return parseJson(text);
@@ -92,10 +102,9 @@ function withoutUndefined<T extends object>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as T;
 }
 
-function deepFreeze<T>(value: T): T {
-  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
-    Object.freeze(value);
-    for (const each of Object.values(value)) deepFreeze(each);
-  }
-  return value;
+/** A copy, so that the caller's own objects stay as they are. */
+function frozenCopy(value: unknown): unknown {
+  if (Array.isArray(value)) return Object.freeze(value.map(frozenCopy));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.freeze(Object.fromEntries(Object.entries(value).map(([key, each]) => [key, frozenCopy(each)])));
 }

@@ -83,7 +83,16 @@ export const kernelErrors = defineErrors('SVC_KERNEL', {
 /** Any thrown value as an error of the table; what is not one becomes SVC_RPC_INTERNAL with the original as cause. */
 export function toSvcError(error: unknown): SvcError {
   if (isSvcError(error)) return error;
-  return rpcErrors.INTERNAL({ reason: error instanceof Error ? error.message : String(error) }, error);
+  return rpcErrors.INTERNAL({ reason: messageOf(error) }, error);
+}
+
+/** The message of any thrown value, also of one that refuses to become a string. */
+export function messageOf(error: unknown): string {
+  try {
+    return error instanceof Error ? String(error.message) : String(error);
+  } catch {
+    return `a thrown ${typeof error} without a message`;
+  }
 }
 
 export interface RpcErrorObject {
@@ -96,7 +105,7 @@ export interface RpcErrorObject {
 export function toRpcError(error: unknown, era: Era = 'session'): RpcErrorObject {
   const known = toSvcError(error);
   const number = era === 'sessionless' ? (known.row.sessionless ?? known.row.rpc) : known.row.rpc;
-  return { code: number ?? -32603, message: known.message, data: { code: known.code, ...known.details } };
+  return { code: number ?? -32603, message: known.message, data: { ...known.details, code: known.code } };
 }
 
 export interface HttpErrorBody {
@@ -113,20 +122,29 @@ export function toHttpError(error: unknown): { status: number; body: HttpErrorBo
   return { status: known.row.http, body: { kind, message: known.message, code: known.code, context: known.details } };
 }
 
-/** Rebuilds an error that crossed a thread as `{code, message, details}`. */
-export function reviveError(sent: { code: string; message: string; details?: ErrorDetails }): SvcError {
-  const row = table.get(sent.code) ?? { rpc: -32603, http: 500, template: sent.message };
-  return new SvcError(sent.code, row, sent.details, undefined, sent.message);
+/** Rebuilds an error that crossed a thread as `{code, message, details}`; what is not one becomes SVC_RPC_INTERNAL. */
+export function reviveError(sent: unknown): SvcError {
+  const { code, message, details } = (sent ?? {}) as { code?: unknown; message?: unknown; details?: ErrorDetails };
+  if (typeof code !== 'string' || typeof message !== 'string') {
+    return rpcErrors.INTERNAL({ reason: 'the other side sent an error that cannot be read' });
+  }
+  const row = table.get(code) ?? { rpc: -32603, http: 500, template: message };
+  return new SvcError(code, row, details ?? {}, undefined, message);
 }
 
 /** What crosses a thread in place of an error. */
 export function sendableError(error: unknown): { code: string; message: string; details: ErrorDetails } {
-  const known = toSvcError(error);
-  return {
-    code: known.code,
-    message: known.message,
-    details: JSON.parse(JSON.stringify(known.details)) as ErrorDetails,
-  };
+  const { code, message, details } = toSvcError(error);
+  return { code, message, details: plain(details) };
+}
+
+/** Details as JSON carries them; nothing when it cannot (a cycle, a BigInt). */
+export function plain(details: ErrorDetails): ErrorDetails {
+  try {
+    return JSON.parse(JSON.stringify(details)) as ErrorDetails;
+  } catch {
+    return {};
+  }
 }
 
 function fill(template: string, details: ErrorDetails): string {

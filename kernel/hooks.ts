@@ -1,6 +1,6 @@
 /** Policy hooks that run before an operation and may veto it (specification: Vetoes). */
 
-import { kernelErrors, type SvcError } from './errors.ts';
+import { kernelErrors, messageOf, type SvcError } from './errors.ts';
 import type { EventEnvelope } from './events.ts';
 
 export interface Veto {
@@ -65,7 +65,7 @@ async function ask(hook: BeforeHook, event: EventEnvelope): Promise<Veto | undef
   try {
     return asVeto(await hook(event));
   } catch (error) {
-    return { reason: `hook failed: ${error instanceof Error ? error.message : String(error)}`, code: defaultCode };
+    return { reason: `hook failed: ${messageOf(error)}`, code: defaultCode };
   }
 }
 

@@ -17,6 +17,7 @@ export {
   errorTable,
   isSvcError,
   kernelErrors,
+  messageOf,
   rpcErrors,
   type SvcError,
   sendableError,
@@ -30,6 +31,7 @@ export { createIds, type Ids } from './ids.ts';
 export { createKernel, type Kernel, type KernelParts } from './kernel.ts';
 export type { Logger } from './log.ts';
 export { isBuilt, packageRoot, packageVersion } from './package.ts';
+export { pageOf } from './page.ts';
 export { definePlugin, type Plugin, type PluginMeta, type PluginSetup, type PluginTools } from './plugin.ts';
 export {
   type Channel,

@@ -21,6 +21,8 @@ export function createLog(level: string, file: string | null): Log {
   const lines: string[] = [];
   const sinks = [pino.destination({ dest: 2, sync: true })];
   if (file !== null) sinks.push(pino.destination({ dest: file, append: true, mkdir: true, sync: true }));
+  // A reader that closed its end of the pipe must not end the server.
+  for (const sink of sinks) sink.on('error', () => undefined);
   const stream = {
     write(line: string) {
       lines.push(line.trimEnd());

@@ -2,7 +2,7 @@
  * Request/response between two threads (or processes) over any message channel: an id map, cancellation, deadlines.
  * Used by the host bridge and by skill workers; a plain map costs 16 us a round trip and beats the RPC packages.
  */
-import { kernelErrors, reviveError, rpcErrors, sendableError } from './errors.ts';
+import { kernelErrors, messageOf, reviveError, rpcErrors, sendableError } from './errors.ts';
 
 /** The least a transport must offer; `onClose` fires once when the other side is gone. */
 export interface Channel {
@@ -92,7 +92,11 @@ export function createPort(channel: Channel, handlers: Record<string, PortHandle
     try {
       post([RESULT, id, value]);
     } catch (error) {
-      post([ERROR, id, sendableError(rpcErrors.INTERNAL({ reason: `the result cannot be sent: ${String(error)}` }))]);
+      post([
+        ERROR,
+        id,
+        sendableError(rpcErrors.INTERNAL({ reason: `the result cannot be sent: ${messageOf(error)}` })),
+      ]);
     }
   };
 
@@ -110,7 +114,7 @@ export function createPort(channel: Channel, handlers: Record<string, PortHandle
       },
     };
     try {
-      const handler = handlers[method];
+      const handler = Object.hasOwn(handlers, method) ? handlers[method] : undefined;
       if (!handler) throw rpcErrors.METHOD_NOT_FOUND({ method });
       const outcome = handler(params, context);
       if (outcome instanceof Promise) {
@@ -126,7 +130,14 @@ export function createPort(channel: Channel, handlers: Record<string, PortHandle
     }
   };
 
+  const notified = async (method: string, params: unknown): Promise<void> => {
+    if (!Object.hasOwn(handlers, method)) return;
+    await handlers[method]?.(params, { signal: new AbortController().signal, notify: () => undefined });
+  };
+
   channel.onMessage(received => {
+    // Skill code shares its worker's channel and may post anything on it.
+    if (!Array.isArray(received)) return;
     const [kind, first, second, third] = received as [number, never, never, never];
     switch (kind) {
       case CALL:
@@ -138,7 +149,7 @@ export function createPort(channel: Channel, handlers: Record<string, PortHandle
       case EVENT:
         return pending.get(first)?.onEvent?.(second, third);
       case NOTIFY:
-        return void handlers[first]?.(second, { signal: new AbortController().signal, notify: () => undefined });
+        return void notified(first, second).catch(() => undefined);
       case CANCEL: {
         const state = running.get(first);
         if (!state) return;
@@ -152,7 +163,10 @@ export function createPort(channel: Channel, handlers: Record<string, PortHandle
     if (closedBecause !== undefined) return;
     closedBecause = reason;
     for (const id of [...pending.keys()]) settle(id)?.reject(kernelErrors.PORT_CLOSED({ reason }));
-    for (const state of running.values()) state.abort?.abort();
+    for (const state of running.values()) {
+      state.cancelled = true;
+      state.abort?.abort();
+    }
     running.clear();
   };
   channel.onClose(close);
@@ -175,7 +189,7 @@ export function createPort(channel: Channel, handlers: Record<string, PortHandle
           channel.post([CALL, id, method, params]);
         } catch (error) {
           settle(id);
-          reject(rpcErrors.INTERNAL({ reason: `the arguments cannot be sent: ${String(error)}` }, error));
+          reject(rpcErrors.INTERNAL({ reason: `the arguments cannot be sent: ${messageOf(error)}` }, error));
         }
       });
     },

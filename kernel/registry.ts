@@ -30,8 +30,10 @@ export function createRegistry<T>(kind: string): Registry<T> {
       if (entries.has(name)) throw kernelErrors.DUPLICATE({ kind, name });
       entries.set(name, item);
       generation += 1;
+      let present = true;
       return () => {
-        if (entries.get(name) !== item) return;
+        if (!present) return;
+        present = false;
         entries.delete(name);
         generation += 1;
       };

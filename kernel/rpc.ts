@@ -1,5 +1,5 @@
 /** JSON-RPC 2.0 router: methods, notifications, batches. It knows no transport: messages come parsed, replies go encoded. */
-import { type Era, rpcErrors, toRpcError } from './errors.ts';
+import { type Era, plain, rpcErrors, toRpcError } from './errors.ts';
 import type { Disposer, Scope } from './scope.ts';
 
 /** The client session that a request belongs to, as far as any feature may know it. */
@@ -90,14 +90,13 @@ export function createRpc(onFailure: (method: string, error: unknown) => void): 
         return undefined;
       }
       const handler = methods.get(method);
-      if (!handler) return encodeError(id, rpcErrors.METHOD_NOT_FOUND({ method }), context.era);
+      if (!handler) return encodeError(id, rpcErrors.METHOD_NOT_FOUND({ method: method.slice(0, 200) }), context.era);
       try {
         const result = handler(params, context);
         if (!isPromise(result)) return encodeResult(id, result);
-        return result.then(
-          value => encodeResult(id, value),
-          error => encodeFailure(id, method, error, context.era, onFailure),
-        );
+        return Promise.resolve(result)
+          .then(value => encodeResult(id, value))
+          .catch((error: unknown) => encodeFailure(id, method, error, context.era, onFailure));
       } catch (error) {
         return encodeFailure(id, method, error, context.era, onFailure);
       }
@@ -130,11 +129,13 @@ export function encodeResult(id: RpcId, result: unknown): Reply {
   const head = `{"jsonrpc":"2.0","id":${typeof id === 'number' ? id : JSON.stringify(id)},"result":`;
   if (result instanceof RawJson) return `${head}${result.text}}`;
   if (result instanceof RawBytes) return { head, bytes: result.bytes };
-  return `${head}${JSON.stringify(result ?? {})}}`;
+  return `${head}${JSON.stringify(result ?? {}) ?? '{}'}}`;
 }
 
 export function encodeError(id: RpcId, error: unknown, era: Era): string {
-  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"error":${JSON.stringify(toRpcError(error, era))}}`;
+  const { data, ...rest } = toRpcError(error, era);
+  const told = JSON.stringify({ ...rest, data: { ...plain(data), code: data.code } });
+  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"error":${told}}`;
 }
 
 /** A reply as one string, for batches and event streams. */

@@ -25,60 +25,92 @@ export interface Schemas {
   compileWithDefaults(schema: JsonSchema): Validator;
 }
 
-const options = { strict: false, allErrors: true, addUsedSchema: false, validateFormats: true } as const;
+const options = { strict: false, addUsedSchema: false, validateFormats: true, logger: false } as const;
+type Kind = 'modern' | 'draft7' | 'defaults';
+
+const fewNodes = 1000;
 const draft7 = /json-schema\.org\/draft-0[67]\/schema/;
+
+/** Released schemas after which an engine is replaced: ajv keeps about 9 KB of every compilation in its own scope. */
+const engineLife = 256;
 
 export function createSchemas(): Schemas {
   const compiled = new Map<JsonSchema, Validator>();
   const engines = new Map<string, Ajv>();
+  let released = 0;
 
-  const engine = (kind: 'modern' | 'draft7' | 'defaults'): Ajv => {
-    const made = engines.get(kind) ?? makeEngine(kind);
-    engines.set(kind, made);
+  const engine = (kind: Kind, allErrors = false): Ajv => {
+    const key = `${kind} ${allErrors}`;
+    const made = engines.get(key) ?? makeEngine(kind, allErrors);
+    engines.set(key, made);
     return made;
   };
 
-  const build = (schema: JsonSchema, ajv: Ajv): Validator => {
-    const validate = ajv.compile(schema) as ValidateFunction;
-    return value => (validate(value) ? undefined : explain(validate.errors ?? []));
+  const compileIn = (schema: JsonSchema, ajv: Ajv): ValidateFunction => {
+    // An async validator answers with a promise, which would pass for "valid".
+    if (schema.$async !== undefined) throw new Error('"$async" schemas are not supported');
+    try {
+      return ajv.compile(schema) as ValidateFunction;
+    } catch (error) {
+      ajv.removeSchema(schema);
+      throw error;
+    }
   };
 
-  const engineFor = (schema: JsonSchema): Ajv => engine(draft7.test(String(schema.$schema)) ? 'draft7' : 'modern');
+  // The first problem decides; the others are looked for only in a value of modest size, because ajv makes an object
+  // of every one and a hostile body can have millions.
+  const build = (schema: JsonSchema, kind: Kind): Validator => {
+    const validate = compileIn(schema, engine(kind));
+    return value => {
+      if (validate(value)) return undefined;
+      const first = validate.errors ?? [];
+      if (nodes(value, fewNodes) >= fewNodes) return explain(first);
+      const every = compileIn(schema, engine(kind, true));
+      return explain(every(value) ? first : (every.errors ?? []));
+    };
+  };
+
+  const kindOf = (schema: JsonSchema): Kind => (draft7.test(String(schema.$schema)) ? 'draft7' : 'modern');
 
   return {
     compile(schema) {
       const known = compiled.get(schema);
       if (known) return known;
-      const validator = build(schema, engineFor(schema));
+      const validator = build(schema, kindOf(schema));
       compiled.set(schema, validator);
       return validator;
     },
     release(schema) {
-      if (compiled.delete(schema)) engineFor(schema).removeSchema(schema);
+      if (!compiled.delete(schema)) return;
+      for (const allErrors of [false, true]) engines.get(`${kindOf(schema)} ${allErrors}`)?.removeSchema(schema);
+      released += 1;
+      // Validators compiled earlier stay valid: they do not need their engine any more.
+      if (released % engineLife === 0) engines.clear();
     },
-    compileWithDefaults: schema => build(schema, engine('defaults')),
+    compileWithDefaults: schema => build(schema, 'defaults'),
   };
 }
 
-function makeEngine(kind: 'modern' | 'draft7' | 'defaults'): Ajv {
+function makeEngine(kind: Kind, allErrors: boolean): Ajv {
   const made =
     kind === 'draft7'
-      ? new Ajv(options)
-      : (new Ajv2020({ ...options, useDefaults: kind === 'defaults' }) as unknown as Ajv);
+      ? new Ajv({ ...options, allErrors })
+      : (new Ajv2020({ ...options, allErrors, useDefaults: kind === 'defaults' }) as unknown as Ajv);
   (addFormats as unknown as (ajv: Ajv) => void)(made);
   return made;
 }
 
 /** Sentences for ajv's findings; at most eight, the rest counted. */
 export function explain(errors: ErrorObject[]): Problem[] {
-  const problems = errors.map(problemOf);
-  const unique = problems.filter(
-    (each, index) => problems.findIndex(other => other.message === each.message) === index,
-  );
-  const shown = unique.slice(0, 8);
-  return unique.length > shown.length
-    ? [...shown, { field: '', message: `and ${unique.length - shown.length} more problems` }]
-    : shown;
+  const shown = new Map<string, Problem>();
+  let index = 0;
+  // Bounded: a hostile value can have a hundred thousand errors.
+  for (; index < errors.length && shown.size < 8; index += 1) {
+    const problem = problemOf(errors[index] as ErrorObject);
+    shown.set(problem.message, problem);
+  }
+  const more = errors.length - index;
+  return more > 0 ? [...shown.values(), { field: '', message: `and ${more} more problems` }] : [...shown.values()];
 }
 
 function problemOf(error: ErrorObject): Problem {
@@ -110,4 +142,19 @@ const subject = (field: string): string => (field ? `"${field}"` : 'the value');
 /** One sentence for a list of problems. */
 export function summary(problems: Problem[]): string {
   return problems.map(each => each.message).join('; ');
+}
+
+/** How many values are in `value`, counted up to `limit`. */
+function nodes(value: unknown, limit: number): number {
+  let count = 0;
+  const waiting: unknown[] = [value];
+  while (waiting.length > 0 && count < limit) {
+    const next = waiting.pop();
+    count += 1;
+    if (typeof next !== 'object' || next === null) continue;
+    const inner = Object.values(next);
+    if (inner.length >= limit) return limit;
+    waiting.push(...inner);
+  }
+  return count;
 }

@@ -30,6 +30,7 @@ async function bundle(name: string, source: string): Promise<URL> {
     target: 'node20',
     packages: 'external',
     sourcemap: 'inline',
+    logLevel: 'silent',
   });
   const text = outputFiles[0]?.text ?? '';
   const folder = join(packageRoot, 'node_modules', '.cache', 'svc');

@@ -70,6 +70,9 @@ const ours = {
     description: 'settings by skill name, handed to the skill as `ctx.config`',
   }),
   tools_page_size: count(32, 'tools per tools/list page', 1, 10000),
+  resources_page_size: count(100, 'resources per resources/list page', 1, 10000),
+  max_resource_bytes: count(8388608, 'largest content of one resource read, as text or base64', 1024),
+  max_session_subscriptions: count(1000, 'resources that one session may follow', 1),
   max_request_body_bytes: count(4194304, 'largest request body; beyond it 413', 1024),
   max_batch_size: count(100, 'most messages in one JSON-RPC batch', 1),
   allowed_hosts: Type.Array(Type.String(), {

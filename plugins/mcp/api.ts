@@ -26,6 +26,8 @@ export interface McpService {
   broadcast(method: string, params?: Record<string, unknown>): void;
   /** Sends a notification to one session's standing stream; false when it was dropped. */
   notify(sessionId: string, method: string, params?: Record<string, unknown>): boolean;
+  /** Sends a notification to the standing streams of some sessions; serialised once, in slices, never waits. */
+  multicast(sessionIds: Iterable<string>, method: string, params?: Record<string, unknown>): void;
   /** Answers completion/complete for references of `type` (`ref/prompt`, `ref/resource`). */
   completion(type: string, provider: CompletionProvider): Disposer;
 }

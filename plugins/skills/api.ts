@@ -93,6 +93,11 @@ export interface SkillsService {
   loadedCount(): number;
 }
 
+export { type ListingConfig, listSkillPackages, type SkillPackageListing } from './package-listing.ts';
+export { type Scaffolded, type ScaffoldOptions, scaffoldSkill } from './scaffold.ts';
+export { type ScaffoldTemplate, scaffoldTemplates } from './scaffold-templates.ts';
+export { type SkillFinding, type SkillReport, validateSkillDirectory } from './validation.ts';
+
 declare module 'fastify' {
   interface FastifyInstance {
     skills: SkillsService;

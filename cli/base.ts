@@ -1,0 +1,48 @@
+/** What every command shares: the --json flag, plain output, and the one place where the process ends. */
+import { Command, Errors, Flags } from '@oclif/core';
+import { describeFailure } from './exit-codes.ts';
+import { lastWins } from './flags.ts';
+
+/** Base of all commands. */
+export abstract class SvcCommand extends Command {
+  static override baseFlags = {
+    json: Flags.boolean({ description: 'print one line of JSON instead of text', helpGroup: 'GLOBAL' }),
+  };
+
+  protected override async init(): Promise<void> {
+    await super.init();
+    this.argv = lastWins(this.argv, this.ctor.flags);
+  }
+
+  /** Failures travel to `main`, which tells them. */
+  protected override async catch(error: Error): Promise<never> {
+    throw error;
+  }
+
+  /** Writes a line of data to stdout. */
+  protected print(text: string): void {
+    process.stdout.write(`${text}\n`);
+  }
+}
+
+/** Tells a failure on stderr, as a sentence or as the JSON error envelope; returns the exit code. */
+export function tellFailure(error: unknown, json: boolean): number {
+  if (error instanceof Errors.ExitError) return error.oclif.exit ?? 0;
+  const failure = describeFailure(error);
+  const text = json ? JSON.stringify({ error: failure }) : `error [${failure.code}]: ${failure.message}`;
+  process.stderr.write(`${text}\n`);
+  return failure.exit_code;
+}
+
+/** Ends the process after its output is written: the only call of `process.exit`. */
+export async function finish(code: number): Promise<never> {
+  await Promise.all([process.stdout, process.stderr].map(written));
+  return process.exit(code);
+}
+
+function written(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise(resolve => {
+    stream.on('error', () => resolve());
+    stream.write('', () => resolve());
+  });
+}

@@ -1,0 +1,89 @@
+/** `npm run build`: bundles the programs and threads into dist/, writes the type declarations and the licences. */
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { build, type Metafile } from 'esbuild';
+import ts from 'typescript';
+import { licences } from './licences.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const out = join(root, 'dist');
+
+const programs = {
+  'svc-server': 'cli/svc-server.ts',
+  commands: 'cli/commands.ts',
+  index: 'plugins/index.ts',
+};
+
+/** Every `threadEntry('<name>', '<source>')` of the sources is a bundle of its own. */
+async function threads(): Promise<Record<string, string>> {
+  const names = await readdir(join(root, 'plugins'), { recursive: true });
+  const texts = await Promise.all(
+    names.filter(each => each.endsWith('.ts')).map(each => readFile(join(root, 'plugins', each), 'utf8')),
+  );
+  const calls = texts.flatMap(text => [...text.matchAll(/\bthreadEntry\(\s*'([^']+)',\s*'([^']+)'/g)]);
+  return Object.fromEntries(calls.map(([, name, source]) => [name, source]));
+}
+
+// CommonJS packages inside an ES module bundle still call these.
+const banner = [
+  "import { createRequire as svcCreateRequire } from 'node:module';",
+  "import { fileURLToPath as svcFileURLToPath } from 'node:url';",
+  "import { dirname as svcDirname } from 'node:path';",
+  'const require = svcCreateRequire(import.meta.url);',
+  'const __filename = svcFileURLToPath(import.meta.url);',
+  'const __dirname = svcDirname(__filename);',
+].join('');
+
+async function bundle(): Promise<Metafile> {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: { ...programs, ...(await threads()) },
+    outdir: out,
+    chunkNames: 'chunks/[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    minifySyntax: true,
+    sourcemap: 'linked',
+    sourcesContent: false,
+    legalComments: 'none',
+    metafile: true,
+    logLevel: 'warning',
+    banner: { js: banner },
+    // esbuild has a native part; TypeScript is only reached by oclif's transpiling of plugins, which is off.
+    external: ['esbuild', 'typescript'],
+  });
+  await chmod(join(out, 'svc-server.js'), 0o755);
+  return metafile;
+}
+
+/** Declarations of everything that the package's entry exports, below dist/types/. */
+function declarations(): void {
+  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile);
+  const { options } = ts.parseJsonConfigFileContent({ ...config, include: ['plugins/index.ts'] }, ts.sys, root);
+  const program = ts.createProgram([join(root, 'plugins/index.ts')], {
+    ...options,
+    noEmit: false,
+    declaration: true,
+    emitDeclarationOnly: true,
+    stripInternal: true,
+    rootDir: root,
+    outDir: join(out, 'types'),
+  });
+  const { diagnostics } = program.emit();
+  const problems = [...ts.getPreEmitDiagnostics(program), ...diagnostics];
+  if (problems.length > 0) {
+    throw new Error(ts.formatDiagnostics(problems, ts.createCompilerHost(options)));
+  }
+}
+
+await rm(out, { recursive: true, force: true });
+await mkdir(out, { recursive: true });
+const metafile = await bundle();
+declarations();
+await writeFile(join(out, 'THIRD-PARTY.txt'), await licences(Object.keys(metafile.inputs), root));
+const shown = Object.entries(metafile.outputs).filter(([file]) => file.endsWith('.js'));
+const bytes = shown.reduce((sum, [, each]) => sum + each.bytes, 0);
+process.stdout.write(`dist: ${shown.length} files, ${Math.round(bytes / 1024)} KiB\n`);

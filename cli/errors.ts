@@ -1,0 +1,15 @@
+/** Failures of the command line itself. */
+import { defineErrors } from '../kernel/index.ts';
+
+export const cliErrors = defineErrors('SVC_CLI', {
+  FLAG_INVALID: { rpc: null, http: 400, template: 'Invalid value for {flag}: {reason}' },
+  PATH_MISSING: { rpc: null, http: 404, template: '{what} {path} does not exist: check the spelling' },
+  PATH_UNREADABLE: { rpc: null, http: 403, template: '{what} {path} cannot be read: check its permissions' },
+  NOT_A_DIRECTORY: { rpc: null, http: 400, template: '{what} {path} is not a directory' },
+  SKILLS_INVALID: { rpc: null, http: 400, template: '{invalid} of {total} skill directories are invalid' },
+  SHUTDOWN_TIMEOUT: {
+    rpc: null,
+    http: 504,
+    template: 'The server did not stop within {timeout_ms} ms and was ended',
+  },
+});

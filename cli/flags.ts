@@ -1,0 +1,90 @@
+/** Command-line flags made from the configuration schema: `max_sessions` is `--max-sessions`. */
+import { Flags, type Interfaces } from '@oclif/core';
+import {
+  configProperties,
+  environmentName,
+  isSvcError,
+  parseOption,
+  readConfigFile,
+  resolveConfig,
+} from '../kernel/index.ts';
+import type { ServerConfig, ServerOptions } from '../schemas/server-config.ts';
+import { cliErrors } from './errors.ts';
+
+type Flag = Interfaces.FlagInput[string];
+type PropertySchema = (typeof configProperties)[string];
+
+/** Flag of an option, without the dashes. */
+export const flagName = (option: string): string => option.replaceAll('_', '-');
+
+/** Values that an option admits, when they are few. */
+export const choices = (property: PropertySchema): string[] =>
+  (property.anyOf ?? []).map(each => each.const).filter(each => typeof each === 'string');
+
+/** One flag per option of `names` (default: all). Values are checked against the schema, not by oclif. */
+export function configFlags(names: readonly string[] = Object.keys(configProperties)): Interfaces.FlagInput {
+  return Object.fromEntries(names.map(name => [flagName(name), flagOf(name, configProperties[name] ?? {})]));
+}
+
+function flagOf(option: string, property: PropertySchema): Flag {
+  const shown = JSON.stringify(property.default);
+  const description = `${String(property.description)} (default ${shown}; environment ${environmentName(option)})`;
+  const shared = { description, helpGroup: 'SERVER' };
+  if (property.type === 'boolean') return Flags.boolean({ ...shared, allowNo: true });
+  if (property.type === 'array') {
+    const aliases = [flagName(option).replace(/s$/, '')];
+    return Flags.string({ ...shared, aliases, multiple: true, multipleNonGreedy: true, helpValue: '<text>' });
+  }
+  const options = choices(property);
+  if (options.length > 0) return Flags.string({ ...shared, options });
+  return Flags.string({ ...shared, helpValue: property.type === 'object' ? '<json>' : '<value>' });
+}
+
+/** The arguments with only the last of each repeated single-valued flag: `npm start -- --port 0` overrides the port. */
+export function lastWins(argv: readonly string[], flags: Interfaces.FlagInput): string[] {
+  const groups: { flag: string | undefined; words: string[] }[] = [];
+  for (let index = 0; index < argv.length; index += 1) {
+    const word = argv[index] ?? '';
+    if (word === '--') {
+      groups.push({ flag: undefined, words: argv.slice(index) });
+      break;
+    }
+    const [, name = '', value] = /^--([^=]+)(=.*)?$/s.exec(word) ?? [];
+    const flag = flags[name];
+    const single = flag?.type === 'option' && !flag.multiple;
+    const next = single && value === undefined ? argv.slice(index + 1, index + 2) : [];
+    groups.push({ flag: single ? name : undefined, words: [word, ...next] });
+    index += next.length;
+  }
+  const last = new Map(groups.map(({ flag }, index) => [flag, index]));
+  return groups.flatMap(({ flag, words }, index) => (flag === undefined || last.get(flag) === index ? words : []));
+}
+
+/** What the flags of a command line say, as options. */
+export function flagOptions(flags: Readonly<Record<string, unknown>>): ServerOptions {
+  const given = Object.keys(configProperties).flatMap(option => {
+    const value = flags[flagName(option)];
+    if (value === undefined) return [];
+    return [[option, typeof value === 'string' ? parseOption(option, value) : value]];
+  });
+  return Object.fromEntries(given) as ServerOptions;
+}
+
+/** The configuration of a command line: flags over environment over config file over `defaults`. */
+export async function commandConfig(
+  flags: Readonly<Record<string, unknown>>,
+  env: NodeJS.ProcessEnv,
+  defaults: ServerOptions = {},
+): Promise<ServerConfig> {
+  const file = typeof flags.config === 'string' ? await readConfigFile(flags.config) : {};
+  if (typeof file !== 'object' || file === null || Array.isArray(file)) {
+    throw cliErrors.FLAG_INVALID({ flag: '--config', reason: 'the file must hold an object of options' });
+  }
+  try {
+    return resolveConfig(flagOptions(flags), env, { ...defaults, ...file });
+  } catch (error) {
+    if (!isSvcError(error) || error.details.source !== 'options') throw error;
+    const flag = `--${flagName(String(error.details.option))}`;
+    throw cliErrors.FLAG_INVALID({ flag, reason: error.details.reason }, error);
+  }
+}

@@ -1,0 +1,54 @@
+/** Liveness and readiness, put together from what the plugins contribute. */
+import { createRegistry } from '../../kernel/index.ts';
+import { type HealthService, type Readiness, type ReadinessBit, readinessBits } from './api.ts';
+
+/** Without these four the server cannot serve a call; the other two are informative. */
+const required: readonly ReadinessBit[] = ['process', 'dcc', 'skill_catalog', 'dispatcher'];
+
+export interface Health extends HealthService {
+  /** Body of /health. */
+  report(): Record<string, unknown>;
+}
+
+/** `onFailure` is told of a probe that threw. */
+export function createHealth(onFailure: (name: string, error: unknown) => void): Health {
+  const contributions = createRegistry<() => unknown>('health contribution');
+  contributions.add('ok', () => true);
+  contributions.add('service', () => 'svc');
+  const probes = new Map<ReadinessBit, Set<() => boolean>>(readinessBits.map(bit => [bit, new Set()]));
+
+  const attempt = <T>(name: string, probe: () => T, failed: T): T => {
+    try {
+      return probe();
+    } catch (error) {
+      onFailure(name, error);
+      return failed;
+    }
+  };
+
+  return {
+    add: (name, probe) => contributions.add(name, probe),
+    ready(bit, probe) {
+      const known = probes.get(bit);
+      if (!known) throw new TypeError(`"${bit}" is not a readiness bit: use one of ${readinessBits.join(', ')}`);
+      // Wrapped, so that the same function added twice is two probes with two disposers.
+      const own = (): boolean => probe() === true;
+      known.add(own);
+      return () => void known.delete(own);
+    },
+    readiness() {
+      const bits = [...probes].map(([bit, known]) => [bit, [...known].every(probe => attempt(bit, probe, false))]);
+      return Object.fromEntries(bits) as Readiness;
+    },
+    report: () =>
+      Object.fromEntries(
+        contributions.names().map(name => {
+          const probe = contributions.get(name) ?? (() => undefined);
+          return [name, attempt(name, probe, { state: 'unavailable' })];
+        }),
+      ),
+  };
+}
+
+/** Whether the server can serve calls. */
+export const isReady = (bits: Readiness): boolean => required.every(bit => bits[bit]);

@@ -1,0 +1,75 @@
+/** The endpoint behind the HTTP routes: reads a body, lets `era.ts` choose the lifecycle, and drains at shutdown. */
+import { idOf, isSvcError, type Kernel, type SvcError, toSvcError } from '../../kernel/index.ts';
+import { parseBody } from './body.ts';
+import { classify } from './era.ts';
+import { mcpErrors } from './errors.ts';
+import type { Connection } from './exchange.ts';
+import { sendError } from './http-answer.ts';
+import type { SessionEra } from './session-era.ts';
+import type { Sessions } from './sessions.ts';
+import type { SseClients } from './sse-clients.ts';
+
+const drainPollMs = 10;
+const retryAfterSecs = 5;
+
+export interface Endpoint {
+  post(body: Buffer, connection: Connection): void;
+  /** Answers with an error from before the body was read. */
+  refuse(error: SvcError, connection: Connection): void;
+  listen(connection: Connection): void;
+  remove(connection: Connection): void;
+  /** Refuses new work, waits up to `shutdown_grace_ms` for calls in flight, then ends every session and stream. */
+  drain(): Promise<void>;
+}
+
+export interface EndpointDeps {
+  kernel: Kernel;
+  sessions: Sessions;
+  clients: SseClients;
+  sessionEra: SessionEra;
+}
+
+export function createEndpoint({ kernel, sessions, clients, sessionEra }: EndpointDeps): Endpoint {
+  let draining = false;
+
+  /** Answers what a lifecycle threw; what is no error of the table is a defect of ours. */
+  const refuse = (error: unknown, body: unknown, { response, extra }: Connection): void => {
+    if (!isSvcError(error)) kernel.log.error({ err: error }, 'serving a request failed');
+    sendError(response, idOf(body), toSvcError(error), extra);
+  };
+
+  const serve = (act: (connection: Connection) => void, connection: Connection): void => {
+    try {
+      if (draining) throw mcpErrors.SHUTTING_DOWN({ retry_after_secs: retryAfterSecs });
+      act(connection);
+    } catch (error) {
+      refuse(error, undefined, connection);
+    }
+  };
+
+  return {
+    post(bytes, connection) {
+      let body: unknown;
+      try {
+        if (draining) throw mcpErrors.SHUTTING_DOWN({ retry_after_secs: retryAfterSecs });
+        body = parseBody(bytes);
+        const refusal = classify(body);
+        if (refusal) throw refusal;
+        sessionEra.post(body, connection);
+      } catch (error) {
+        refuse(error, body, connection);
+      }
+    },
+    refuse: (error, connection) => refuse(error, undefined, connection),
+    listen: connection => serve(sessionEra.listen, connection),
+    remove: connection => serve(sessionEra.remove, connection),
+    async drain() {
+      draining = true;
+      const end = Date.now() + kernel.config.shutdown_grace_ms;
+      // Polled, because counting every call would burden the hot path for the sake of the last one.
+      while (sessions.calls > 0 && Date.now() < end) await new Promise(resolve => setTimeout(resolve, drainPollMs));
+      await sessions.endAll('the server is shutting down');
+      clients.end();
+    },
+  };
+}

@@ -1,0 +1,87 @@
+/**
+ * One HTTP request of a session and its answer: plain JSON, or an event stream from the first message that is emitted
+ * before the answer. A connection that breaks does not end the exchange: its stream goes on being kept for replay.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Reply, replyText } from '../../kernel/index.ts';
+import type { EventStream } from './event-stream.ts';
+import { Frame } from './frame.ts';
+import { type ExtraHeaders, sendEmpty, sendReply } from './http-answer.ts';
+import { primesStreams } from './revision.ts';
+import type { Session } from './session.ts';
+import type { SseClient } from './sse-client.ts';
+
+/** The connection of a request, as the HTTP route hands it over. */
+export interface Connection {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** CORS headers, when they are on. */
+  readonly extra: ExtraHeaders;
+}
+
+/** Turns a response into a receiver of events. */
+export type OpenClient = (connection: Connection) => SseClient;
+
+export class Exchange {
+  readonly session: Session;
+  readonly #connection: Connection;
+  readonly #openClient: OpenClient;
+  #stream: EventStream | undefined;
+  #finished = false;
+
+  constructor(session: Session, connection: Connection, openClient: OpenClient) {
+    this.session = session;
+    this.#connection = connection;
+    this.#openClient = openClient;
+  }
+
+  get streaming(): boolean {
+    return this.#stream !== undefined;
+  }
+
+  /** Sends a message before the answer; false when it was dropped. */
+  emit(frame: Frame): boolean {
+    const { session } = this;
+    if (this.#finished || session.ended || !session.admits(frame)) return false;
+    if (!this.#stream) {
+      const { request, response } = this.#connection;
+      const takesStream = request.headers.accept?.includes('text/event-stream') ?? false;
+      // Without a stream of its own the message may still reach the client on the standing one.
+      if (!takesStream || response.destroyed) return session.standing?.send(frame) ?? false;
+      this.#open();
+    }
+    return this.#stream?.send(frame) ?? false;
+  }
+
+  /** Sends one answer and ends the exchange; without a reply it just ends. */
+  settle(reply: Reply | undefined): void {
+    if (this.#finished) return;
+    if (!this.#stream) {
+      if (reply === undefined || takesJson(this.#connection.request.headers.accept)) {
+        this.#finished = true;
+        const { response, extra } = this.#connection;
+        if (reply === undefined) sendEmpty(response, 202, extra);
+        else sendReply(response, 200, reply, extra);
+        return;
+      }
+      this.#open();
+    }
+    if (reply !== undefined) this.#stream?.send(new Frame(replyText(reply)));
+    this.finish();
+  }
+
+  /** Ends the stream after its last message. */
+  finish(): void {
+    this.#finished = true;
+    if (this.#stream) this.session.closeStream(this.#stream);
+  }
+
+  #open(): void {
+    this.#stream = this.session.openStream();
+    this.#stream.attach(this.#openClient(this.#connection), undefined, primesStreams(this.session.protocolVersion));
+  }
+}
+
+/** Lenient: only a client that asks for an event stream and nothing else gets no JSON. */
+const takesJson = (accept: string | undefined): boolean =>
+  accept === undefined || !accept.includes('text/event-stream') || accept.includes('json') || accept.includes('*/*');

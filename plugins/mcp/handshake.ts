@@ -1,0 +1,60 @@
+/** The initialize exchange: what the client says of itself, what the server answers. */
+import {
+  createRegistry,
+  type Disposer,
+  encodeResult,
+  packageVersion,
+  type Reply,
+  type RpcId,
+  rpcErrors,
+} from '../../kernel/index.ts';
+import type { ServerConfig } from '../../schemas/server-config.ts';
+import { hasTitles, negotiate } from './revision.ts';
+import type { ClientHello } from './sessions.ts';
+
+const instructions =
+  'Search tools and skills, inspect a skill with get_skill_info, load it with load_skill, then call its tools; ' +
+  'tools/list is paginated, so follow nextCursor.';
+
+export interface Handshake {
+  /** Adds a member to `capabilities`. */
+  capability(name: string, value: Record<string, unknown>): Disposer;
+  /** Reads the params of initialize; throws SVC_RPC_INVALID_PARAMS for a member of the wrong type. */
+  read(params: Record<string, unknown>): ClientHello;
+  answer(id: RpcId, revision: string): Reply;
+}
+
+export function createHandshake(config: Pick<ServerConfig, 'server_name' | 'server_version'>): Handshake {
+  const contributed = createRegistry<Record<string, unknown>>('capability');
+  const { server_name: name } = config;
+  const version = config.server_version ?? packageVersion;
+
+  return {
+    capability: (key, value) => contributed.add(key, value),
+    read({ protocolVersion, clientInfo, capabilities }) {
+      if (protocolVersion !== undefined && typeof protocolVersion !== 'string') {
+        throw rpcErrors.INVALID_PARAMS({ reason: '"protocolVersion" must be a string', field: 'protocolVersion' });
+      }
+      return {
+        protocolVersion: negotiate(protocolVersion),
+        clientInfo: objectOr(clientInfo, 'clientInfo', { name: 'unknown', version: '0' }),
+        clientCapabilities: objectOr(capabilities, 'capabilities', {}),
+      };
+    },
+    answer(id, revision) {
+      const added = Object.fromEntries(contributed.names().map(key => [key, contributed.get(key)]));
+      return encodeResult(id, {
+        protocolVersion: revision,
+        capabilities: { logging: {}, completions: {}, ...added },
+        serverInfo: hasTitles(revision) ? { name, title: name, version } : { name, version },
+        instructions,
+      });
+    },
+  };
+}
+
+function objectOr(value: unknown, field: string, absent: Record<string, unknown>): Record<string, unknown> {
+  if (value === undefined) return absent;
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw rpcErrors.INVALID_PARAMS({ reason: `"${field}" must be an object`, field });
+}

@@ -1,0 +1,43 @@
+/** Answers written straight to Node's response: one write for text, a corked pair for a head with shared bytes. */
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { encodeError, type Reply, type RpcId, type SvcError } from '../../kernel/index.ts';
+
+export type ExtraHeaders = OutgoingHttpHeaders | undefined;
+
+const json = 'application/json';
+
+/** Sends an encoded JSON-RPC reply. Nothing happens when the client has gone. */
+export function sendReply(response: ServerResponse, status: number, reply: Reply, extra: ExtraHeaders): void {
+  if (response.destroyed || response.writableEnded) return;
+  if (typeof reply === 'string') {
+    const length = Buffer.byteLength(reply);
+    response.writeHead(status, headersOf(length, extra));
+    response.end(reply);
+    return;
+  }
+  const { head, bytes } = reply;
+  response.cork();
+  response.writeHead(status, headersOf(Buffer.byteLength(head) + bytes.length, extra));
+  response.write(head);
+  response.end(bytes);
+  response.uncork();
+}
+
+/** Sends a status without a body. */
+export function sendEmpty(response: ServerResponse, status: number, extra: ExtraHeaders): void {
+  if (response.destroyed || response.writableEnded) return;
+  response.writeHead(status, status === 204 ? { ...extra } : { ...extra, 'Content-Length': 0 });
+  response.end();
+}
+
+/** Sends an error of the table with its HTTP status. */
+export function sendError(response: ServerResponse, id: RpcId, error: SvcError, extra: ExtraHeaders): void {
+  const retry = error.details.retry_after_secs;
+  const headers = retry === undefined ? extra : { ...extra, 'Retry-After': String(retry) };
+  sendReply(response, error.row.http, encodeError(id, error, 'session'), headers);
+}
+
+function headersOf(length: number, extra: ExtraHeaders): OutgoingHttpHeaders {
+  if (extra === undefined) return { 'Content-Type': json, 'Content-Length': length };
+  return { ...extra, 'Content-Type': json, 'Content-Length': length };
+}

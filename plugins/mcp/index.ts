@@ -1,0 +1,26 @@
+/** The MCP endpoint: POST, GET and DELETE at `endpoint_path`, sessions, event streams, and the Host/Origin guard. */
+import { definePlugin } from '../../kernel/index.ts';
+import { createGuard } from './guard.ts';
+import { createMcp } from './mcp.ts';
+import { addRoutes } from './routes.ts';
+
+/** How long connections may outlive the drain before they are cut, so that a half-sent request cannot hold `close()`. */
+const lingerMs = 1000;
+
+export const mcpPlugin = definePlugin({ name: 'mcp' }, (app, { kernel, config, scope }) => {
+  const guard = createGuard(config);
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { host, origin } = request.raw.headers;
+    done(guard(host, origin));
+  });
+
+  const { service, endpoint } = createMcp(kernel, scope);
+  app.decorate('mcp', service);
+  addRoutes(app, config, endpoint);
+
+  app.addHook('preClose', async () => {
+    await endpoint.drain();
+    const cut = setTimeout(() => app.server.closeAllConnections(), lingerMs).unref();
+    scope.add('connection cut', () => clearTimeout(cut));
+  });
+});

@@ -1,0 +1,48 @@
+/** The parts of the MCP endpoint put together: the service that other plugins use, and the endpoint behind the routes. */
+import type { Kernel, Scope } from '../../kernel/index.ts';
+import type { McpService } from './api.ts';
+import { createCompletion } from './completion.ts';
+import { createEndpoint, type Endpoint } from './endpoint.ts';
+import { createFanout } from './fanout.ts';
+import { notificationFrame } from './frame.ts';
+import { createHandshake } from './handshake.ts';
+import { addMethods } from './methods.ts';
+import { createSessionEra } from './session-era.ts';
+import { createSessions } from './sessions.ts';
+import { createSseClients } from './sse-clients.ts';
+
+/** `scope` owns every session, timer and method. */
+export function createMcp(kernel: Kernel, scope: Scope): { service: McpService; endpoint: Endpoint } {
+  const { config, rpc } = kernel;
+  const sessions = createSessions(kernel, scope);
+  const clients = createSseClients(scope, config.sse_heartbeat_secs, config.sse_client_max_bytes);
+  const fanout = createFanout(() => sessions.values());
+  const handshake = createHandshake(config);
+  const completion = createCompletion();
+  addMethods(rpc, scope, sessions, completion);
+  const sessionEra = createSessionEra({ kernel, sessions, clients, fanout, handshake });
+
+  const service: McpService = {
+    sessions: {
+      get size() {
+        return sessions.size;
+      },
+      get: id => sessions.get(id),
+      list: () => [...sessions.values()],
+    },
+    capability: handshake.capability,
+    broadcast(method, params) {
+      if (sessions.size > 0) fanout.broadcast(notificationFrame(method, params));
+    },
+    notify(sessionId, method, params) {
+      const session = sessions.get(sessionId);
+      if (!session?.standing) return false;
+      fanout.catchUp(session);
+      const frame = notificationFrame(method, params);
+      return session.admits(frame) && session.standing.send(frame);
+    },
+    completion: completion.add,
+  };
+
+  return { service, endpoint: createEndpoint({ kernel, sessions, clients, sessionEra }) };
+}

@@ -1,0 +1,34 @@
+/** The MCP methods of the session itself: ping, logging level, completion, cancellation. */
+import { RawJson, type Rpc, rpcErrors, type Scope } from '../../kernel/index.ts';
+import type { Completion } from './completion.ts';
+import { levelRank, logLevels } from './levels.ts';
+import type { Sessions } from './sessions.ts';
+
+const empty = new RawJson('{}');
+
+/** Adds the methods to the router; `scope` undoes it. `initialize` is not one: the session lifecycle serves it. */
+export function addMethods(rpc: Rpc, scope: Scope, sessions: Sessions, completion: Completion): void {
+  scope.add(
+    'ping',
+    rpc.method('ping', () => empty),
+  );
+
+  const setLevel = rpc.method('logging/setLevel', ({ level }, { session }) => {
+    const rank = levelRank(level);
+    if (rank === undefined) {
+      throw rpcErrors.INVALID_PARAMS({ reason: `"level" must be one of ${logLevels.join(', ')}`, field: 'level' });
+    }
+    const own = session && sessions.get(session.id);
+    if (own) own.logLevel = rank;
+    return empty;
+  });
+  scope.add('logging/setLevel', setLevel);
+
+  scope.add('completion/complete', rpc.method('completion/complete', completion.handler));
+
+  const cancelled = rpc.notification('notifications/cancelled', ({ requestId, reason }, { session }) => {
+    const call = session && sessions.get(session.id)?.calls.get(requestId as string | number);
+    call?.cancel(typeof reason === 'string' ? reason : 'cancelled by the client');
+  });
+  scope.add('notifications/cancelled', cancelled);
+}

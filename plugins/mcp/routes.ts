@@ -1,0 +1,91 @@
+/** The HTTP routes of the endpoint: raw bodies in, hijacked answers out, errors as JSON-RPC. */
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { encodeError, isSvcError, rpcErrors, type SvcError, toSvcError } from '../../kernel/index.ts';
+import type { ServerConfig } from '../../schemas/server-config.ts';
+import { readBody } from './body-reader.ts';
+import type { Endpoint } from './endpoint.ts';
+import { mcpErrors } from './errors.ts';
+import type { Connection } from './exchange.ts';
+
+const served = 'POST, GET, DELETE';
+
+/** Adds the routes in a context of their own, so that its parser and error handler touch no other route. */
+export function addRoutes(app: FastifyInstance, config: ServerConfig, endpoint: Endpoint): void {
+  app.register(async routes => {
+    const url = config.endpoint_path;
+    // No request of this endpoint is logged, so none needs a logger of its own.
+    routes.setChildLoggerFactory(logger => logger);
+    routes.setErrorHandler((error: FastifyError, _request, reply) => {
+      const known = endpointError(error);
+      if (known.row.http >= 500) routes.kernel.log.error({ err: error }, 'the MCP endpoint failed');
+      return reply
+        .code(known.row.http)
+        .type('application/json')
+        .send(encodeError(null, known, 'session'));
+    });
+    if (config.enable_cors) await allowCors(routes);
+
+    const connect = (request: FastifyRequest, reply: FastifyReply): Connection => {
+      const extra = config.enable_cors ? definedHeaders(reply) : undefined;
+      reply.hijack();
+      return { request: request.raw, response: reply.raw, extra };
+    };
+
+    // Read here rather than by Fastify's body parser: that costs more than all the rest of a small call.
+    const receive = (request: FastifyRequest, reply: FastifyReply): void => {
+      const connection = connect(request, reply);
+      readBody(connection.request, config.max_request_body_bytes, sink, connection);
+    };
+    const sink = { body: endpoint.post, refuse: endpoint.refuse };
+    routes.route({
+      method: 'POST',
+      url,
+      onRequest: (request, reply, _done) => receive(request, reply),
+      handler: receive,
+    });
+    routes.get(url, { exposeHeadRoute: false }, (request, reply) => endpoint.listen(connect(request, reply)));
+    routes.delete(url, (request, reply) => endpoint.remove(connect(request, reply)));
+    routes.route({
+      method: ['PUT', 'PATCH', 'OPTIONS', 'HEAD'],
+      url,
+      handler(request, reply) {
+        reply.header('Allow', served);
+        throw mcpErrors.METHOD_NOT_ALLOWED({ method: request.method, allowed: served });
+      },
+    });
+  });
+}
+
+/** CORS headers for this endpoint. The guard has refused foreign origins already: what is left is reflected. */
+async function allowCors(routes: FastifyInstance): Promise<void> {
+  const { default: cors } = await import('@fastify/cors');
+  await routes.register(cors, {
+    origin: true,
+    methods: ['GET', 'POST', 'DELETE'],
+    allowedHeaders: [
+      'Content-Type',
+      'Accept',
+      'Authorization',
+      'Mcp-Session-Id',
+      'MCP-Protocol-Version',
+      'Mcp-Method',
+      'Mcp-Name',
+      'Last-Event-ID',
+    ],
+    exposedHeaders: ['Mcp-Session-Id', 'Retry-After'],
+    maxAge: 600,
+  });
+}
+
+/** What a failure before the handler is in terms of the error table. */
+function endpointError(error: FastifyError): SvcError {
+  if (isSvcError(error)) return error;
+  if (error.statusCode !== undefined && error.statusCode < 500) {
+    return rpcErrors.INVALID_REQUEST({ reason: error.message });
+  }
+  return toSvcError(error);
+}
+
+function definedHeaders(reply: FastifyReply): Connection['extra'] {
+  return Object.fromEntries(Object.entries(reply.getHeaders()).filter(([, value]) => value !== undefined));
+}

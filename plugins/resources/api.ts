@@ -1,0 +1,73 @@
+/** What other plugins and the host may use of resources. */
+import type { Disposer } from '../../kernel/index.ts';
+
+/** A listed resource (specification: Resource record). */
+export interface ResourceRecord {
+  uri: string;
+  name: string;
+  title?: string;
+  description?: string;
+  mimeType?: string;
+  /** Bytes, when known. */
+  size?: number;
+}
+
+export interface ResourceTemplate {
+  /** RFC 6570 level 1, for example `events://session/{session_id}`. */
+  uriTemplate: string;
+  name: string;
+  title?: string;
+  description?: string;
+  mimeType?: string;
+}
+
+/** One item of a read result: text, or base64 bytes. */
+export type ResourceContents =
+  | { uri: string; mimeType?: string; text: string }
+  | { uri: string; mimeType?: string; blob: string };
+
+export interface ReadContext {
+  /** Aborted on cancel and at `request_timeout_ms`. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Serves one URI scheme. `read` resolves with contents, or undefined for a URI it does not know;
+ * an error of the table passes through, anything else becomes "producer failed" (-32603).
+ */
+export interface ResourceProducer {
+  /** Lower-case scheme without `://`. */
+  readonly scheme: string;
+  list(): readonly ResourceRecord[] | Promise<readonly ResourceRecord[]>;
+  read(
+    uri: string,
+    context: ReadContext,
+  ): readonly ResourceContents[] | undefined | Promise<readonly ResourceContents[] | undefined>;
+  templates?(): readonly ResourceTemplate[];
+  /** Values for a template variable, for completion/complete. */
+  complete?(uriTemplate: string, variable: string, value: string): readonly string[] | Promise<readonly string[]>;
+  /** False hides the scheme and makes every read SVC_RESOURCES_UNAVAILABLE (-32002). Absent means enabled. */
+  enabled?(): boolean;
+}
+
+export interface ResourcesService {
+  /** Adds a producer; a scheme that is taken throws. */
+  addProducer(producer: ResourceProducer): Disposer;
+  /** Every listed record, schemes in the order they were added. */
+  list(): Promise<ResourceRecord[]>;
+  templates(): ResourceTemplate[];
+  /** Reads one URI; rejects with SVC_RESOURCES_*. */
+  read(uri: string, signal?: AbortSignal): Promise<readonly ResourceContents[]>;
+  /** Tells subscribers of `uri` that it changed: coalesced per URI and session, best effort. */
+  updated(uri: string): void;
+  /** Tells clients that the list changed. */
+  listChanged(): void;
+  /** Calls `listener` for every update of `uri` (REST streams). */
+  onUpdated(uri: string, listener: (event: { type: 'updated' | 'removed'; uri: string }) => void): Disposer;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    resources: ResourcesService;
+  }
+}

@@ -1,0 +1,69 @@
+/** The `resources/*` methods of MCP. */
+import { pageOf, type Rpc, type RpcHandler, rpcErrors, type Scope } from '../../kernel/index.ts';
+import { resourceErrors } from './errors.ts';
+import type { ResourceRegistry } from './resources.ts';
+import type { Subscriptions } from './subscriptions.ts';
+import { schemeOf } from './uri.ts';
+
+const names = [
+  'resources/list',
+  'resources/read',
+  'resources/templates/list',
+  'resources/subscribe',
+  'resources/unsubscribe',
+] as const;
+
+export interface ResourceMethodDeps {
+  rpc: Rpc;
+  scope: Scope;
+  registry: ResourceRegistry;
+  subscriptions: Subscriptions;
+  pageSize: number;
+}
+
+export function addResourceMethods({ rpc, scope, registry, subscriptions, pageSize }: ResourceMethodDeps): void {
+  const handlers: Record<(typeof names)[number], RpcHandler> = {
+    async 'resources/list'(params) {
+      const { items, nextCursor } = pageOf(await registry.list(), params.cursor, pageSize);
+      return { resources: items, ...(nextCursor && { nextCursor }) };
+    },
+    'resources/templates/list'(params) {
+      const { items, nextCursor } = pageOf(registry.templates(), params.cursor, pageSize);
+      return { resourceTemplates: items, ...(nextCursor && { nextCursor }) };
+    },
+    async 'resources/read'(params, context) {
+      return { contents: await registry.read(uriOf(params), context.signal) };
+    },
+    'resources/subscribe'(params, { session }) {
+      const uri = uriOf(params);
+      if (!session) throw rpcErrors.INVALID_REQUEST({ reason: 'subscriptions belong to a session: initialize first' });
+      registry.require(schemeOf(uri), uri);
+      subscriptions.add(session, uri);
+      return {};
+    },
+    'resources/unsubscribe'(params, { session }) {
+      const uri = uriOf(params);
+      schemeOf(uri);
+      if (session) subscriptions.remove(session, uri);
+      return {};
+    },
+  };
+  for (const name of names) scope.add(name, rpc.method(name, handlers[name]));
+}
+
+/** With `enable_resources` off every method answers -32601 and says why. */
+export function refuseResourceMethods(rpc: Rpc, scope: Scope): void {
+  for (const method of names) {
+    scope.add(
+      method,
+      rpc.method(method, () => {
+        throw resourceErrors.DISABLED({ method });
+      }),
+    );
+  }
+}
+
+function uriOf(params: Record<string, unknown>): string {
+  schemeOf(params.uri);
+  return params.uri as string;
+}

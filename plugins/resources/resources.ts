@@ -1,0 +1,104 @@
+/** The producer registry: which scheme is served by whom, reads with a deadline and a size bound. */
+import { createRegistry, type Disposer, isSvcError } from '../../kernel/index.ts';
+import type { ResourceContents, ResourceProducer, ResourceRecord, ResourceTemplate } from './api.ts';
+import { resourceErrors } from './errors.ts';
+import { schemeOf } from './uri.ts';
+
+export interface ResourceRegistryDeps {
+  /** Deadline of one read or list, in ms. */
+  timeoutMs: number;
+  /** Most characters of text or base64 in one read. */
+  maxBytes: number;
+  /** Told of a producer that failed to list: the others are listed all the same. */
+  onFailure(scheme: string, error: unknown): void;
+}
+
+export type ResourceRegistry = ReturnType<typeof createResourceRegistry>;
+
+export function createResourceRegistry({ timeoutMs, maxBytes, onFailure }: ResourceRegistryDeps) {
+  const producers = createRegistry<ResourceProducer>('resource scheme');
+  const enabled = (): ResourceProducer[] => producers.list().filter(each => each.enabled?.() ?? true);
+
+  const listOf = async (producer: ResourceProducer): Promise<readonly ResourceRecord[]> => {
+    try {
+      return await within(timeoutMs, undefined, async () => producer.list());
+    } catch (error) {
+      onFailure(producer.scheme, error);
+      return [];
+    }
+  };
+
+  /** The enabled producer of a scheme; throws SVC_RESOURCES_NOT_FOUND or _UNAVAILABLE. */
+  const require = (scheme: string, uri: string): ResourceProducer => {
+    const producer = producers.get(scheme);
+    if (!producer) throw resourceErrors.NOT_FOUND({ uri });
+    if (producer.enabled?.() === false) {
+      throw resourceErrors.UNAVAILABLE({ uri, reason: `the ${scheme}:// scheme is switched off` });
+    }
+    return producer;
+  };
+
+  return {
+    addProducer(producer: ResourceProducer): Disposer {
+      if (!/^[a-z][a-z0-9+.-]*$/.test(producer.scheme)) {
+        throw resourceErrors.BAD_URI({ reason: `"${producer.scheme}" is not a lower-case scheme` });
+      }
+      return producers.add(producer.scheme, producer);
+    },
+
+    async list(): Promise<ResourceRecord[]> {
+      return (await Promise.all(enabled().map(listOf))).flat();
+    },
+
+    templates: (): ResourceTemplate[] => enabled().flatMap(each => [...(each.templates?.() ?? [])]),
+
+    /** The producer that completes variables of `uriTemplate`, when it is one of ours. */
+    completer: (uriTemplate: string): ResourceProducer | undefined =>
+      enabled().find(each => each.templates?.().some(template => template.uriTemplate === uriTemplate)),
+
+    require,
+
+    async read(uri: string, signal?: AbortSignal): Promise<readonly ResourceContents[]> {
+      const producer = require(schemeOf(uri), uri);
+      const contents = await readFrom(producer, uri, timeoutMs, signal);
+      if (contents === undefined) throw resourceErrors.NOT_FOUND({ uri });
+      const bytes = contents.reduce((sum, each) => sum + ('text' in each ? each.text.length : each.blob.length), 0);
+      if (bytes > maxBytes) throw resourceErrors.TOO_LARGE({ uri, bytes, limit: maxBytes });
+      return contents;
+    },
+  };
+}
+
+async function readFrom(producer: ResourceProducer, uri: string, timeoutMs: number, signal: AbortSignal | undefined) {
+  try {
+    return await within(timeoutMs, signal, async inner => producer.read(uri, { signal: inner }));
+  } catch (error) {
+    if (isSvcError(error)) throw error;
+    throw resourceErrors.FAILED({ uri, reason: error instanceof Error ? error.message : String(error) }, error);
+  }
+}
+
+/** Runs `work` with a signal that aborts with `outer` or after `timeoutMs`; rejects then, whatever `work` does. */
+async function within<T>(
+  timeoutMs: number,
+  outer: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const abort = new AbortController();
+  let giveUp: (reason: unknown) => void = () => undefined;
+  const given = new Promise<never>((_, reject) => {
+    giveUp = reason => {
+      abort.abort(reason);
+      reject(reason);
+    };
+  });
+  const timer = setTimeout(() => giveUp(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
+  const onAbort = (): void => giveUp(new Error('the request was cancelled'));
+  outer?.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([work(abort.signal), given]);
+  } finally {
+    clearTimeout(timer);
+    outer?.removeEventListener('abort', onAbort);
+  }
+}

@@ -1,0 +1,122 @@
+/** A bounded buffer of host events for one session (specification: Session event payload; CONTRACT 8.4). */
+
+export const eventLevels = ['trace', 'debug', 'info', 'warning', 'error'] as const;
+export type EventLevel = (typeof eventLevels)[number];
+
+export interface SessionEventInput {
+  source: string;
+  stream: string;
+  /** `warn` is accepted for `warning`. */
+  level: EventLevel | 'warn';
+  message: string;
+  tool_call_id?: string;
+  job_id?: string;
+  correlation_id?: string;
+  metadata?: unknown;
+}
+
+export interface SessionEvent extends Omit<SessionEventInput, 'level'> {
+  /** 1, 2, 3, ... in the order of arrival. */
+  id: number;
+  timestamp_ns: number;
+  session_id: string;
+  level: EventLevel;
+  truncation?: { original_size: number; truncated_size: number; max_size: number };
+}
+
+export interface EventPage {
+  cursor: number;
+  /** Id of the last event returned, or the given cursor when none is. */
+  next_cursor: number;
+  oldest_cursor?: number;
+  newest_cursor?: number;
+  retained_count: number;
+  /** Events lost to overflow or taken by drains. */
+  dropped_count: number;
+  events: SessionEvent[];
+}
+
+export interface SessionEventBuffer {
+  readonly session_id: string;
+  append(event: SessionEventInput): SessionEvent;
+  /** Events with id > cursor, oldest first; `drain` removes those returned and all older ones. */
+  page(options?: { cursor?: number; limit?: number; drain?: boolean }): EventPage;
+}
+
+export interface BufferOptions {
+  session_id: string;
+  maxlen?: number;
+  /** Longest message in UTF-8 bytes; longer ones are cut and say so. */
+  max_message_bytes?: number;
+}
+
+const defaults = { maxlen: 1000, max_message_bytes: 4096, limit: 100, mostLimit: 1000 };
+
+export function createSessionEventBuffer(
+  { session_id, maxlen = defaults.maxlen, max_message_bytes = defaults.max_message_bytes }: BufferOptions,
+  nowNs: () => number,
+): SessionEventBuffer {
+  if (!Number.isInteger(maxlen) || maxlen < 1) throw new RangeError('"maxlen" must be a whole number of at least 1');
+  if (!Number.isInteger(max_message_bytes) || max_message_bytes < 1) {
+    throw new RangeError('"max_message_bytes" must be a whole number of at least 1');
+  }
+  let events: SessionEvent[] = [];
+  let lastId = 0;
+  let dropped = 0;
+
+  return {
+    session_id,
+    append(input) {
+      const level = input.level === 'warn' ? 'warning' : input.level;
+      if (!eventLevels.includes(level)) throw new RangeError(`"level" must be one of ${eventLevels.join(', ')}`);
+      lastId += 1;
+      const event: SessionEvent = {
+        ...input,
+        ...cut(String(input.message), max_message_bytes),
+        level,
+        id: lastId,
+        timestamp_ns: nowNs(),
+        session_id,
+      };
+      events.push(event);
+      if (events.length > maxlen) {
+        events.shift();
+        dropped += 1;
+      }
+      return event;
+    },
+    page({ cursor = 0, limit = defaults.limit, drain = false } = {}) {
+      const start = events.findIndex(event => event.id > cursor);
+      const found = start < 0 ? [] : events.slice(start, start + Math.min(limit, defaults.mostLimit));
+      const next = found.at(-1)?.id ?? cursor;
+      if (drain) {
+        const kept = events.filter(event => event.id > next);
+        dropped += events.length - kept.length;
+        events = kept;
+      }
+      const oldest = events[0]?.id;
+      const newest = events.at(-1)?.id;
+      return {
+        cursor,
+        next_cursor: next,
+        ...(oldest !== undefined && { oldest_cursor: oldest }),
+        ...(newest !== undefined && { newest_cursor: newest }),
+        retained_count: events.length,
+        dropped_count: dropped,
+        events: found,
+      };
+    },
+  };
+}
+
+function cut(message: string, most: number): Pick<SessionEvent, 'message' | 'truncation'> {
+  const bytes = Buffer.from(message);
+  if (bytes.length <= most) return { message };
+  // A cut inside a character leaves replacement characters at the end: drop them.
+  const text = bytes
+    .subarray(0, most)
+    .toString('utf8')
+    .replace(/\ufffd+$/, '');
+  const truncation = { original_size: bytes.length, truncated_size: Buffer.byteLength(text), max_size: most };
+  return { message: text, truncation };
+}

@@ -1,0 +1,18 @@
+/** `events://session/<id>`: the event buffers of host sessions. */
+import { definePlugin } from '../../kernel/index.ts';
+import { createSessionEvents, type SessionEvents } from './session-events.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    schemeSessionEvents: SessionEvents;
+  }
+}
+
+export const schemeSessionEventsPlugin = definePlugin(
+  { name: 'scheme-session-events', dependencies: ['resources'] },
+  (app, { kernel, scope }) => {
+    const events = createSessionEvents(kernel.ids.nowNs, () => app.resources.listChanged());
+    scope.add('events://', app.resources.addProducer(events.producer));
+    app.decorate('schemeSessionEvents', events);
+  },
+);

@@ -1,0 +1,93 @@
+/** `events://session/<id>?cursor=&limit=&drain=` over the buffers that hosts register. */
+import { type Disposer, rpcErrors } from '../../kernel/index.ts';
+import type { ResourceProducer } from '../resources/api.ts';
+import { type BufferOptions, createSessionEventBuffer, type EventPage, type SessionEventBuffer } from './buffer.ts';
+
+/** What must be known of a buffer to serve it: one on another thread answers with a promise. */
+export interface PagedBuffer {
+  readonly session_id: string;
+  page(options: { cursor?: number; limit?: number; drain?: boolean }): EventPage | Promise<EventPage>;
+}
+
+export interface SessionEvents {
+  producer: ResourceProducer;
+  /** Makes and registers a buffer. */
+  createBuffer(options: BufferOptions): SessionEventBuffer;
+  /** Exposes a buffer under its session id; the disposer hides it again. */
+  registerSessionEventBuffer(buffer: PagedBuffer): Disposer;
+}
+
+const prefix = 'events://session/';
+const mimeType = 'application/json';
+
+export function createSessionEvents(nowNs: () => number, onListChange: () => void): SessionEvents {
+  const buffers = new Map<string, PagedBuffer>();
+
+  const registerSessionEventBuffer = (buffer: PagedBuffer): Disposer => {
+    if (buffers.has(buffer.session_id)) {
+      throw rpcErrors.INVALID_PARAMS({ reason: `session "${buffer.session_id}" has an event buffer already` });
+    }
+    buffers.set(buffer.session_id, buffer);
+    onListChange();
+    return () => {
+      if (buffers.get(buffer.session_id) !== buffer) return;
+      buffers.delete(buffer.session_id);
+      onListChange();
+    };
+  };
+
+  return {
+    registerSessionEventBuffer,
+    createBuffer(options) {
+      const buffer = createSessionEventBuffer(options, nowNs);
+      registerSessionEventBuffer(buffer);
+      return buffer;
+    },
+    producer: {
+      scheme: 'events',
+      list: () =>
+        [...buffers.keys()].map(id => ({
+          uri: prefix + encodeURIComponent(id),
+          name: `Events of session ${id}`,
+          description: 'Output and host events of one session, oldest first',
+          mimeType,
+        })),
+      templates: () => [
+        {
+          uriTemplate: `${prefix}{session_id}`,
+          name: 'Session events',
+          description: 'A page of a session event buffer; add ?cursor=, &limit= and &drain=true',
+          mimeType,
+        },
+      ],
+      complete: (_, variable, value) =>
+        variable === 'session_id' ? [...buffers.keys()].filter(id => id.startsWith(value)) : [],
+      async read(uri) {
+        if (!uri.startsWith(prefix)) return undefined;
+        const url = new URL(uri);
+        const buffer = buffers.get(decodeURIComponent(url.pathname.slice(1)));
+        if (!buffer) return undefined;
+        const page = await buffer.page(optionsOf(url.searchParams));
+        return [{ uri, mimeType, text: JSON.stringify(page) }];
+      },
+    },
+  };
+}
+
+function optionsOf(query: URLSearchParams): { cursor?: number; limit?: number; drain?: boolean } {
+  const options: { cursor?: number; limit?: number; drain?: boolean } = {};
+  for (const [name, value] of query) {
+    if (name === 'drain') {
+      if (value !== 'true' && value !== 'false') throw bad('"drain" must be true or false');
+      options.drain = value === 'true';
+    } else if (name === 'cursor' || name === 'limit') {
+      if (!/^\d{1,15}$/.test(value)) throw bad(`"${name}" must be a whole number`);
+      options[name] = Number(value);
+    } else {
+      throw bad(`"${name}" is not a parameter of events:// (use cursor, limit, drain)`);
+    }
+  }
+  return options;
+}
+
+const bad = (reason: string) => rpcErrors.INVALID_PARAMS({ reason });

@@ -1,0 +1,54 @@
+/** The skills plugin: finds skill packages, loads and reloads them, and publishes their tools. */
+import envPaths from 'env-paths';
+import { definePlugin, type Environment, type Plugin } from '../../kernel/index.ts';
+import { authorTools } from './author-tools.ts';
+import { configuredRoots } from './package-listing.ts';
+import { createRuntimeServices } from './runtime-services.ts';
+import { createSkillRuntimes } from './runtimes.ts';
+import { createSkills } from './service.ts';
+import { skillTools } from './tools.ts';
+
+/** The part of the health plugin that is used when it is there. */
+interface Readiness {
+  ready(bit: 'skill_catalog', probe: () => boolean): () => void | Promise<void>;
+}
+
+/** `env` is what search paths, skill code and scripts see of the environment. */
+export const createSkillsPlugin = (env: Environment = {}): Plugin =>
+  definePlugin({ name: 'skills', dependencies: ['tools'] }, (app, { kernel, config, scope, log }) => {
+    const { tools } = app;
+    const runtimes = createSkillRuntimes({
+      cacheDir: config.cache_dir ?? envPaths('svc', { suffix: '' }).cache,
+      heapMb: config.skill_heap_mb,
+      log,
+      services: createRuntimeServices({ tools, bus: kernel.bus, log }),
+      env,
+      scope,
+    });
+    const rootsOf = (paths: readonly string[], dccs: readonly string[]) => configuredRoots(config, env, paths, dccs);
+    const skills = createSkills({ kernel, scope, log, tools, runtimes, rootsOf });
+    app.decorate('skills', skills.service);
+    scope.add('skill tools', tools.publish('builtin:skills', skillTools(skills, tools), { source: 'builtin' }));
+    scope.add('author tools', tools.publish('internal:skills', authorTools, { source: 'internal' }));
+
+    // Begun now, so that it runs while the other plugins start; awaited before anyone can ask for the list.
+    let discovered = false;
+    const discovery = skills.service.discover().then(
+      () => {
+        discovered = true;
+      },
+      (err: unknown) => log.error({ err }, 'looking for skills failed'),
+    );
+    if (app.hasDecorator('health')) {
+      const { health } = app as unknown as { health: Readiness };
+      scope.add(
+        'skill catalogue readiness',
+        health.ready('skill_catalog', () => discovered),
+      );
+    }
+    app.addHook('onReady', async () => {
+      await discovery;
+      // Watching begins without keeping anyone waiting.
+      if (config.watch_skills) skills.watch().catch((err: unknown) => log.error({ err }, 'skills are not watched'));
+    });
+  });

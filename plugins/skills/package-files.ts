@@ -1,0 +1,61 @@
+/** Reads the small text files of a package: bounded, UTF-8, inside the directory even through links. */
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { Rejection } from './rejection.ts';
+
+/** True when `path` is `directory` or lies below it; both absolute. */
+export function isInside(directory: string, path: string): boolean {
+  const way = relative(directory, path);
+  return way === '' || !(way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way));
+}
+
+/**
+ * Real path of `name` in `directory` (a real path); undefined when there is no such file.
+ * Throws a Rejection when it leads out of the directory.
+ */
+export async function locate(directory: string, name: string): Promise<string | undefined> {
+  const refuse = () => new Rejection('path_outside_directory', `"${shown(name)}" lies outside the package directory`);
+  if (name.includes('\0')) throw refuse();
+  const wanted = resolve(directory, name);
+  if (isAbsolute(name) || !isInside(directory, wanted)) throw refuse();
+  try {
+    const real = await realpath(wanted);
+    if (!isInside(directory, real)) throw refuse();
+    return real;
+  } catch (error) {
+    if (error instanceof Rejection) throw error;
+    if (isMissing(error)) return undefined;
+    throw readError(name, error);
+  }
+}
+
+/** The text of `name`, or undefined when there is no such file; throws a Rejection for anything unreadable. */
+export async function readText(directory: string, name: string, maxBytes: number): Promise<string | undefined> {
+  const path = await locate(directory, name);
+  if (path === undefined) return undefined;
+  try {
+    const { size } = await stat(path);
+    if (size > maxBytes) throw new Rejection('read_error', `${name} is larger than ${maxBytes} bytes`);
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
+  } catch (error) {
+    if (error instanceof Rejection) throw error;
+    if (isMissing(error)) return undefined;
+    throw readError(name, error);
+  }
+}
+
+/** True for "no such file or directory". */
+export const isMissing = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(codeOf(error));
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';
+
+// A system error's message holds the absolute path: only its code is told.
+const readError = (name: string, error: unknown): Rejection =>
+  new Rejection(
+    'read_error',
+    error instanceof TypeError
+      ? `${shown(name)} is not UTF-8 text`
+      : `${shown(name)} cannot be read (${codeOf(error) || 'unknown error'})`,
+  );
+
+const shown = (name: string): string => (isAbsolute(name) ? '<absolute path>' : name.slice(0, 120));

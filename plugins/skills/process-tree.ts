@@ -1,0 +1,62 @@
+/** Children that end with all they started: an own process group on POSIX, `taskkill /T` on Windows. */
+import { type ChildProcess, spawn } from 'node:child_process';
+
+/** Spawn option that makes a child the leader of its own group. */
+export const ownGroup: { detached: boolean; windowsHide: boolean } = {
+  detached: process.platform !== 'win32',
+  windowsHide: true,
+};
+
+/**
+ * Ends a child and its descendants: politely, then after `graceMs` by force (0: at once). Resolves when nothing of the
+ * child is left, at most 2 s after the force. Never rejects.
+ */
+export async function killTree(child: ChildProcess, graceMs: number): Promise<void> {
+  const { pid } = child;
+  if (pid === undefined) return;
+  if (process.platform === 'win32') return killWindowsTree(pid);
+  if (graceMs > 0 && signalGroup(pid, 'SIGTERM')) await groupGone(pid, graceMs);
+  // After the force only the leader is waited for: descendants may stay as zombies where nothing reaps them.
+  if (signalGroup(pid, 'SIGKILL')) await exited(child, 2000);
+}
+
+function exited(child: ChildProcess, withinMs: number): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise(resolve => {
+    const timer = setTimeout(resolve, withinMs);
+    child.once('exit', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+/** False when the group has no member any more. */
+function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    process.kill(-pid, signal);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function groupGone(pid: number, withinMs: number): Promise<void> {
+  const end = Date.now() + withinMs;
+  return new Promise(resolve => {
+    const look = (waitMs: number): void => {
+      // Not unref'd: bounded by `withinMs`, and whoever waits for the tree must get an answer.
+      if (!signalGroup(pid, 0) || Date.now() >= end) resolve();
+      else setTimeout(look, waitMs, Math.min(waitMs * 2, 50));
+    };
+    look(1);
+  });
+}
+
+function killWindowsTree(pid: number): Promise<void> {
+  return new Promise(resolve => {
+    const killer = spawn('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true });
+    killer.once('error', () => resolve());
+    killer.once('exit', () => resolve());
+  });
+}

@@ -1,0 +1,83 @@
+/** What a package's declarations become in the tool registry: definitions, groups, and handlers that follow the code. */
+import type { SkillToolDeclaration } from '../../schemas/skill-manifest.ts';
+import type { ToolDefinition } from '../../schemas/tool.ts';
+import type { ToolCall, ToolEntry, ToolGroup, ToolHandler } from '../tools/api.ts';
+import { skillErrors } from './errors.ts';
+import type { SkillPackage } from './manifest.ts';
+import type { RuntimeTool, SkillRuntime } from './runtime-api.ts';
+
+/** The pointer that a reload swaps: handlers look the running code up per call. */
+export interface RuntimeSlot {
+  runtime: SkillRuntime | undefined;
+}
+
+/** Keys of a declaration that `ToolDefinition` has under the same name. */
+const carried = ['title', 'output_schema', 'execution', 'timeout_hint_secs'] as const;
+/** Keys that are told elsewhere, or steer only the loader. */
+const consumed = new Set<string>([
+  ...['name', 'description', 'category', 'tags', 'input_schema', 'annotations', 'group', 'affinity', 'source_file'],
+  ...['enforce_thread_affinity', 'thread_affinity', 'read_only', 'destructive', 'idempotent', 'open_world'],
+  ...carried,
+]);
+
+/** Registry entries of every declared tool; one without a file gets no handler. */
+export function toolEntries(found: SkillPackage, files: readonly RuntimeTool[], slot: RuntimeSlot): ToolEntry[] {
+  const executable = new Set(files.map(each => each.name));
+  return found.manifest.tools.map(tool => ({
+    definition: toolDefinition(found, tool),
+    handler: executable.has(tool.name) ? toolHandler(found.name, tool.name, slot) : undefined,
+  }));
+}
+
+export const toolGroups = ({ manifest }: SkillPackage): ToolGroup[] =>
+  manifest.groups.map(({ name, description, default_active }) => ({ name, description, default_active }));
+
+function toolDefinition({ manifest }: SkillPackage, tool: SkillToolDeclaration): ToolDefinition {
+  const present = Object.fromEntries(carried.filter(key => tool[key] !== undefined).map(key => [key, tool[key]]));
+  const metadata = Object.fromEntries(
+    Object.entries(tool).filter(([key, value]) => !consumed.has(key) && !isIdle(value)),
+  );
+  return {
+    ...(present as Pick<ToolDefinition, (typeof carried)[number]>),
+    name: tool.name,
+    description: tool.description,
+    category: tool.category,
+    tags: [...new Set([...manifest.tags, ...tool.tags])],
+    dcc: manifest.dcc,
+    version: manifest.version,
+    input_schema: tool.input_schema ?? { type: 'object' },
+    annotations: tool.annotations,
+    group: tool.group,
+    affinity: tool.affinity,
+    enforce_thread_affinity: tool.enforce_thread_affinity,
+    metadata,
+  };
+}
+
+/** False, empty text and empty lists and mappings say nothing. */
+const isIdle = (value: unknown): boolean =>
+  value === false ||
+  value === '' ||
+  (Array.isArray(value) && value.length === 0) ||
+  (typeof value === 'object' && value !== null && Object.values(value).every(isIdle));
+
+function toolHandler(skill: string, tool: string, slot: RuntimeSlot): ToolHandler {
+  return (args, call) => {
+    const { runtime } = slot;
+    if (!runtime) throw skillErrors.NOT_LOADED({ skill, tool });
+    return runtime.call(tool, args, runtimeCall(call));
+  };
+}
+
+// Accessors, because the signal is made on first use.
+const runtimeCall = (call: ToolCall) => ({
+  get signal() {
+    return call.signal;
+  },
+  get deadline() {
+    return call.deadline;
+  },
+  onProgress: (progress: number, total?: number, message?: string) => call.progress(progress, total, message),
+  onLog: (level: 'debug' | 'info' | 'warning' | 'error', message: string, data?: unknown) =>
+    call.log(level, data === undefined ? message : { message, data }),
+});

@@ -1,0 +1,240 @@
+/** The built-in skill tools of every server (specification: Built-in tools; CONTRACT 6.2, 6.4). */
+import { Type } from 'typebox';
+import { toSvcError } from '../../kernel/index.ts';
+import type { ToolDefinition } from '../../schemas/tool.ts';
+import type { ToolEntry, ToolHandler, ToolsService } from '../tools/api.ts';
+import type { LoadSkillsOptions, SearchSkillsInput } from './api.ts';
+import { type ListSkillsInput, ListSkillsInputSchema, listSkills } from './list-skills.ts';
+import { defaultSearchLimit, maxSearchLimit } from './search.ts';
+import type { Skills } from './service.ts';
+import { loadedTool, skillInfo } from './skill-info.ts';
+
+const skillName = Type.String({ minLength: 1, description: 'Name as search_skills and list_skills show it.' });
+const maxNames = 50;
+
+const inputs = {
+  search_skills: Type.Object(
+    {
+      query: Type.Optional(Type.String({ description: 'Keywords; empty lists the first skills by scope.' })),
+      tags: Type.Optional(Type.Array(Type.String(), { description: 'Every tag must match, in any letter case.' })),
+      dcc: Type.Optional(Type.String({ description: 'Only skills for this host type.' })),
+      scope: Type.Optional(
+        Type.Enum(['repo', 'user', 'system', 'admin'], { description: 'Only skills of this scope.' }),
+      ),
+      limit: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: maxSearchLimit, default: defaultSearchLimit, description: 'Most skills.' }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  list_skills: ListSkillsInputSchema,
+  get_skill_info: Type.Object({ skill_name: skillName }, { additionalProperties: false }),
+  load_skill: Type.Object(
+    {
+      skill_name: Type.Optional(skillName),
+      skill_names: Type.Optional(
+        Type.Array(Type.String({ minLength: 1 }), { maxItems: maxNames, description: 'Several skills at once.' }),
+      ),
+      activate_groups: Type.Optional(
+        Type.Boolean({ default: true, description: 'Activate every tool group of the skill.' }),
+      ),
+      tool_group: Type.Optional(
+        Type.String({ minLength: 1, description: 'Activate this group and the default ones only.' }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  unload_skill: Type.Object({ skill_name: skillName }, { additionalProperties: false }),
+};
+
+const definition = (
+  name: keyof typeof inputs,
+  title: string,
+  description: string,
+  readOnly: boolean,
+): ToolDefinition => ({
+  name,
+  title,
+  description,
+  category: 'skills',
+  input_schema: inputs[name] as unknown as Record<string, unknown>,
+  annotations: {
+    title,
+    read_only_hint: readOnly,
+    destructive_hint: false,
+    idempotent_hint: true,
+    open_world_hint: false,
+    deferred_hint: false,
+  },
+});
+
+/** Definitions of the five tools; their descriptions keep to the three layers and to 500 characters. */
+export const skillToolDefinitions: readonly ToolDefinition[] = [
+  definition(
+    'search_skills',
+    'Search skills',
+    'Finds skills by keyword, best match first. When to use: you need a capability and do not know which skill has ' +
+      'it, loaded or not. How to use: pass a few keywords as query and narrow by tags, dcc or scope; then ' +
+      'get_skill_info for details, or load_skill with the name to make its tools callable.',
+    true,
+  ),
+  definition(
+    'list_skills',
+    'List skills',
+    'Lists the discovered skills with their load status, one page at a time. When to use: you want an overview, or ' +
+      'to see why a package was rejected (status=skipped). How to use: page with limit and offset=next_offset while ' +
+      'truncated is true; choose columns with fields.',
+    true,
+  ),
+  definition(
+    'get_skill_info',
+    'Describe a skill',
+    'Returns the metadata, guidance and tool schemas of one skill. When to use: before loading a skill, or to learn ' +
+      'how its tools are meant to be used. How to use: pass skill_name; nothing is loaded or executed.',
+    true,
+  ),
+  definition(
+    'load_skill',
+    'Load skills',
+    'Loads skills and publishes their tools. When to use: a tool you need belongs to an unloaded skill, shown as ' +
+      '__skill__<name>. How to use: pass skill_name or skill_names; dependencies come along, tools/list_changed is ' +
+      'sent, the answer holds the new tools. tool_group activates one group instead of all.',
+    false,
+  ),
+  definition(
+    'unload_skill',
+    'Unload a skill',
+    'Unloads a skill and removes its tools. When to use: its tools are no longer needed, or to start it afresh by ' +
+      'loading it again. How to use: pass skill_name; skills that depend on it must be unloaded first.',
+    false,
+  ),
+];
+
+/** Entries for `tools.publish`. */
+export function skillTools(skills: Skills, tools: Pick<ToolsService, 'list'>): ToolEntry[] {
+  const { service, catalog, loader, summarize } = skills;
+
+  const unknown = (name: string) =>
+    failure(`No skill is named "${name}". Call search_skills or list_skills for the names.`);
+
+  const skippedRecord = async (name: string) => {
+    const before = catalog.skipped().find(each => each.skill_name === name);
+    if (!before) return unknown(name);
+    // The record may be older than the files: nobody watches when watching is off.
+    await catalog.refreshNamed(name);
+    const now = catalog.skipped().find(each => each.skill_name === name);
+    const stale = now?.reason_code !== before.reason_code || now.message !== before.message;
+    const skipped = stale ? staleRecord(before) : before;
+    return failure({ error: 'skill_skipped', message: `Skill "${name}" was rejected: ${skipped.message}`, skipped });
+  };
+
+  const handlers: Record<keyof typeof inputs, ToolHandler> = {
+    search_skills: args => {
+      const found = service.search(args as SearchSkillsInput);
+      const skipped = args.query ? [] : catalog.skipped().slice(0, 10);
+      return {
+        total: found.length,
+        skill_total: catalog.list().length,
+        skipped_count: catalog.skipped().length,
+        query: args.query ?? '',
+        skills: found.map(({ name, description, tool_count, loaded, dcc, scope, tags, search_hint }) => ({
+          ...{ name, description, tools: tool_count, loaded, dcc, scope, tags, search_hint },
+        })),
+        skipped,
+      };
+    },
+    list_skills: args => {
+      const rows = catalog.list().map(each => {
+        const { manifest, name } = each.package;
+        const error = loader.diagnostic(name) ?? brokenError(each.broken);
+        return {
+          ...summarize(each),
+          implicit_invocation: manifest.allow_implicit_invocation,
+          ...(error && { error }),
+        };
+      });
+      return listSkills(args as ListSkillsInput, rows, catalog.skipped());
+    },
+    get_skill_info: async args => {
+      const name = String(args.skill_name);
+      const entry = catalog.get(name);
+      if (!entry) return skippedRecord(name);
+      return skillInfo(summarize(entry), entry.package, loader.diagnostic(name) ?? brokenError(entry.broken));
+    },
+    load_skill: async args => {
+      const names = [...new Set([args.skill_name, ...((args.skill_names as string[]) ?? [])])].filter(Boolean);
+      if (names.length === 0) return failure('Missing required parameter: skill_name');
+      return loadMany(names as string[], args as LoadSkillsOptions);
+    },
+    unload_skill: async args => {
+      const name = String(args.skill_name);
+      const removed = await loader.unload(name);
+      if (removed === undefined && !catalog.get(name)) return unknown(name);
+      return { unloaded: removed !== undefined, tools_removed: removed ?? 0 };
+    },
+  };
+
+  const loadMany = async (names: readonly string[], options: LoadSkillsOptions) => {
+    const newly: string[] = [];
+    const already: string[] = [];
+    const activated = new Map<string, readonly string[]>();
+    const errors: Record<string, unknown>[] = [];
+    for (const name of names) {
+      try {
+        const outcome = await loader.load(name, options);
+        newly.push(...outcome.newly_loaded);
+        if (outcome.newly_loaded.length === 0) already.push(name);
+        activated.set(name, outcome.activated_groups);
+      } catch (error) {
+        const { code, message } = toSvcError(error);
+        errors.push({ skill_name: name, code, message });
+      }
+    }
+    const owned = new Set([...newly, ...already]);
+    const records = tools.list().filter(each => each.skill_name !== undefined && owned.has(each.skill_name));
+    const groups = [...owned].flatMap(skill =>
+      (loader.packageOf(skill)?.manifest.groups ?? []).map(({ name, description, tools: members, default_active }) => {
+        const active = activated.get(skill)?.includes(name) ?? true;
+        return { name, description, tools: members, default_active, active };
+      }),
+    );
+    const body = {
+      loaded: errors.length === 0,
+      partial: errors.length > 0 && owned.size > 0,
+      registered_tools: records.map(each => each.name),
+      tool_count: records.length,
+      newly_loaded: newly,
+      already_loaded: already.filter(each => !newly.includes(each)),
+      available_groups: groups,
+      activated_groups: groups.filter(each => each.active).map(each => each.name),
+      tools: records.map(loadedTool),
+      ...(errors.length > 0 && { errors }),
+    };
+    return owned.size === 0 ? failure(body) : body;
+  };
+
+  return skillToolDefinitions.map(each => ({
+    definition: each,
+    handler: handlers[each.name as keyof typeof inputs],
+  }));
+}
+
+/** A tool result that reports its own failure. */
+function failure(value: string | Record<string, unknown>) {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return {
+    content: [{ type: 'text', text }],
+    ...(typeof value !== 'string' && { structuredContent: value }),
+    isError: true,
+  };
+}
+
+const brokenError = (broken: { reason_code: string; message: string } | undefined) =>
+  broken && { error_kind: broken.reason_code, error_message: broken.message };
+
+const staleRecord = <T extends object>(record: T) => ({
+  ...record,
+  reason_code: 'stale_skip_record',
+  message: 'the directory changed after it was rejected',
+  suggested_fix: 'Ask again: the directory has been read anew.',
+});

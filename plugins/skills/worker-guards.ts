@@ -1,0 +1,33 @@
+/** Keeps skill code from ending the server by accident and its prints from flooding it. Not a security boundary. */
+import { createLineSink } from './worker-output.ts';
+
+/** Sends what skill code prints to `print` instead of the process's own streams. */
+export function captureOutput(print: (level: 'info' | 'warn', line: string) => void): void {
+  capture(process.stdout, line => print('info', line));
+  capture(process.stderr, line => print('warn', line));
+}
+
+function capture(stream: NodeJS.WriteStream, emit: (line: string) => void): void {
+  const sink = createLineSink(emit);
+  const write = (chunk: unknown, encoding?: unknown, done?: unknown): boolean => {
+    sink.write(typeof chunk === 'string' ? chunk : Buffer.from(chunk as Uint8Array).toString('utf8'));
+    const callback = typeof encoding === 'function' ? encoding : done;
+    if (typeof callback === 'function') process.nextTick(callback as () => void);
+    return true;
+  };
+  Reflect.set(stream, 'write', write);
+}
+
+/** A thread shares its process with the server: signals to it, and abort, are refused with a sentence. */
+export function guardProcess(): void {
+  const kill = process.kill.bind(process);
+  const own = new Set([process.pid, -process.pid, process.ppid, -process.ppid, 0, -1]);
+  process.kill = (pid, signal) => {
+    if (own.has(Number(pid)) && signal !== 0)
+      throw new Error('a skill may not signal the server: process.kill refused');
+    return kill(pid, signal);
+  };
+  process.abort = () => {
+    throw new Error('a skill may not abort: process.abort refused');
+  };
+}

@@ -1,0 +1,84 @@
+/** Turns printed text into log lines within a budget: a skill that prints without end costs neither memory nor time. */
+
+const longestLine = 4096;
+const burst = 200;
+const perSecond = 50;
+
+export interface LineSink {
+  write(text: string): void;
+  /** Emits an unfinished last line. */
+  end(): void;
+  /** True while lines are being dropped. */
+  readonly full: boolean;
+}
+
+/** `emit` receives whole lines, cut at 4,096 characters; beyond 200 at once or 50 a second they are counted instead. */
+export function createLineSink(emit: (line: string) => void, now: () => number = Date.now): LineSink {
+  let partial = '';
+  let tokens = burst;
+  let filledAt = now();
+  let dropped = 0;
+
+  const refill = (): void => {
+    const time = now();
+    tokens = Math.min(burst, tokens + ((time - filledAt) / 1000) * perSecond);
+    filledAt = time;
+  };
+
+  const line = (text: string): void => {
+    if (tokens < 1) {
+      dropped += 1;
+      return;
+    }
+    tokens -= 1;
+    if (dropped > 0) emit(`[${dropped} more lines dropped]`);
+    dropped = 0;
+    if (text !== '') emit(text.length > longestLine ? `${text.slice(0, longestLine)}...` : text);
+  };
+
+  return {
+    write(text) {
+      refill();
+      if (tokens < 1) {
+        // Not even split: the point is to be cheap.
+        dropped += 1;
+        partial = '';
+        return;
+      }
+      const lines = (partial + text).split('\n');
+      partial = (lines.pop() ?? '').slice(0, longestLine + 1);
+      for (const each of lines) line(each.endsWith('\r') ? each.slice(0, -1) : each);
+    },
+    end() {
+      refill();
+      if (partial !== '' || dropped > 0) line(partial);
+      partial = '';
+    },
+    get full() {
+      return tokens < 1;
+    },
+  };
+}
+
+/** Reads a stream into `emit` line by line; a flooding writer is read at a trickle. */
+export function readLines(stream: NodeJS.ReadableStream, emit: (line: string) => void): void {
+  const sink = createLineSink(emit);
+  let timer: NodeJS.Timeout | undefined;
+  stream.setEncoding('utf8');
+  stream.on('data', (text: string) => {
+    sink.write(text);
+    if (!sink.full || timer) return;
+    stream.pause();
+    timer = setTimeout(() => {
+      timer = undefined;
+      stream.resume();
+    }, 50);
+    timer.unref();
+  });
+  const finish = (): void => {
+    clearTimeout(timer);
+    sink.end();
+  };
+  stream.once('end', finish);
+  stream.on('error', finish);
+}

@@ -1,0 +1,51 @@
+/** YAML from disk, read safely: bounded size, bounded aliases, no duplicate keys, versions as written. */
+import { isMap, isScalar, parseDocument, visit } from 'yaml';
+import { type ReasonCode, Rejection } from './rejection.ts';
+
+const maxAliases = 100;
+const maxDepth = 64;
+
+/** Parses `text` into plain data; throws a Rejection with `reason` that tells line and column, never a path. */
+export function parseYaml(text: string, reason: ReasonCode, file: string): unknown {
+  const refuse = (message: string): Rejection => new Rejection(reason, `${file}: ${message}`);
+  try {
+    if (isTooDeep(text)) throw refuse(`nests deeper than ${maxDepth} levels`);
+    // The library compares each key with every other: the walk below does it with a set.
+    const document = parseDocument(text, { uniqueKeys: false, logLevel: 'silent' });
+    const [error] = document.errors;
+    if (error) throw refuse(firstLine(error.message));
+    visit(document, {
+      Map(_, map) {
+        const seen = new Set<unknown>();
+        for (const { key, value } of map.items) {
+          const name = isScalar(key) ? key.value : key;
+          if (seen.has(name)) throw refuse(`key "${String(name)}" stands twice in one mapping`);
+          seen.add(name);
+          // `version: 1.10` is a number to YAML, and 1.1 to JavaScript.
+          if (name === 'version' && isScalar(value) && typeof value.value === 'number') value.value = value.source;
+        }
+      },
+      Pair(_, pair) {
+        if (isMap(pair.key)) throw refuse('a mapping stands where a key belongs');
+      },
+    });
+    return document.toJS({ maxAliasCount: maxAliases }) as unknown;
+  } catch (error) {
+    if (error instanceof Rejection) throw error;
+    throw refuse(firstLine(error instanceof Error ? error.message : String(error)));
+  }
+}
+
+const firstLine = (message: string): string => (message.split('\n', 1)[0] ?? '').replace(/:$/, '');
+
+/** Brackets open at once, or indentation steps: a cheap bound before the recursive parser runs. */
+function isTooDeep(text: string): boolean {
+  let open = 0;
+  for (const each of text) {
+    if (each === '[' || each === '{') open += 1;
+    else if (each === ']' || each === '}') open -= 1;
+    else if (each === '\n' && open < 0) open = 0;
+    if (open > maxDepth) return true;
+  }
+  return /^(?:[-?] ?){65}/m.test(text.replaceAll(/^[ \t]+/gm, ''));
+}

@@ -1,0 +1,113 @@
+/** The built-in tools of this plugin: search_tools, list_roots and the group switches (CONTRACT 6.2, 6.4). */
+import type { JsonSchema } from '../../kernel/index.ts';
+import type { ToolDefinition } from '../../schemas/tool.ts';
+import type { ToolCall, ToolEntry, ToolsService } from './api.ts';
+import { toolErrors } from './errors.ts';
+import type { SearchInput, SearchResult } from './search.ts';
+
+/** A strict object schema. */
+export function parameters(properties: Record<string, JsonSchema>, required: readonly string[] = []): JsonSchema {
+  return { type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false };
+}
+
+const reads = { read_only_hint: true, destructive_hint: false, idempotent_hint: true, open_world_hint: false };
+const switches = { ...reads, read_only_hint: false };
+
+const searchTools: ToolDefinition = {
+  name: 'search_tools',
+  title: 'Search tools',
+  description:
+    'Searches the active tools and the tools of skills that are not loaded yet. ' +
+    'When to use: you know what you want to do but not which tool does it; tools/list shows one page only. ' +
+    'How to use: pass query with a few words; every word of 2 or more characters must occur in the name or description. ' +
+    'Call a hit from tools by its name; for a hit in skill_candidates call what its load_hint says first.',
+  annotations: { ...reads, title: 'Search tools' },
+  input_schema: parameters(
+    {
+      query: { type: 'string', description: 'Words to find; each must occur in the tool name or description.' },
+      dcc: { type: 'string', description: 'Only tools for this host type, for example "maya".' },
+      include_disabled: { type: 'boolean', default: false, description: 'Also tools of inactive groups.' },
+      include_unloaded_skills: { type: 'boolean', default: true, description: 'Also skills that are not loaded.' },
+      include_stubs: { type: 'boolean', default: false, description: 'Also the __skill__ and __group__ stubs.' },
+      limit: { type: 'integer', minimum: 1, maximum: 100, default: 25, description: 'Most entries of each list.' },
+    },
+    ['query'],
+  ),
+};
+
+const listRoots: ToolDefinition = {
+  name: 'list_roots',
+  title: 'List roots',
+  description:
+    'Lists the root folders that the client opened to this session. ' +
+    'When to use: before you read or write files, to learn where the user works. ' +
+    'How to use: call it without arguments; supports_roots is false when the client offers none.',
+  annotations: { ...reads, title: 'List roots' },
+  input_schema: parameters({}),
+};
+
+const groupParameters = parameters({
+  group_name: { type: 'string', description: 'Name of the group (required), without the __group__ prefix.' },
+  group: { type: 'string', description: 'Another spelling of group_name.' },
+  skill_name: { type: 'string', description: 'Only the group of this skill; without it, of every skill.' },
+});
+
+const activateGroup: ToolDefinition = {
+  name: 'activate_tool_group',
+  title: 'Activate tool group',
+  description:
+    'Activates a tool group, so that its tools are listed and can be called. ' +
+    'When to use: tools/list shows a stub __group__<name>, or a call says that the group of a tool is inactive. ' +
+    'How to use: pass group_name without the __group__ prefix, then list the tools again.',
+  annotations: { ...switches, title: 'Activate tool group' },
+  input_schema: groupParameters,
+};
+
+const deactivateGroup: ToolDefinition = {
+  name: 'deactivate_tool_group',
+  title: 'Deactivate tool group',
+  description:
+    'Deactivates a tool group, so that its tools collapse into one stub. ' +
+    'When to use: you are done with a group and want a shorter tool list. ' +
+    'How to use: pass group_name without the __group__ prefix; activate_tool_group brings the tools back.',
+  annotations: { ...switches, title: 'Deactivate tool group' },
+  input_schema: groupParameters,
+};
+
+export interface BuiltinDeps {
+  service: Pick<ToolsService, 'activateGroup' | 'deactivateGroup'>;
+  search(input: SearchInput): SearchResult;
+  now(): number;
+  requestTimeoutMs: number;
+}
+
+export function builtinTools({ service, search, now, requestTimeoutMs }: BuiltinDeps): ToolEntry[] {
+  const switched =
+    (tool: string, change: ToolsService['activateGroup']) =>
+    (args: Record<string, unknown>): unknown => {
+      const group = (args.group_name ?? args.group) as string | undefined;
+      if (group === undefined) {
+        const problems = [{ field: 'group_name', message: '"group_name" is required' }];
+        throw toolErrors.INVALID_ARGUMENTS({ tool, reason: '"group_name" is required', problems });
+      }
+      return { success: true, group, ...change(group, args.skill_name as string | undefined) };
+    };
+
+  const roots = async (_args: unknown, call: ToolCall): Promise<unknown> => {
+    if (!call.rpc || !call.session?.clientCapabilities.roots) return { supports_roots: false, count: 0, roots: [] };
+    const timeoutMs = call.deadline === undefined ? requestTimeoutMs : Math.max(1, call.deadline - now());
+    const answer = await call.rpc.request('roots/list', {}, timeoutMs);
+    const found = (answer as { roots?: unknown } | null)?.roots;
+    if (!Array.isArray(found)) {
+      throw toolErrors.FAILED({ tool: 'list_roots', reason: 'the client answered roots/list without a list of roots' });
+    }
+    return { supports_roots: true, count: found.length, roots: found };
+  };
+
+  return [
+    { definition: searchTools, handler: args => search(args as unknown as SearchInput) },
+    { definition: listRoots, handler: roots },
+    { definition: activateGroup, handler: switched('activate_tool_group', service.activateGroup) },
+    { definition: deactivateGroup, handler: switched('deactivate_tool_group', service.deactivateGroup) },
+  ];
+}

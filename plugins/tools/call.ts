@@ -1,0 +1,136 @@
+/** One running tool call as its handler sees it. A class with lazy getters: a call that uses nothing pays for nothing. */
+import { inspect } from 'node:util';
+import { type RpcContext, type RpcSession, rpcErrors, type SvcError } from '../../kernel/index.ts';
+import type { CallInput, ToolCall, ToolRecord } from './api.ts';
+
+/** Where a call comes from; a background job keeps the origin of the request that started it. */
+export type CallOrigin = Pick<CallInput, 'meta' | 'rpc' | 'signal' | 'onProgress'> & {
+  requestId?: string | number | undefined;
+  session?: RpcSession | undefined;
+};
+
+const noMeta: Readonly<Record<string, unknown>> = Object.freeze({});
+
+export class ActiveCall implements ToolCall {
+  readonly tool: ToolRecord;
+  readonly rpc: RpcContext | undefined;
+  readonly meta: Readonly<Record<string, unknown>>;
+  readonly deadline: number | undefined;
+  /** Monotonic start, for durations. */
+  readonly began = performance.now();
+  readonly requestId: string | number | undefined;
+  readonly session: RpcSession | undefined;
+  /** Set once the call is answered: nothing is sent for it any more. */
+  closed = false;
+  #origin: CallOrigin;
+  #controller: AbortController | undefined;
+  #reason: unknown;
+  #lastProgress: number | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #giveUp: ((error: SvcError) => void) | undefined;
+
+  /** `now` is the clock's time; `timeoutMs` 0 means no deadline. */
+  constructor(tool: ToolRecord, origin: CallOrigin, now: number, timeoutMs: number) {
+    const { rpc } = origin;
+    this.tool = tool;
+    this.#origin = origin;
+    this.rpc = rpc;
+    this.meta = origin.meta ?? noMeta;
+    this.deadline = timeoutMs > 0 ? now + timeoutMs : undefined;
+    this.requestId = rpc ? rpc.requestId : origin.requestId;
+    this.session = rpc ? rpc.session : origin.session;
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller) return this.#controller.signal;
+    this.#controller = new AbortController();
+    if (this.#reason !== undefined) this.#controller.abort(this.#reason);
+    else if (!this.closed) {
+      for (const parent of this.#parents()) {
+        if (parent.aborted) this.handleEvent();
+        else parent.addEventListener('abort', this, { once: true });
+      }
+    }
+    return this.#controller.signal;
+  }
+
+  progress(progress: number, total?: number, message?: string): void {
+    if (this.closed || !Number.isFinite(progress)) return;
+    if (this.#lastProgress !== undefined && progress <= this.#lastProgress) return;
+    this.#lastProgress = progress;
+    this.#origin.onProgress?.(progress, total, message);
+    const { progressToken } = this.meta;
+    if (this.rpc === undefined || !isProgressToken(progressToken)) return;
+    this.rpc.notify('notifications/progress', {
+      progressToken,
+      progress,
+      ...(total !== undefined && { total }),
+      ...(message !== undefined && { message }),
+    });
+  }
+
+  log(level: 'debug' | 'info' | 'notice' | 'warning' | 'error', data: unknown): void {
+    if (this.closed || this.rpc === undefined) return;
+    this.rpc.notify('notifications/message', { level, logger: this.tool.name, data: sendable(data) });
+  }
+
+  /** Starts the one timer of an asynchronous call; `giveUp` is told when the deadline passes or the caller cancels. */
+  watch(timeoutMs: number, timeout: () => SvcError, giveUp: (error: SvcError) => void): void {
+    this.#giveUp = giveUp;
+    if (timeoutMs > 0) {
+      this.#timer = setTimeout(() => this.abort(timeout()), timeoutMs);
+      this.#timer.unref();
+    }
+    // A handler that looks at its signal is cancelled through it; a caller's own signal counts in any case.
+    if (this.#origin.signal) void this.signal;
+    if (this.#reason !== undefined) this.abort(this.#reason as SvcError);
+  }
+
+  /** Gives the call up: its signal aborts, its caller gets `error`. */
+  abort(error: SvcError): void {
+    if (this.closed) return;
+    this.#reason ??= error;
+    this.#controller?.abort(this.#reason);
+    this.#giveUp?.(this.#reason as SvcError);
+  }
+
+  /** The error that the call was given up with; an AbortError thrown by a handler means this one. */
+  get reason(): unknown {
+    return this.#reason;
+  }
+
+  /** Ends the call: the timer and the listeners go, later progress is dropped. */
+  close(): void {
+    this.closed = true;
+    clearTimeout(this.#timer);
+    if (this.#controller) {
+      for (const parent of this.#parents()) parent.removeEventListener('abort', this);
+    }
+  }
+
+  /** A parent signal aborted. The call itself is the listener, so that it needs no closure. */
+  handleEvent(): void {
+    const tool = this.tool.name;
+    this.abort(rpcErrors.CANCELLED({ reason: `the call of tool "${tool}" was cancelled`, tool }));
+  }
+
+  #parents(): AbortSignal[] {
+    const { signal, rpc } = this.#origin;
+    return [signal, rpc?.signal].filter(each => each !== undefined);
+  }
+}
+
+/** A usable progress token: a string or a number. */
+export function isProgressToken(value: unknown): value is string | number {
+  return typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value));
+}
+
+/** Log data that surely has a JSON form. */
+function sendable(data: unknown): unknown {
+  if (typeof data === 'string') return data;
+  try {
+    return JSON.stringify(data) === undefined ? inspect(data) : data;
+  } catch {
+    return inspect(data);
+  }
+}

@@ -1,0 +1,53 @@
+/** How a tool looks in tools/list, per protocol revision (CONTRACT 6.2, 6.4; MCP feature matrix). Pure. */
+import type { ToolAnnotations } from '../../schemas/tool.ts';
+import type { ToolRecord, ToolStub } from './api.ts';
+
+/** Members of an entry by revision: titles and output schemas from 2025-06-18, icons from 2025-11-25. */
+export type EntryShape = 'plain' | 'titled' | 'iconic';
+
+export function shapeOf(protocolVersion: string): EntryShape {
+  if (protocolVersion >= '2025-11-25') return 'iconic';
+  return protocolVersion >= '2025-06-18' ? 'titled' : 'plain';
+}
+
+/** The entry of a real tool. */
+export function toolEntry(record: ToolRecord, shape: EntryShape): Record<string, unknown> {
+  const title = record.title ?? record.annotations.title;
+  return {
+    name: record.name,
+    ...(shape !== 'plain' && title !== undefined && { title }),
+    description: record.description,
+    inputSchema: record.input_schema,
+    ...(shape !== 'plain' && record.output_schema && { outputSchema: record.output_schema }),
+    annotations: wireAnnotations(record.annotations),
+    ...(shape === 'iconic' && record.icons && record.icons.length > 0 && { icons: record.icons }),
+  };
+}
+
+/** A placeholder: something that can become tools. Every revision demands the minimal schema (DESIGN 7). */
+export function stubEntry({ name, description }: ToolStub): Record<string, unknown> {
+  return {
+    name,
+    description: oneLine(description),
+    inputSchema: { type: 'object' },
+    annotations: { deferredHint: true },
+  };
+}
+
+/** Annotations in MCP's spelling; `deferredHint` is ours. */
+export function wireAnnotations(annotations: ToolAnnotations): Record<string, unknown> {
+  const { title, read_only_hint, destructive_hint, idempotent_hint, open_world_hint, deferred_hint } = annotations;
+  return {
+    ...(title !== undefined && { title }),
+    ...(read_only_hint !== undefined && { readOnlyHint: read_only_hint }),
+    ...(destructive_hint !== undefined && { destructiveHint: destructive_hint }),
+    ...(idempotent_hint !== undefined && { idempotentHint: idempotent_hint }),
+    ...(open_world_hint !== undefined && { openWorldHint: open_world_hint }),
+    deferredHint: deferred_hint ?? false,
+  };
+}
+
+/** A text on one line. */
+export function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}

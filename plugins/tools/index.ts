@@ -1,0 +1,18 @@
+/** The tools plugin: tools/list and tools/call over one registry, and the built-in tools that find and switch tools. */
+import { definePlugin } from '../../kernel/index.ts';
+import './api.ts';
+import { callMethod, listMethod } from './methods.ts';
+import { createTools } from './service.ts';
+
+export const toolsPlugin = definePlugin({ name: 'tools', dependencies: ['mcp'] }, (app, { kernel, scope, log }) => {
+  const { service, listing, pipeline, close } = createTools({
+    kernel,
+    log,
+    announce: () => app.mcp.broadcast('notifications/tools/list_changed'),
+  });
+  scope.add('tools', close);
+  scope.add('capability tools', app.mcp.capability('tools', { listChanged: true }));
+  scope.add('tools/list', kernel.rpc.method('tools/list', listMethod(listing)));
+  scope.add('tools/call', kernel.rpc.method('tools/call', callMethod(pipeline)));
+  app.decorate('tools', service);
+});

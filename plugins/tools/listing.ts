@@ -1,0 +1,122 @@
+/**
+ * tools/list: what is listed, in which order and pages, and the cache of encoded pages per registry generation
+ * (specification: Tool-list cache). Sessions hold nothing: every one of them gets the same bytes.
+ */
+import { RawBytes, rpcErrors } from '../../kernel/index.ts';
+import type { ToolRecord, ToolStub } from './api.ts';
+import { namePattern } from './definition.ts';
+import { type EntryShape, stubEntry, toolEntry } from './entry.ts';
+import type { Groups } from './groups.ts';
+import type { ToolRegistry } from './registry.ts';
+
+/** Tools that lazy-actions mode lists instead of every tool. */
+export const lazyTools: readonly string[] = ['list_actions', 'describe_action', 'call_action'];
+
+export interface Listing {
+  /** One page; `refresh` builds it anew for this request only. Throws -32602 for a cursor that is not ours. */
+  page(shape: EntryShape, cursor: unknown, refresh: boolean): RawBytes;
+  /** Group and skill stubs of now, in list order. */
+  stubs(): ToolStub[];
+}
+
+export interface ListingDeps {
+  registry: ToolRegistry;
+  groups: Groups;
+  /** Sources of `__skill__` stubs. */
+  stubSources: Iterable<() => readonly ToolStub[]>;
+  pageSize: number;
+  /** `enable_tool_cache` of the configuration. */
+  cached: boolean;
+  /** `lazy_actions` of the configuration. */
+  lazy: boolean;
+}
+
+type Item = ToolRecord | ToolStub;
+
+interface Snapshot {
+  generation: number;
+  items: Item[];
+  pages: Map<string, RawBytes>;
+}
+
+export function createListing({ registry, groups, stubSources, pageSize, cached, lazy }: ListingDeps): Listing {
+  let kept: Snapshot | undefined;
+
+  const stubs = (): ToolStub[] => {
+    const inactive = new Map<string, ToolStub>();
+    const populated = new Set(registry.list().map(each => each.group));
+    for (const group of groups.list()) {
+      if (group.active || !populated.has(group) || inactive.has(group.name)) continue;
+      const description = group.description || `Inactive tool group ${group.name}: activate it to list its tools.`;
+      inactive.set(group.name, { name: `__group__${group.name}`, description });
+    }
+    const skills = [...stubSources].flatMap(source => [...source()]).filter(each => namePattern.test(each.name));
+    return [...sorted([...inactive.values()]), ...sorted(skills)];
+  };
+
+  const items = (): Item[] => {
+    const active = registry.list().filter(each => each.group?.active !== false);
+    const records = active.map(each => each.record);
+    if (lazy) return records.filter(each => each.source === 'builtin' && lazyTools.includes(each.name));
+    return [...records, ...stubs()];
+  };
+
+  const build = (): Snapshot => ({ generation: registry.generation, items: items(), pages: new Map() });
+
+  const current = (): Snapshot => {
+    if (kept?.generation !== registry.generation) kept = build();
+    return kept;
+  };
+
+  return {
+    page(shape, cursor, refresh) {
+      const reuse = cached && !refresh;
+      const snapshot = reuse ? current() : build();
+      const offset = cursor === undefined ? 0 : readCursor(cursor, snapshot, pageSize);
+      const key = `${shape}:${offset}`;
+      const known = snapshot.pages.get(key);
+      if (known) return known;
+      const page = encodePage(snapshot, offset, pageSize, shape);
+      if (reuse) snapshot.pages.set(key, page);
+      return page;
+    },
+    stubs,
+  };
+}
+
+function encodePage({ generation, items }: Snapshot, offset: number, size: number, shape: EntryShape): RawBytes {
+  const tools = items
+    .slice(offset, offset + size)
+    .map(item => ('action' in item ? toolEntry(item, shape) : stubEntry(item)));
+  const next = offset + size;
+  return new RawBytes(
+    JSON.stringify({ tools, ...(next < items.length && { nextCursor: writeCursor(generation, next) }) }),
+  );
+}
+
+/** Opaque to clients: the generation that it was made in and the offset of the page. */
+function writeCursor(generation: number, offset: number): string {
+  return Buffer.from(`${generation}:${offset}`).toString('hex');
+}
+
+/** A cursor of an earlier generation goes on where it stood: the client hears of the change by list_changed. */
+function readCursor(cursor: unknown, { generation, items }: Snapshot, size: number): number {
+  const text = typeof cursor === 'string' && cursor.length <= 64 ? Buffer.from(cursor, 'hex').toString('latin1') : '';
+  const [, made, at] = text.match(/^(\d{1,15}):(\d{1,15})$/) ?? [];
+  const [madeIn, offset] = [Number(made), Number(at)];
+  const ours =
+    made !== undefined &&
+    madeIn <= generation &&
+    offset > 0 &&
+    offset % size === 0 &&
+    (madeIn < generation || offset < items.length) &&
+    writeCursor(madeIn, offset) === cursor;
+  if (!ours) {
+    throw rpcErrors.INVALID_PARAMS({ reason: '"cursor" is not one that tools/list gave: start again without it' });
+  }
+  return offset;
+}
+
+function sorted(stubs: ToolStub[]): ToolStub[] {
+  return stubs.sort((a, b) => (a.name < b.name ? -1 : 1));
+}

@@ -1,0 +1,84 @@
+/**
+ * Published names (specification: `bare_tool_names`; CONTRACT 6.5): an action bare where it is unique, else
+ * `<skill>__<action>`. Kept incrementally, so that one publication costs what it changes and not what exists.
+ */
+import { namePattern } from './definition.ts';
+import { toolErrors } from './errors.ts';
+
+/** What naming knows of a tool. */
+export interface Named {
+  readonly owner: string;
+  readonly action: string;
+  readonly skill: string | undefined;
+  /** `<skill>__<action>`; undefined for a tool without skill. */
+  readonly full: string | undefined;
+}
+
+export interface Names<T extends Named> {
+  /** Adds a tool; throws SVC_TOOLS_NAME_TAKEN and changes nothing when its name belongs to another. */
+  add(tool: T): void;
+  remove(tool: T): void;
+  /** Every tool whose published name may differ after `tools` came or went, with the name it should have. */
+  affected(tools: Iterable<T>): Map<T, string>;
+  byFull(name: string): T | undefined;
+}
+
+/** `bare` is the configuration's `bare_tool_names`. */
+export function createNames<T extends Named>(bare: boolean): Names<T> {
+  const byAction = new Map<string, T[]>();
+  const byFull = new Map<string, T>();
+
+  const nameOf = (tool: T): string => {
+    if (tool.full === undefined) return tool.action;
+    const unique = byAction.get(tool.action)?.length === 1 && !byFull.has(tool.action);
+    return bare && unique ? tool.action : tool.full;
+  };
+
+  return {
+    add(tool) {
+      const { action, full } = tool;
+      const taken =
+        full === undefined
+          ? (byAction.get(action)?.find(other => other.full === undefined) ?? byFull.get(action))
+          : (byFull.get(full) ?? byAction.get(full)?.find(other => other.full === undefined));
+      if (taken) {
+        const taken_by = taken.skill === undefined ? `"${taken.owner}"` : `the skill "${taken.skill}"`;
+        throw toolErrors.NAME_TAKEN({ tool: full ?? action, taken_by });
+      }
+      const same = byAction.get(action);
+      if (same) same.push(tool);
+      else byAction.set(action, [tool]);
+      if (full !== undefined) byFull.set(full, tool);
+    },
+    remove(tool) {
+      const left = byAction.get(tool.action)?.filter(other => other !== tool) ?? [];
+      if (left.length > 0) byAction.set(tool.action, left);
+      else byAction.delete(tool.action);
+      if (tool.full !== undefined && byFull.get(tool.full) === tool) byFull.delete(tool.full);
+    },
+    affected(tools) {
+      const found = new Map<T, string>();
+      for (const { action, full } of tools) {
+        for (const name of [action, full]) {
+          for (const each of name === undefined ? [] : (byAction.get(name) ?? [])) found.set(each, nameOf(each));
+        }
+      }
+      return found;
+    },
+    byFull: name => byFull.get(name),
+  };
+}
+
+/** Throws when a published name is not fit for clients, saying what to do. */
+export function assertPublishable(tool: Named, name: string): void {
+  if (name.length > 64) {
+    throw toolErrors.NAME_TOO_LONG({
+      tool: name,
+      length: name.length,
+      or_skill: name === tool.full ? ' or skill' : '',
+    });
+  }
+  if (!namePattern.test(name)) {
+    throw toolErrors.NAME_INVALID({ tool: name, reason: `the skill name "${tool.skill}" makes it unsafe for clients` });
+  }
+}

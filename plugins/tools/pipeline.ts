@@ -1,0 +1,255 @@
+/**
+ * The one path of every tool call: look-up, group, handler, affinity, veto hooks, validation, admission, handler, result,
+ * events. A synchronous handler is answered synchronously, without a promise, a timer or an abort controller.
+ */
+import {
+  isPromise,
+  isSvcError,
+  type Kernel,
+  type Logger,
+  type Problem,
+  rpcErrors,
+  summary,
+  vetoError,
+} from '../../kernel/index.ts';
+import type { Admission, CallInput, ToolHandler, ToolResult } from './api.ts';
+import { ActiveCall, type CallOrigin } from './call.ts';
+import { toolErrors } from './errors.ts';
+import { createToolEvents, type ToolErrorKind } from './events.ts';
+import type { RegisteredTool, ToolRegistry } from './registry.ts';
+import { type ResultEncoder, reportsSuccess, structuredValue, toToolResult } from './result.ts';
+import { notFoundHint } from './suggest.ts';
+
+export interface Pipeline {
+  /** Runs a call; throws or rejects with SVC_*. Answers synchronously when the handler does. */
+  run<T>(input: CallInput, encoder: ResultEncoder<T>): T | Promise<T>;
+  setAdmission(admission: Admission | undefined): void;
+  /** Makes calls of `name`, once validated, calls of what `target` returns. */
+  forward(name: string, target: (args: Record<string, unknown>) => Pick<CallInput, 'name' | 'args'>): void;
+  /** Gives up every call in flight. */
+  close(reason: string): void;
+}
+
+export interface PipelineDeps {
+  kernel: Pick<Kernel, 'bus' | 'hooks' | 'ids' | 'config'>;
+  log: Logger;
+  registry: ToolRegistry;
+}
+
+/** Makes result objects, for callers inside the process. */
+export const objectEncoder: ResultEncoder<ToolResult> = { encode: toToolResult, adopt: result => result };
+
+export function createPipeline({ kernel, log, registry }: PipelineDeps): Pipeline {
+  const { hooks, ids, config } = kernel;
+  const events = createToolEvents(kernel);
+  const inFlight = new Set<ActiveCall>();
+  const forwards = new Map<string, (args: Record<string, unknown>) => Pick<CallInput, 'name' | 'args'>>();
+  let admission: Admission | undefined;
+
+  const refuse = (call: ActiveCall, kind: ToolErrorKind, error: Error): Error => {
+    call.close();
+    events.failed(call, kind, error);
+    return error;
+  };
+
+  /** The error that a handler's failure answers with; what is not of the error table is logged with its stack. */
+  const failed = (call: ActiveCall, thrown: unknown): Error => {
+    const { name: tool } = call.tool;
+    const cause = call.reason ?? thrown;
+    if (isSvcError(cause)) {
+      return refuse(call, cause.code === 'SVC_TOOLS_INVALID_ARGUMENTS' ? 'validation_failed' : 'handler_error', cause);
+    }
+    log.warn({ tool, err: thrown }, 'a tool failed');
+    return refuse(call, 'handler_error', toolErrors.FAILED({ tool, reason: messageOf(thrown) }, thrown));
+  };
+
+  const unknownTool = (input: CallInput): Error => {
+    const tool = input.name.length > 80 ? `${input.name.slice(0, 80)}...` : input.name;
+    const error = toolErrors.NOT_FOUND({ tool, hint: notFoundHint(input.name, registry) });
+    const { rpc, meta = {} } = input;
+    events.unknown({ requestId: rpc?.requestId, session: rpc?.session, meta }, tool, error);
+    return error;
+  };
+
+  const checkArguments = (tool: RegisteredTool, args: Record<string, unknown>, call: ActiveCall): void => {
+    let problems: Problem[] | undefined;
+    try {
+      problems = tool.inputValidator()?.(args);
+    } catch (error) {
+      throw failed(call, error);
+    }
+    if (!problems) return;
+    const details = { tool: call.tool.name, reason: summary(problems), problems };
+    throw refuse(call, 'validation_failed', toolErrors.INVALID_ARGUMENTS(details));
+  };
+
+  const checkOutput = (tool: RegisteredTool, value: unknown): void => {
+    const { name, output_schema } = tool.record;
+    if (output_schema === undefined || !reportsSuccess(value)) return;
+    const structured = structuredValue(value);
+    if (structured === undefined) {
+      const reason = 'it declares an output_schema but returned no object';
+      throw toolErrors.FAILED({ tool: name, reason });
+    }
+    const problems = tool.outputValidator()?.(structured);
+    if (problems) {
+      const reason = `its result does not match its output_schema: ${summary(problems)}`;
+      throw toolErrors.FAILED({ tool: name, reason, problems });
+    }
+  };
+
+  const finish = <T>(tool: RegisteredTool, call: ActiveCall, value: unknown, encoder: ResultEncoder<T>): T => {
+    let encoded: T;
+    try {
+      checkOutput(tool, value);
+      encoded = encoder.encode(value, call.rpc === undefined || call.rpc.protocolVersion >= '2025-06-18');
+    } catch (error) {
+      throw failed(call, error);
+    }
+    call.close();
+    events.completed(call, reportsSuccess(value));
+    return encoded;
+  };
+
+  const execute = <T>(
+    tool: RegisteredTool,
+    handler: ToolHandler,
+    args: Record<string, unknown>,
+    call: ActiveCall,
+    timeoutMs: number,
+    encoder: ResultEncoder<T>,
+  ): T | Promise<T> => {
+    let value: unknown;
+    try {
+      value = handler(args, call);
+    } catch (error) {
+      throw failed(call, error);
+    }
+    if (!isPromise(value)) return finish(tool, call, value, encoder);
+    return settle(tool, call, value, timeoutMs, encoder);
+  };
+
+  const settle = <T>(
+    tool: RegisteredTool,
+    call: ActiveCall,
+    outcome: Promise<unknown>,
+    timeoutMs: number,
+    encoder: ResultEncoder<T>,
+  ): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const end = (deliver: () => void): void => {
+        if (!inFlight.delete(call)) return;
+        deliver();
+      };
+      inFlight.add(call);
+      Promise.resolve(outcome).then(
+        value =>
+          end(() => {
+            try {
+              resolve(finish(tool, call, value, encoder));
+            } catch (error) {
+              reject(error);
+            }
+          }),
+        error => end(() => reject(failed(call, error))),
+      );
+      call.watch(
+        timeoutMs,
+        () => toolErrors.TIMEOUT({ tool: call.tool.name, timeout_ms: timeoutMs }),
+        error => end(() => reject(failed(call, error))),
+      );
+    });
+
+  /** Validated work: announced, offered to the admission, else run in place. */
+  const dispatch = <T>(
+    tool: RegisteredTool,
+    handler: ToolHandler,
+    args: Record<string, unknown>,
+    call: ActiveCall,
+    timeoutMs: number,
+    encoder: ResultEncoder<T>,
+  ): T | Promise<T> => {
+    events.dispatched(call);
+    if (admission !== undefined) {
+      let receipt: ToolResult | undefined;
+      try {
+        receipt = admission(call.tool, args, call, async options => {
+          const { signal, onProgress } = options;
+          const { meta, requestId, session } = call;
+          const origin: CallOrigin = { meta, requestId, session, signal, onProgress };
+          const job = new ActiveCall(call.tool, origin, ids.now(), options.timeoutMs);
+          return execute(tool, handler, args, job, options.timeoutMs, objectEncoder);
+        });
+      } catch (error) {
+        throw failed(call, error);
+      }
+      if (receipt !== undefined) {
+        call.close();
+        return encoder.adopt(receipt);
+      }
+    }
+    return execute(tool, handler, args, call, timeoutMs, encoder);
+  };
+
+  const run = <T>(input: CallInput, encoder: ResultEncoder<T>): T | Promise<T> => {
+    const tool = registry.resolve(input.name, input.internal);
+    if (tool === undefined) throw unknownTool(input);
+    const timeoutMs = input.timeoutMs ?? config.request_timeout_ms;
+    const { args } = input;
+    const { handler, record } = tool;
+    const call = new ActiveCall(record, input, ids.now(), timeoutMs);
+    if (tool.group?.active === false) {
+      const details = { tool: record.name, group: record.group };
+      throw refuse(call, 'action_disabled', toolErrors.DISABLED(details));
+    }
+    if (handler === undefined) {
+      throw refuse(call, 'handler_not_found', toolErrors.NO_HANDLER({ tool: record.name }));
+    }
+    if (record.enforce_thread_affinity && record.affinity === 'main' && tool.handlerSource !== 'host') {
+      throw refuse(call, 'thread_affinity_violation', toolErrors.AFFINITY({ tool: record.name }));
+    }
+    if (input.signal?.aborted) {
+      const reason = `the call of tool "${record.name}" was cancelled before it began`;
+      throw refuse(call, 'handler_error', rpcErrors.CANCELLED({ reason, tool: record.name }));
+    }
+    const target = forwards.size > 0 ? forwards.get(record.name) : undefined;
+    if (target !== undefined) {
+      checkArguments(tool, args, call);
+      let forwarded: Pick<CallInput, 'name' | 'args'>;
+      try {
+        forwarded = target(args);
+      } catch (error) {
+        throw failed(call, error);
+      }
+      return run({ ...input, ...forwarded }, encoder);
+    }
+    if (hooks.guards('tool.dispatched')) {
+      return hooks.check(events.proposal(call)).then(veto => {
+        if (veto) throw refuse(call, 'event_vetoed', vetoError('tool.dispatched', veto));
+        checkArguments(tool, args, call);
+        return dispatch(tool, handler, args, call, timeoutMs, encoder);
+      });
+    }
+    checkArguments(tool, args, call);
+    return dispatch(tool, handler, args, call, timeoutMs, encoder);
+  };
+
+  return {
+    run,
+    setAdmission(next) {
+      admission = next;
+    },
+    forward: (name, target) => void forwards.set(name, target),
+    close(reason) {
+      for (const call of [...inFlight]) call.abort(toolErrors.FAILED({ tool: call.tool.name, reason }));
+    },
+  };
+}
+
+function messageOf(thrown: unknown): string {
+  try {
+    return thrown instanceof Error ? thrown.message || thrown.name : String(thrown);
+  } catch {
+    return `it threw a ${typeof thrown} that has no text form`;
+  }
+}

@@ -1,0 +1,123 @@
+/** The tools service: registry, groups, list, call pipeline, search, put together. It knows no Fastify and no transport. */
+import type { Kernel, Logger } from '../../kernel/index.ts';
+import type { Admission, SkillCandidate, ToolStub, ToolsService } from './api.ts';
+import { builtinTools } from './builtins.ts';
+import { createGroups } from './groups.ts';
+import { forwardedCall, lazyEntries } from './lazy.ts';
+import { createListing, type Listing } from './listing.ts';
+import { createPipeline, objectEncoder, type Pipeline } from './pipeline.ts';
+import { createToolRegistry } from './registry.ts';
+import { createToolSearch } from './search.ts';
+
+export interface ToolsParts {
+  service: ToolsService;
+  listing: Listing;
+  pipeline: Pipeline;
+  /** Gives up calls in flight and forgets a pending list_changed. */
+  close(): void;
+}
+
+export interface ToolsDeps {
+  kernel: Pick<Kernel, 'bus' | 'hooks' | 'ids' | 'config' | 'schemas'>;
+  log: Logger;
+  /** Tells every client that the list changed; called at most once a tick. */
+  announce(): void;
+}
+
+export function createTools({ kernel, log, announce }: ToolsDeps): ToolsParts {
+  const { config, ids } = kernel;
+  const stubSources = new Set<() => readonly ToolStub[]>();
+  const candidateSources = new Set<() => readonly SkillCandidate[]>();
+  let pending: NodeJS.Immediate | undefined;
+  let admitting: Admission | undefined;
+  let closed = false;
+
+  const announceSoon = (): void => {
+    if (closed) return;
+    pending ??= setImmediate(() => {
+      pending = undefined;
+      announce();
+    });
+    pending.unref();
+  };
+
+  const groups = createGroups();
+  const registry = createToolRegistry({
+    schemas: kernel.schemas,
+    groups,
+    bareNames: config.bare_tool_names,
+    onChange: announceSoon,
+  });
+  const listing = createListing({
+    registry,
+    groups,
+    stubSources,
+    pageSize: config.tools_page_size,
+    cached: config.enable_tool_cache,
+    lazy: config.lazy_actions,
+  });
+  const pipeline = createPipeline({ kernel, log, registry });
+
+  const switchGroup = (group: string, skill: string | undefined, active: boolean) => {
+    const changed = groups.setActive(group, skill, active);
+    if (changed) registry.touch();
+    return { changed, active_groups: groups.activeNames() };
+  };
+
+  const service: ToolsService = {
+    get generation() {
+      return registry.generation;
+    },
+    publish: registry.publish,
+    get: name => registry.resolve(name)?.record,
+    list: () => registry.list().map(each => each.record),
+    setHandler: (name, handler, from = 'host') => registry.setHandler(name, handler, from),
+    hasHandler: registry.hasHandler,
+    call: async input => pipeline.run(input, objectEncoder),
+    activateGroup: (group, skill) => switchGroup(group, skill, true),
+    deactivateGroup: (group, skill) => switchGroup(group, skill, false),
+    addStubs(source) {
+      stubSources.add(source);
+      registry.touch();
+      return () => {
+        if (stubSources.delete(source)) registry.touch();
+      };
+    },
+    addCandidates(source) {
+      candidateSources.add(source);
+      return () => void candidateSources.delete(source);
+    },
+    setAdmission(admission) {
+      admitting = admission;
+      pipeline.setAdmission(admission);
+      return () => {
+        if (admitting === admission) pipeline.setAdmission(undefined);
+      };
+    },
+    changed({ silent = false } = {}) {
+      registry.touch(silent);
+    },
+  };
+
+  const search = createToolSearch({
+    tools: registry.list,
+    stubs: listing.stubs,
+    candidates: () => [...candidateSources].flatMap(each => [...each()]),
+    dccType: config.dcc_type,
+  });
+  const builtins = builtinTools({ service, search, now: ids.now, requestTimeoutMs: config.request_timeout_ms });
+  const lazy = config.lazy_actions ? lazyEntries(registry, config.dcc_type) : [];
+  registry.publish('builtin:tools', [...builtins, ...lazy], { source: 'builtin' });
+  if (config.lazy_actions) pipeline.forward('call_action', forwardedCall);
+
+  return {
+    service,
+    listing,
+    pipeline,
+    close() {
+      closed = true;
+      clearImmediate(pending);
+      pipeline.close('the server is shutting down');
+    },
+  };
+}

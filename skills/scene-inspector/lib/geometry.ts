@@ -1,0 +1,111 @@
+/** Pure geometry: bounds, triangle lists, normals. */
+import type { Pause } from './pause.ts';
+import type { Geometry, Scene, Vector } from './scene-model.ts';
+
+export interface Box {
+  min: [number, number, number];
+  max: [number, number, number];
+}
+
+/** Applies a column-major matrix to point `i` of `positions`, into `out`. */
+export function transformPoint(matrix: readonly number[], positions: Float32Array, i: number, out: Float64Array): void {
+  const x = positions[i * 3] ?? Number.NaN;
+  const y = positions[i * 3 + 1] ?? Number.NaN;
+  const z = positions[i * 3 + 2] ?? Number.NaN;
+  for (let row = 0; row < 3; row++) {
+    out[row] = at(matrix, row) * x + at(matrix, row + 4) * y + at(matrix, row + 8) * z + at(matrix, row + 12);
+  }
+}
+
+/** World-space bounds of all placed geometry; undefined when no vertex is finite. */
+export async function sceneBounds(scene: Scene, pause: Pause): Promise<Box | undefined> {
+  const box: Box = { min: [Infinity, Infinity, Infinity], max: [-Infinity, -Infinity, -Infinity] };
+  const point = new Float64Array(3);
+  let work = 0;
+  for (const { geometry, matrix } of scene.instances) {
+    const part = scene.geometries[geometry];
+    if (part === undefined) continue;
+    const vertices = part.positions.length / 3;
+    const usesAll = part.indices.length === 0;
+    const total = usesAll ? vertices : part.indices.length;
+    for (let n = 0; n < total; n++) {
+      if (++work % 500_000 === 0) await pause();
+      const index = usesAll ? n : (part.indices[n] ?? 0);
+      if (index >= vertices) continue;
+      transformPoint(matrix, part.positions, index, point);
+      if (point.every(Number.isFinite)) grow(box, point);
+    }
+  }
+  return box.min[0] <= box.max[0] ? box : undefined;
+}
+
+function grow(box: Box, point: Float64Array): void {
+  for (let axis = 0; axis < 3; axis++) {
+    const value = point[axis] ?? 0;
+    if (value < at(box.min, axis)) box.min[axis] = value;
+    if (value > at(box.max, axis)) box.max[axis] = value;
+  }
+}
+
+export function boxSize(box: Box): Vector {
+  return [box.max[0] - box.min[0], box.max[1] - box.min[1], box.max[2] - box.min[2]];
+}
+
+export function boxCenter(box: Box): Vector {
+  return [(box.max[0] + box.min[0]) / 2, (box.max[1] + box.min[1]) / 2, (box.max[2] + box.min[2]) / 2];
+}
+
+/** Turns a glTF index list of `mode` into a triangle list; lines and points give none. */
+export function triangleList(indices: ArrayLike<number>, mode: number): Uint32Array {
+  if (mode === 4) return Uint32Array.from(indices).subarray(0, indices.length - (indices.length % 3));
+  if (mode !== 5 && mode !== 6) return new Uint32Array(0);
+  const triangles = Math.max(0, indices.length - 2);
+  const list = new Uint32Array(triangles * 3);
+  for (let i = 0; i < triangles; i++) {
+    // A strip turns every second triangle over; a fan keeps its first corner.
+    const odd = mode === 5 && i % 2 === 1;
+    list[i * 3] = indices[mode === 6 ? 0 : i] ?? 0;
+    list[i * 3 + 1] = indices[odd ? i + 2 : i + 1] ?? 0;
+    list[i * 3 + 2] = indices[odd ? i + 1 : i + 2] ?? 0;
+  }
+  return list;
+}
+
+/** Twice the area of triangle `t` times its unit normal, into `out`; false when a corner is missing or not finite. */
+export function faceNormal(part: Geometry, t: number, out: Float64Array): boolean {
+  const { positions, indices } = part;
+  const a = (indices[t * 3] ?? 0) * 3;
+  const b = (indices[t * 3 + 1] ?? 0) * 3;
+  const c = (indices[t * 3 + 2] ?? 0) * 3;
+  if (Math.max(a, b, c) + 2 >= positions.length) return false;
+  const ux = at(positions, b) - at(positions, a);
+  const uy = at(positions, b + 1) - at(positions, a + 1);
+  const uz = at(positions, b + 2) - at(positions, a + 2);
+  const vx = at(positions, c) - at(positions, a);
+  const vy = at(positions, c + 1) - at(positions, a + 1);
+  const vz = at(positions, c + 2) - at(positions, a + 2);
+  out[0] = uy * vz - uz * vy;
+  out[1] = uz * vx - ux * vz;
+  out[2] = ux * vy - uy * vx;
+  return Number.isFinite(out[0] + out[1] + out[2]);
+}
+
+/** Area-weighted vertex normals (not normalised), for a geometry that came without. */
+export async function smoothNormals(part: Geometry, pause: Pause): Promise<Float32Array> {
+  const normals = new Float32Array(part.positions.length);
+  const normal = new Float64Array(3);
+  for (let t = 0; t < part.indices.length / 3; t++) {
+    if (t % 200_000 === 199_999) await pause();
+    if (!faceNormal(part, t, normal)) continue;
+    for (let corner = 0; corner < 3; corner++) {
+      const base = (part.indices[t * 3 + corner] ?? 0) * 3;
+      for (let axis = 0; axis < 3; axis++) normals[base + axis] = at(normals, base + axis) + at(normal, axis);
+    }
+  }
+  return normals;
+}
+
+/** Reads a number that the caller knows to be there. */
+export function at(array: ArrayLike<number>, index: number): number {
+  return array[index] ?? 0;
+}

@@ -1,0 +1,114 @@
+/** From the save of a module that a tool imports indirectly to the first new answer, while calls run all the time. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Bench, ms, percentile } from './bench.ts';
+import { withSkills } from './bench-skill.ts';
+import { load } from './load.ts';
+import { builtFile, type Peer, startPeer, withPeers } from './peer.ts';
+import { sessionHeaders } from './session.ts';
+
+const saves = 40;
+const value = (version: number): string => `export const version: number = ${version};\n`;
+const fixture = {
+  tools: [{ name: 'version', body: 'return { version: current() };' }],
+  files: {
+    'tools/version.ts':
+      "import { current } from '../lib/current.ts';\nexport default () => ({ version: current() });\n",
+    'lib/current.ts': "import { version } from './value.ts';\nexport const current = () => version;\n",
+    'lib/value.ts': value(0),
+  },
+};
+const body = JSON.stringify({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/call',
+  params: { name: 'version', arguments: {} },
+});
+
+interface Seen {
+  /** When the call was sent. */
+  at: number;
+  /** When it was answered. */
+  answered: number;
+  version: number | undefined;
+}
+
+export const hotReload: Bench = {
+  name: 'hot-reload',
+  title: `save of a transitive module to the new answer, ${saves} saves, 2 connections calling`,
+  run: () =>
+    withSkills({ hot: fixture }, folder =>
+      withPeers(
+        [
+          () =>
+            startPeer('svc', {
+              entry: builtFile('index.js'),
+              options: { skill_paths: [folder], watch_skills: true },
+            }),
+        ],
+        async (...peers) => {
+          const [svc] = peers as [Peer];
+          await svc.ask('load', 'hot');
+          const headers = await sessionHeaders(svc.url);
+          const seen: Seen[] = [];
+          const onAnswer = (text: string, at: number): void => {
+            const version = /\\"version\\":(\d+)/.exec(text)?.[1];
+            const failed = text.includes('"error":{') || version === undefined;
+            seen.push({ at, answered: performance.now(), version: failed ? undefined : Number(version) });
+          };
+          let last = 0;
+          const calls = load({
+            url: svc.url,
+            body,
+            headers,
+            connections: 2,
+            seconds: saves * 0.4 + 2,
+            pace: 500,
+            onAnswer,
+          });
+          const saved: number[] = [];
+          await new Promise(resolve => setTimeout(resolve, 500));
+          for (last = 1; last <= saves; last += 1) {
+            saved[last] = performance.now();
+            await writeFile(join(folder, 'hot', 'lib', 'value.ts'), value(last));
+            // An odd interval, so that saves do not fall in step with the calls.
+            await new Promise(resolve => setTimeout(resolve, 370 + (last % 7) * 5));
+          }
+          const { failures } = await calls;
+          const delays: number[] = [];
+          let missing = 0;
+          for (let version = 1; version <= saves; version += 1) {
+            const first = seen.find(each => each.version !== undefined && each.version >= version);
+            if (first) delays.push(first.answered - (saved[version] ?? 0));
+            else missing += 1;
+          }
+          let newest = 0;
+          let newestSince = 0;
+          let stale = 0;
+          for (const each of [...seen].sort((a, b) => a.answered - b.answered)) {
+            if (each.version === undefined) continue;
+            if (each.version > newest) {
+              newest = each.version;
+              newestSince = each.answered;
+            } else if (each.version < newest && each.at > newestSince) {
+              stale += 1;
+            }
+          }
+          const failed = failures + seen.filter(each => each.version === undefined).length;
+          const count = (what: string, found: number) => ({
+            what,
+            ours: `${found} of ${seen.length}`,
+            figure: String(found),
+            target: '0',
+          });
+          return [
+            { what: 'p50', ours: ms(percentile(delays, 50)), figure: ms(percentile(delays, 50)), target: '' },
+            { what: 'p95', ours: ms(percentile(delays, 95)), figure: ms(percentile(delays, 95)), target: '<= 150 ms' },
+            { what: 'saves never seen', ours: `${missing} of ${saves}`, figure: String(missing), target: '0' },
+            count('stale answers', stale),
+            count('failed calls', failed),
+          ];
+        },
+      ),
+    ),
+};

@@ -1,0 +1,104 @@
+/**
+ * A load generator that costs little: keep-alive sockets, prepared bytes, no pipelining, and only as much of the
+ * answer parsed as it takes to know where it ends. Each connection has one request in flight.
+ */
+import { connect, type Socket } from 'node:net';
+
+export interface LoadOptions {
+  url: string;
+  /** The body of every request, or a function of its number. */
+  body: string | ((index: number) => string);
+  headers?: Record<string, string>;
+  connections: number;
+  seconds: number;
+  /** Requests per second in all; without it as many as come back. */
+  pace?: number;
+  /** Sees the text of every answer; slow, for checks. */
+  onAnswer?: (text: string, startedAt: number) => void;
+}
+
+export interface LoadResult {
+  requests: number;
+  /** Answers with another status than 200, and broken connections. */
+  failures: number;
+  requestsPerSecond: number;
+  /** Milliseconds of each request. */
+  latencies: number[];
+}
+
+const headEnd = Buffer.from('\r\n\r\n');
+const lengthName = 'content-length: ';
+
+/** Runs the load and reports; the first 10 % of the time warm up and do not count. */
+export async function load(options: LoadOptions): Promise<LoadResult> {
+  const { hostname, port, pathname } = new URL(options.url);
+  const extra = Object.entries(options.headers ?? {}).map(([name, value]) => `${name}: ${value}\r\n`);
+  const head =
+    `POST ${pathname} HTTP/1.1\r\nhost: ${hostname}:${port}\r\ncontent-type: application/json\r\n` +
+    `accept: application/json, text/event-stream\r\n${extra.join('')}content-length: `;
+  const prepare = (body: string): Buffer => Buffer.from(`${head}${Buffer.byteLength(body)}\r\n\r\n${body}`);
+  const { body } = options;
+  const fixed = typeof body === 'string' ? prepare(body) : undefined;
+  let sent = 0;
+  const nextRequest = (): Buffer => {
+    sent += 1;
+    return fixed ?? prepare((body as (index: number) => string)(sent));
+  };
+
+  const started = performance.now();
+  const warmUntil = started + options.seconds * 100;
+  const end = started + options.seconds * 1000;
+  const latencies: number[] = [];
+  let failures = 0;
+
+  const allowed = (): boolean =>
+    options.pace === undefined || sent < ((performance.now() - started) / 1000) * options.pace;
+
+  const runConnection = (): Promise<void> =>
+    new Promise(resolve => {
+      let socket: Socket;
+      let sentAt = 0;
+      let rest: Buffer | undefined;
+      const send = (): void => {
+        if (performance.now() >= end) return void socket.destroy();
+        if (!allowed()) return void setTimeout(send, 1);
+        sentAt = performance.now();
+        socket.write(nextRequest());
+      };
+      const answered = (status: number, text: () => string): void => {
+        if (status !== 200) failures += 1;
+        else if (sentAt >= warmUntil) latencies.push(performance.now() - sentAt);
+        options.onAnswer?.(text(), sentAt);
+        send();
+      };
+      const onData = (chunk: Buffer): void => {
+        rest = rest ? Buffer.concat([rest, chunk]) : chunk;
+        const split = rest.indexOf(headEnd);
+        if (split < 0) return;
+        const headText = rest.toString('latin1', 0, split);
+        const status = Number(headText.slice(9, 12));
+        const at = headText.toLowerCase().indexOf(lengthName);
+        const bodyStart = split + 4;
+        if (at < 0) {
+          // A chunked answer (an event stream) ends with the empty chunk.
+          if (rest.indexOf('0\r\n\r\n', rest.length - 5) < 0) return;
+        } else {
+          const length = Number.parseInt(headText.slice(at + lengthName.length), 10);
+          if (rest.length < bodyStart + length) return;
+        }
+        const whole = rest;
+        rest = undefined;
+        answered(status, () => whole.toString('utf8', bodyStart));
+      };
+      socket = connect({ host: hostname, port: Number(port), noDelay: true }, send);
+      socket.on('data', onData);
+      socket.on('error', () => {
+        failures += 1;
+      });
+      socket.on('close', () => resolve());
+    });
+
+  await Promise.all(Array.from({ length: options.connections }, runConnection));
+  const counted = (end - warmUntil) / 1000;
+  return { requests: latencies.length, failures, requestsPerSecond: latencies.length / counted, latencies };
+}

@@ -1,0 +1,56 @@
+/** `npm run bench -- <name>... [--seconds N] [--rounds N] [--cycles N]`, or `all`. */
+import { parseArgs } from 'node:util';
+import type { Bench } from './bench.ts';
+import { echo } from './echo.ts';
+import { hostBlocked } from './host-blocked.ts';
+import { hostElu } from './host-elu.ts';
+import { hotReload } from './hot-reload.ts';
+import { skillCall } from './skill-call.ts';
+import { skillCycles } from './skill-cycles.ts';
+import { skillLoad } from './skill-load.ts';
+import { startup } from './startup.ts';
+import { formatTable } from './table.ts';
+import { toolsList } from './tools-list.ts';
+
+const benches: readonly Bench[] = [
+  echo,
+  toolsList,
+  skillCall,
+  skillLoad,
+  hotReload,
+  skillCycles,
+  hostElu,
+  hostBlocked,
+  startup,
+];
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seconds: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '3' },
+    cycles: { type: 'string', default: '10000' },
+  },
+});
+
+const chosen = positionals.includes('all') ? benches : benches.filter(({ name }) => positionals.includes(name));
+const unknown = positionals.filter(name => name !== 'all' && !benches.some(bench => bench.name === name));
+
+if (unknown.length > 0 || chosen.length === 0) {
+  console.error(`Name one or more of: ${benches.map(({ name }) => name).join(', ')}, all`);
+  process.exitCode = 2;
+} else {
+  const options = {
+    seconds: Number(values.seconds),
+    rounds: Number(values.rounds),
+    cycles: Number(values.cycles),
+  };
+  for (const bench of chosen) {
+    try {
+      console.log(formatTable(bench.title, await bench.run(options)));
+    } catch (error) {
+      console.error(`${bench.name} did not finish: ${error instanceof Error ? error.message : String(error)}`);
+      process.exitCode = 1;
+    }
+  }
+}

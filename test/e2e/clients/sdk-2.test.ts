@@ -1,0 +1,5 @@
+/** The official SDK 2.x client drives the server. */
+import { sdk2 } from './sdk-2.ts';
+import { drive } from './suite.ts';
+
+drive(sdk2);

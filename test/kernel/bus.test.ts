@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+import { createBus } from '../../kernel/bus.ts';
+import { createIds, type EventEnvelope } from '../../kernel/index.ts';
+
+function makeBus() {
+  const failures: [string, unknown][] = [];
+  const bus = createBus(createIds(), (name, error) => void failures.push([name, error]));
+  const seen: string[] = [];
+  const record = (label: string) => (event: EventEnvelope) => void seen.push(`${label}:${event.name}`);
+  return { bus, failures, seen, record };
+}
+
+test('event bus: exact, prefix.* and * subscriptions each receive what matches', () => {
+  const { bus, seen, record } = makeBus();
+  bus.subscribe('tool.completed', record('exact'));
+  bus.subscribe('tool.*', record('prefix'));
+  bus.subscribe('*', record('all'));
+  bus.emit('tool.completed');
+  bus.emit('tool.failed');
+  bus.emit('toolbox.opened');
+  expect(seen.sort()).toEqual([
+    'all:tool.completed',
+    'all:tool.failed',
+    'all:toolbox.opened',
+    'exact:tool.completed',
+    'prefix:tool.completed',
+    'prefix:tool.failed',
+  ]);
+});
+
+test('event bus: subscribe returns ids, unsubscribe needs the name and the id', () => {
+  const { bus, seen, record } = makeBus();
+  const first = bus.subscribe('a', record('1'));
+  const second = bus.subscribe('*', record('2'));
+  expect([first, second]).toEqual([1, 2]);
+  expect(bus.unsubscribe('b', first)).toBe(false);
+  expect(bus.unsubscribe('a', 99)).toBe(false);
+  expect(bus.unsubscribe('a', first)).toBe(true);
+  expect(bus.unsubscribe('a', first)).toBe(false);
+  bus.emit('a');
+  expect(bus.unsubscribe('*', second)).toBe(true);
+  bus.emit('a');
+  expect(seen).toEqual(['2:a']);
+});
+
+test('event bus: one function subscribed twice is two subscriptions', () => {
+  const { bus, seen, record } = makeBus();
+  const subscriber = record('x');
+  const first = bus.subscribe('a', subscriber);
+  bus.subscribe('a', subscriber);
+  bus.emit('a');
+  bus.unsubscribe('a', first);
+  bus.emit('a');
+  expect(seen).toHaveLength(3);
+});
+
+test('event bus: emit gives subscribers and caller the same envelope', () => {
+  const { bus } = makeBus();
+  const received: EventEnvelope[] = [];
+  bus.subscribe('a.b', event => void received.push(event));
+  const input = { source: { x: 1 }, correlation: { y: 2 }, attributes: { z: 3 } };
+  const sent = bus.emit('a.b', input);
+  expect(received[0]).toBe(sent);
+  expect(sent).toMatchObject({ schema_version: 1, name: 'a.b', ...input });
+});
+
+test('event bus: publish is the legacy form, subscribers receive the attributes alone', () => {
+  const { bus } = makeBus();
+  const received: unknown[] = [];
+  bus.subscribe('*', event => void received.push(event));
+  bus.publish('a', { x: 1 });
+  bus.publish('b');
+  expect(received).toEqual([{ x: 1 }, {}]);
+});
+
+test('event bus: every callback is isolated, a throw or a rejection reaches no other and not the emitter', async () => {
+  const { bus, failures, seen, record } = makeBus();
+  bus.subscribe('a', () => {
+    throw new Error('thrown');
+  });
+  bus.subscribe('a', () => Promise.reject(new Error('rejected')));
+  bus.subscribe('a', record('good'));
+  expect(() => bus.emit('a')).not.toThrow();
+  await new Promise(resolve => setImmediate(resolve));
+  expect(seen).toEqual(['good:a']);
+  expect(failures.map(([name, error]) => [name, (error as Error).message])).toEqual([
+    ['a', 'thrown'],
+    ['a', 'rejected'],
+  ]);
+});
+
+test('event bus: who subscribes or unsubscribes during an emit does not disturb it', () => {
+  const { bus, seen, record } = makeBus();
+  bus.subscribe('a', () => void bus.subscribe('a', record('late')));
+  const doomed = bus.subscribe('b', () => void bus.unsubscribe('b', doomed));
+  bus.subscribe('b', record('kept'));
+  bus.emit('a');
+  bus.emit('b');
+  expect(seen).toEqual(['kept:b']);
+  bus.emit('a');
+  expect(seen).toEqual(['kept:b', 'late:a']);
+});
+
+test('event bus: an event named like a wildcard or like an object member hurts nobody', () => {
+  const { bus, failures, seen, record } = makeBus();
+  bus.subscribe('*', record('all'));
+  bus.subscribe('x.*', record('x'));
+  for (const name of ['*', '', 'x.*', '__proto__', 'constructor']) expect(bus.emit(name).name).toBe(name);
+  expect(failures).toEqual([]);
+  expect(seen).toContain('all:__proto__');
+  expect(seen).toContain('x:x.*');
+});
+
+test('event bus: wants says whether anyone would receive an event', () => {
+  const { bus } = makeBus();
+  expect(bus.wants('a.b')).toBe(false);
+  const id = bus.subscribe('a.*', () => undefined);
+  bus.subscribe('c', () => undefined);
+  expect([bus.wants('a.b'), bus.wants('a'), bus.wants('c'), bus.wants('cc')]).toEqual([true, false, true, false]);
+  bus.unsubscribe('a.*', id);
+  expect(bus.wants('a.b')).toBe(false);
+  bus.subscribe('*', () => undefined);
+  expect(bus.wants('anything')).toBe(true);
+});

@@ -1,0 +1,22 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readConfigFile } from '../../kernel/index.ts';
+import { tempDir } from '../helper.ts';
+
+test('config file: JSON and YAML are read; what cannot be is an error that names the file', async () => {
+  const folder = await tempDir();
+  await writeFile(join(folder, 'a.json'), '{"port":1}');
+  await writeFile(join(folder, 'a.yaml'), 'port: 2\nskill_paths: [/x]\n');
+  await writeFile(join(folder, 'empty.yml'), '');
+  await writeFile(join(folder, 'bad.json'), '{');
+  expect(await readConfigFile(join(folder, 'a.json'))).toEqual({ port: 1 });
+  expect(await readConfigFile(join(folder, 'a.yaml'))).toEqual({ port: 2, skill_paths: ['/x'] });
+  expect(await readConfigFile(join(folder, 'empty.yml'))).toEqual({});
+  for (const name of ['bad.json', 'absent.json']) {
+    await expect(readConfigFile(join(folder, name))).rejects.toMatchObject({
+      code: 'SVC_KERNEL_CONFIG_INVALID',
+      message: expect.stringContaining(name),
+    });
+  }
+});

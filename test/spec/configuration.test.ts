@@ -1,0 +1,245 @@
+/** Server configuration object. */
+import { createServer as createSocketServer } from 'node:net';
+import { describe, expect } from 'vitest';
+import { packageVersion, resolveConfig } from '../../kernel/index.ts';
+import type { ServerOptions } from '../../schemas/server-config.ts';
+import { createServer, namesOf, quiet, skillFolder, startConnected, startServer } from './fixture.ts';
+import { verifies } from './verifies.ts';
+import { connect, initializeRequest, post } from './wire.ts';
+
+/** Property, default, a value of the right type, a value of a wrong one: the specification's table. */
+const table: [keyof ServerOptions, unknown, unknown, unknown][] = [
+  ['port', 0, 8080, '8080'],
+  ['host', '127.0.0.1', '0.0.0.0', 1],
+  ['endpoint_path', '/mcp', '/x', 1],
+  ['server_name', 'svc', 'n', 1],
+  ['server_version', null, '9.9.9', 9],
+  ['max_sessions', 100, 5, 1.5],
+  ['request_timeout_ms', 30000, 10, 'x'],
+  ['enable_cors', false, true, 'true'],
+  ['session_ttl_secs', 3600, 0, -1],
+  ['lazy_actions', false, true, 1],
+  ['gateway_port', 9765, 0, 65536],
+  ['admin_enabled', true, false, 0],
+  ['admin_path', '/admin', '/a', 1],
+  ['registry_dir', null, 'd', 1],
+  ['stale_timeout_secs', 30, 1, 'x'],
+  ['heartbeat_secs', 5, 0, 'x'],
+  ['dcc_type', null, 'maya', 1],
+  ['dcc_version', null, '2026', 2026],
+  ['scene', null, 's.ma', 1],
+  ['spawn_mode', 'dedicated', 'ambient', 'thread'],
+  ['self_probe_timeout_ms', 200, 0, 'x'],
+  ['bare_tool_names', true, false, 'false'],
+  ['enable_tool_cache', true, false, 'x'],
+  ['enable_resources', true, false, 'x'],
+  ['enable_artefact_resources', false, true, 'x'],
+  ['enable_job_notifications', true, false, 'x'],
+  ['job_storage_path', null, 'jobs.db', 1],
+  ['job_recovery', 'drop', 'requeue', 'keep'],
+  ['job_retention_hours', null, 1, 'x'],
+];
+
+/** Creates and starts with options that no type would let through. */
+const startWith = async (options: Record<string, unknown>) =>
+  createServer({ ...quiet, ...options }, { env: {} }).start();
+
+/** A port that nothing listens on. */
+async function freePort(): Promise<number> {
+  const probe = createSocketServer();
+  await new Promise<void>(resolve => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as { port: number };
+  await new Promise(resolve => probe.close(resolve));
+  return port;
+}
+
+describe('the table', () => {
+  // biome-ignore format: one citation list
+  verifies(['config:port', 'config:host', 'config:endpoint_path', 'config:server_name', 'config:server_version',
+    'config:max_sessions', 'config:request_timeout_ms', 'config:enable_cors', 'config:session_ttl_secs', 'config:lazy_actions',
+    'config:gateway_port', 'config:admin_enabled', 'config:admin_path', 'config:registry_dir', 'config:stale_timeout_secs',
+    'config:heartbeat_secs', 'config:dcc_type', 'config:dcc_version', 'config:scene', 'config:spawn_mode',
+    'config:self_probe_timeout_ms', 'config:bare_tool_names', 'config:enable_tool_cache', 'config:enable_resources',
+    'config:enable_artefact_resources', 'config:enable_job_notifications', 'config:job_storage_path', 'config:job_recovery',
+    'config:job_retention_hours', 'limit:sessions', 'limit:session-idle', 'limit:request-timeout'],
+    'every property has the type and the default of the table', () => {
+      const defaults = resolveConfig();
+      for (const [name, value, right, wrong] of table) {
+        expect(defaults[name], name).toEqual(value);
+        expect(resolveConfig({ [name]: right })[name], name).toEqual(right);
+        expect(() => resolveConfig({ [name]: wrong }), name).toThrow(new RegExp(name));
+      }
+    });
+
+  verifies(['config:unknown-key', 'config:lazy-tool-schemas'], 'an unknown option is refused by name', async () => {
+    await expect(startWith({ lazy_tool_schemas: true })).rejects.toThrow(/lazy_tool_schemas/);
+    await expect(startWith({ prot: 1 })).rejects.toThrow(/"prot"/);
+  });
+
+  verifies(['config:bare-names-boolean'], 'bare_tool_names accepts only booleans in the options object', async () => {
+    for (const wrong of ['true', 1, 0, null, 'false']) {
+      await expect(startWith({ bare_tool_names: wrong }), String(wrong)).rejects.toThrow(/bare_tool_names/);
+    }
+  });
+
+  verifies(['config:environment'], 'the environment sets an option, the object wins', () => {
+    const env = { SVC_MAX_SESSIONS: '7', SVC_ENABLE_CORS: 'true' };
+    expect(resolveConfig({}, env)).toMatchObject({ max_sessions: 7, enable_cors: true });
+    expect(resolveConfig({ max_sessions: 9 }, env).max_sessions).toBe(9);
+    expect(() => resolveConfig({}, { SVC_PORT: 'many' })).toThrow(/SVC_PORT/);
+  });
+});
+
+describe('what the properties do', () => {
+  verifies(['config:port-zero', 'service:port'], 'port 0 is assigned and reported', async () => {
+    const { service } = await startServer({ port: 0 });
+    expect(service.port).toBeGreaterThan(0);
+    expect((await post(`http://127.0.0.1:${service.port}/mcp`, initializeRequest())).status).toBe(200);
+  });
+
+  verifies(['config:port-fixed'], 'another port is bound as given', async () => {
+    const port = await freePort();
+    const { service } = await startServer({ port });
+    expect(service.port).toBe(port);
+    expect((await post(`http://127.0.0.1:${port}/mcp`, initializeRequest())).status).toBe(200);
+  });
+
+  verifies(['config:host-bind', 'auth:loopback', 'service:bind-addr'], 'only the bind address answers', async () => {
+    const { service } = await startServer();
+    expect(service.bind_addr).toBe(`127.0.0.1:${service.port}`);
+    await expect(fetch(`http://127.0.0.2:${service.port}/mcp`)).rejects.toThrow();
+  });
+
+  verifies(['config:endpoint-path-moves', 'service:mcp-url'], 'the endpoint lives at endpoint_path alone', async () => {
+    const { service } = await startServer({ endpoint_path: '/tools/rpc' });
+    expect(service.mcpUrl()).toBe(`http://127.0.0.1:${service.port}/tools/rpc`);
+    expect((await post(service.mcpUrl(), initializeRequest())).status).toBe(200);
+    expect((await post(`http://127.0.0.1:${service.port}/mcp`, initializeRequest())).status).toBe(404);
+  });
+
+  verifies(
+    ['config:server-name-reported', 'config:server-version-reported'],
+    'initialize names the server',
+    async () => {
+      const named = await startConnected({ server_name: 'atelier', server_version: '4.5.6' });
+      expect(named.client.initialized.result?.serverInfo).toMatchObject({ name: 'atelier', version: '4.5.6' });
+      const plain = await startConnected();
+      expect(plain.client.initialized.result?.serverInfo).toMatchObject({ name: 'svc', version: packageVersion });
+    },
+  );
+
+  verifies(['config:max-sessions-bound', 'config:max-sessions-refusal'], 'max_sessions bounds sessions', async () => {
+    const { service, client } = await startConnected({ max_sessions: 2 });
+    const second = await connect(service.mcpUrl());
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      const refused = await post(service.mcpUrl(), initializeRequest());
+      expect(refused.status).toBe(503);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(refused.headers.get('mcp-session-id')).toBeNull();
+      expect(JSON.parse(refused.text)).toMatchObject({ error: { message: expect.stringMatching(/session/i) } });
+    }
+    await second.end();
+    expect((await connect(service.mcpUrl())).sessionId).not.toBe('');
+    expect(await client.result('ping')).toEqual({});
+  });
+
+  verifies(['config:request-timeout'], 'a call beyond request_timeout_ms fails', async () => {
+    const { client } = await startConnected({ request_timeout_ms: 200 }, server => {
+      server.registerTool({ name: 'sleep' }, () => new Promise(resolve => setTimeout(resolve, 5000).unref()));
+    });
+    const started = Date.now();
+    const answer = await client.request('tools/call', { name: 'sleep', arguments: {} });
+    expect(answer.error?.message).toMatch(/200 ms/);
+    expect(Date.now() - started).toBeLessThan(3000);
+  });
+
+  verifies(['config:self-probe', 'config:self-probe-zero'], 'start succeeds with and without the probe', async () => {
+    for (const self_probe_timeout_ms of [0, 1000]) {
+      const { client } = await startConnected({ self_probe_timeout_ms });
+      expect(await client.result('ping')).toEqual({});
+    }
+  });
+
+  verifies(['config:spawn-ambient'], 'ambient calls handlers in the calling thread, in place', async () => {
+    const { client } = await startConnected({}, server => {
+      server.registerTool({ name: 'pid' }, async () => ({
+        thread: (await import('node:worker_threads')).isMainThread,
+      }));
+    });
+    const { isMainThread } = await import('node:worker_threads');
+    expect(await client.callJson('pid')).toEqual({ thread: isMainThread });
+  });
+
+  verifies(['config:resources-capability-off', 'mcp:resources-disabled'], 'resources may be switched off', async () => {
+    const { client } = await startConnected({ enable_resources: false });
+    expect(client.initialized.result?.capabilities).not.toHaveProperty('resources');
+    for (const method of ['list', 'read', 'subscribe', 'unsubscribe']) {
+      const answer = await client.request(`resources/${method}`, { uri: 'scene://current' });
+      expect(answer.error?.code, method).toBe(-32601);
+    }
+  });
+});
+
+describe('bare_tool_names', () => {
+  const folder = () =>
+    skillFolder({
+      north: { tools: [{ name: 'render' }, { name: 'only_north' }] },
+      south: { tools: [{ name: 'render' }] },
+    });
+
+  verifies(
+    ['config:bare-names-unique', 'config:bare-names-collision'],
+    'unique names are bare, others not',
+    async () => {
+      const { client, server } = await startConnected({ skill_paths: [await folder()] });
+      await server.loadSkill('north');
+      expect(namesOf(await client.tools())).toEqual(expect.arrayContaining(['render', 'only_north']));
+      await server.loadSkill('south');
+      const names = namesOf(await client.tools());
+      expect(names).toEqual(expect.arrayContaining(['north__render', 'south__render', 'only_north']));
+      expect(names).not.toContain('render');
+      expect(await client.callJson('south__render', { a: 1 })).toEqual({ a: 1 });
+    },
+  );
+
+  verifies(['config:bare-names-off'], 'switched off, every name has its prefix', async () => {
+    const { client, server } = await startConnected({ bare_tool_names: false, skill_paths: [await folder()] });
+    await server.loadSkill('north');
+    const names = namesOf(await client.tools());
+    expect(names).toEqual(expect.arrayContaining(['north__render', 'north__only_north']));
+    expect(names).not.toContain('only_north');
+  });
+
+  verifies(['config:bare-names-identity'], 'identity and pages stay the same', async () => {
+    const pages = [];
+    for (const bare_tool_names of [true, false]) {
+      const { client } = await startConnected({ bare_tool_names, tools_page_size: 5 });
+      const page = await client.result('tools/list');
+      pages.push({ tools: page.tools, next: page.nextCursor, info: client.initialized.result?.serverInfo });
+    }
+    expect(pages[0]).toEqual(pages[1]);
+  });
+});
+
+describe('spawn_mode dedicated', () => {
+  verifies(
+    ['config:spawn-dedicated', 'service:never-blocks-host', 'service:background'],
+    'requests are answered while the host thread blocks',
+    async () => {
+      const { service } = await startServer({ ...quiet, spawn_mode: 'dedicated' });
+      const probe = `
+        const post = (body, headers = {}) => fetch(process.argv[1], { method: 'POST', body: JSON.stringify(body),
+          headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers } });
+        const hello = await post(${JSON.stringify(initializeRequest())});
+        const headers = { 'mcp-session-id': hello.headers.get('mcp-session-id') };
+        const answer = await post({ jsonrpc: '2.0', id: 1, method: 'ping' }, headers);
+        process.stdout.write(JSON.stringify(await answer.json()));`;
+      // The host thread sits in execFileSync, doing nothing else, until the other process has its answer.
+      const { execFileSync } = await import('node:child_process');
+      const out = execFileSync(process.execPath, ['--input-type=module', '-e', probe, service.mcpUrl()], {
+        timeout: 10_000,
+      });
+      expect(JSON.parse(String(out))).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
+    },
+  );
+});

@@ -1,0 +1,24 @@
+/** The specification as data: every rule of the sections delivered so far, by id. */
+import type { Requirement } from './requirement.ts';
+import { configuration } from './requirements/configuration.ts';
+import { errorsAndLimits } from './requirements/errors.ts';
+import { events } from './requirements/events.ts';
+import { protocol } from './requirements/protocol.ts';
+import { service } from './requirements/service.ts';
+import { states } from './requirements/states.ts';
+import { tools } from './requirements/tools.ts';
+
+export const requirements: readonly Requirement[] = [
+  ...configuration,
+  ...service,
+  ...states,
+  ...protocol,
+  ...tools,
+  ...events,
+  ...errorsAndLimits,
+];
+
+/** Rules by id; an id written twice is a mistake of this list. */
+export const requirementById: ReadonlyMap<string, Requirement> = new Map(
+  requirements.map(requirement => [requirement.id, requirement]),
+);

@@ -1,0 +1,57 @@
+/** Rules of "Event bus", "Built-in events", "Vetoes", "Event envelope". */
+import { decided, deferred, section } from '../requirement.ts';
+
+const envelope = section('envelope', 'Event envelope', {
+  fields: 'An envelope has schema_version, name, id, timestamp_ns, source, correlation and attributes.',
+  id: 'The id of an event has the prefix ev_ and is not used twice.',
+  timestamp: 'timestamp_ns counts nanoseconds since the epoch.',
+});
+
+const bus = section('bus', 'Event bus', {
+  exact: 'A subscription to an exact name receives that event only.',
+  prefix: 'A subscription to prefix.* receives every event under the prefix.',
+  'catch-all': 'A subscription to * receives every event.',
+  subscribe: 'subscribe returns a subscription id.',
+  unsubscribe: 'unsubscribe takes name and id and ends the subscription.',
+  publish: 'publish is the legacy form: subscribers receive the attributes alone.',
+  emit: 'emit hands the envelope to every matching subscriber.',
+  before: 'before registers a blocking policy hook.',
+  isolation: 'A failing subscriber does not stop later ones.',
+  reentrant: 'A callback may subscribe or unsubscribe.',
+  shared: 'The dispatcher exposes its bus, and the skill catalogue shares it.',
+});
+
+const builtin = section('event', 'Built-in events', {
+  'tool.dispatched':
+    'tool.dispatched is emitted when a call passed look-up, policy and validation and is about to run.',
+  'tool.completed': 'tool.completed is emitted when the handler returned successfully.',
+  'tool.failed': 'tool.failed is emitted when look-up, policy, validation or the handler failed.',
+  'tool-attributes':
+    'Tool events carry tool_slug and tool_name, and what is known of host type, skill, group, annotations.',
+  'tool-terminal': 'Terminal tool events carry duration_ms and result_success.',
+  'result-success': 'result_success is the success member of the output when it has one, otherwise true.',
+  'skill-attributes': 'Skill events carry skill_name, dcc_type, version, path, tool counts and the registered names.',
+  'skill-failure': 'A failed skill event carries error_kind and error_message.',
+  'skill.loading': 'skill.loading is emitted when a load begins.',
+  'skill.loaded': 'skill.loaded is emitted when the skill has registered its tools.',
+  'skill.unloaded': 'skill.unloaded is emitted when the tools are removed.',
+  'skill.validation_failed': 'skill.validation_failed is emitted when a skill could not load.',
+  'failure-kinds': decided('CONTRACT 10.1.', 'error_kind of tool.failed names why the call failed.'),
+  'traffic.frame': deferred('issue: traffic', 'traffic.frame is an opt-in gateway traffic frame.'),
+  'webhook.delivery_failed': deferred('issue: webhooks', 'webhook.delivery_failed is emitted after the last retry.'),
+});
+
+const vetoes = section('veto', 'Vetoes', {
+  allow: 'A hook that returns nothing or false allows.',
+  'reason-string': 'A reason string is a veto.',
+  'reason-object': 'An object with reason and code is a veto.',
+  helper: 'The veto helper of the bus makes a veto from reason and code.',
+  exception: 'A hook that throws vetoes.',
+  unsupported: 'An unsupported truthy return value vetoes.',
+  names: 'Only skill.loading, tool.dispatched, resource.subscribed and client.initialize can be vetoed.',
+  'tool-call': 'A vetoed tool call returns the structured error EVENT_VETOED.',
+  'tool-event': 'A vetoed tool call emits tool.failed with error_kind event_vetoed, veto_code and veto_reason.',
+  'skill-load': 'A vetoed skill load is rejected and emits skill.validation_failed with the same veto fields.',
+});
+
+export const events = [...envelope, ...bus, ...builtin, ...vetoes];

@@ -1,0 +1,221 @@
+/** The service, server operations, tool lifecycle. */
+import { describe, expect } from 'vitest';
+import { waitFor } from '../helper.ts';
+import { createServer, namesOf, quiet, skillFolder, startConnected, startServer } from './fixture.ts';
+import { verifies } from './verifies.ts';
+import { initializeRequest, post } from './wire.ts';
+
+const definition = {
+  name: 'measure',
+  description: 'Measures a curve.',
+  category: 'geometry',
+  tags: ['curve', 'length'],
+  dcc: 'maya',
+  version: '2.1.0',
+  input_schema: { type: 'object', properties: { points: { type: 'integer' } }, required: ['points'] },
+};
+
+describe('the service', () => {
+  verifies(['ops:start', 'service:is-gateway', 'service:instance-id-none'], 'start returns the service', async () => {
+    const { service } = await startServer();
+    expect(service).toMatchObject({ is_gateway: false, instance_id: null });
+    expect(typeof service.port).toBe('number');
+  });
+
+  verifies(['service:shutdown', 'service:shutdown-drains'], 'shutdown waits for calls in flight', async () => {
+    const server = createServer(quiet);
+    let entered = (): void => undefined;
+    const running = new Promise<void>(resolve => {
+      entered = resolve;
+    });
+    server.registerTool({ name: 'slow' }, async () => {
+      entered();
+      await new Promise(resolve => setTimeout(resolve, 150));
+      return { done: true };
+    });
+    const service = await server.start();
+    const { connect } = await import('./wire.ts');
+    const client = await connect(service.mcpUrl());
+    const call = client.callJson('slow');
+    await running;
+    await service.shutdown();
+    expect(await call).toEqual({ done: true });
+    await expect(fetch(service.mcpUrl())).rejects.toThrow();
+    await service.shutdown();
+  });
+
+  verifies(['service:signal-shutdown'], 'signalShutdown returns at once and the server stops', async () => {
+    const { service } = await startServer();
+    expect(service.signalShutdown()).toBeUndefined();
+    await waitFor(
+      () =>
+        post(service.mcpUrl(), initializeRequest()).then(
+          ({ status }) => status >= 500,
+          () => true,
+        ),
+      'the server to stop',
+    );
+  });
+});
+
+describe('host tools', () => {
+  verifies(
+    ['ops:register-tool', 'tool:fields'],
+    'a tool may come before or after start, with all its fields',
+    async () => {
+      const { server, client } = await startConnected({}, each => {
+        each.registerTool(definition, ({ points }) => ({ length: Number(points) * 2 }));
+      });
+      server.registerTool({ ...definition, name: 'measure_again' }, () => ({ length: 0 }));
+      const tools = await waitFor(async () => {
+        const listed = await client.tools();
+        return namesOf(listed).includes('measure_again') ? listed : undefined;
+      }, 'the second tool');
+      expect(tools.find(tool => tool.name === 'measure')).toMatchObject({
+        description: 'Measures a curve.',
+        inputSchema: definition.input_schema,
+      });
+      expect(await client.callJson('measure', { points: 4 })).toEqual({ length: 8 });
+    },
+  );
+
+  verifies(
+    ['ops:register-handler', 'ops:has-handler'],
+    'a handler attached later receives decoded params',
+    async () => {
+      const { server, client } = await startConnected({}, each => {
+        each.registerTool({ name: 'later' });
+      });
+      expect(await server.hasHandler('later')).toBe(false);
+      const before = await client.request('tools/call', { name: 'later', arguments: {} });
+      expect(before.error?.code).toBeLessThan(0);
+      await server.registerHandler('later', args => ({ got: args }));
+      expect(await server.hasHandler('later')).toBe(true);
+      expect(await client.callJson('later', { deep: { text: 'ü', list: [1, null] } })).toEqual({
+        got: { deep: { text: 'ü', list: [1, null] } },
+      });
+    },
+  );
+
+  verifies(['tool:schema-text'], 'input_schema may be JSON text', async () => {
+    const { client } = await startConnected({}, each => {
+      each.registerTool({ ...definition, input_schema: JSON.stringify(definition.input_schema) }, () => ({}));
+    });
+    const listed = (await client.tools()).find(tool => tool.name === 'measure');
+    expect(listed?.inputSchema).toEqual(definition.input_schema);
+  });
+
+  verifies(['tool:name-limit'], 'a name of more than 64 characters is refused', async () => {
+    const { server, client } = await startConnected();
+    const register = async (name: string) => server.registerTool({ name }, () => ({}));
+    await expect(register('x'.repeat(65))).rejects.toThrow(/64/);
+    await register('y'.repeat(64));
+    await waitFor(async () => namesOf(await client.tools()).includes('y'.repeat(64)), 'the tool');
+  });
+});
+
+describe('skill operations', () => {
+  const skills = () =>
+    skillFolder({
+      rig: { description: 'Builds rigs for characters.', tags: ['rigging', 'bones'], dcc: 'maya' },
+      paint: {
+        description: 'Paints textures.',
+        tags: ['texture'],
+        dcc: 'blender',
+        tools: [{ name: 'a' }, { name: 'b' }],
+      },
+    });
+
+  verifies(['ops:discover'], 'discover scans extra paths and counts', async () => {
+    const { server } = await startServer();
+    const before = await server.discover();
+    expect(await server.discover([await skills()])).toBe(before + 2);
+  });
+
+  verifies(
+    ['ops:load-skill', 'ops:unload-skill', 'ops:is-loaded', 'ops:loaded-count'],
+    'load and unload by name',
+    async () => {
+      const { server, client } = await startConnected({ skill_paths: [await skills()] });
+      expect(await server.loadedCount()).toBe(0);
+      expect([...(await server.loadSkill('paint'))].sort()).toEqual(['a', 'b']);
+      expect(await server.isLoaded('paint')).toBe(true);
+      expect(await server.isLoaded('rig')).toBe(false);
+      expect(await server.loadedCount()).toBe(1);
+      expect(await client.callJson('a', { x: 1 })).toEqual({ x: 1 });
+      expect(await server.unloadSkill('paint')).toBe(true);
+      expect(await server.unloadSkill('paint')).toBe(false);
+      expect(await server.loadedCount()).toBe(0);
+    },
+  );
+
+  verifies(['ops:list-skills-status'], 'listSkills filters by status', async () => {
+    const { server } = await startServer({ skill_paths: [await skills()] });
+    await server.loadSkill('rig');
+    const names = async (status?: 'loaded' | 'unloaded') => (await server.listSkills(status)).map(({ name }) => name);
+    expect(await names('loaded')).toEqual(['rig']);
+    expect(await names('unloaded')).toEqual(['paint']);
+    expect((await names()).sort()).toEqual(['paint', 'rig']);
+  });
+
+  verifies(['ops:search-skills-filters', 'ops:search-skills-limit'], 'searchSkills filters and bounds', async () => {
+    const { server } = await startServer({ skill_paths: [await skills()] });
+    const found = async (input?: Record<string, unknown>) => (await server.searchSkills(input)).map(({ name }) => name);
+    expect(await found({ query: 'textures' })).toEqual(['paint']);
+    expect(await found({ tags: ['BONES'] })).toEqual(['rig']);
+    expect(await found({ dcc: 'blender' })).toEqual(['paint']);
+    const [scope] = (await server.searchSkills()).map(each => each.scope);
+    expect(await found({ scope })).toHaveLength(2);
+    const other = scope === 'repo' ? 'user' : 'repo';
+    expect(await found({ scope: other })).toEqual([]);
+    expect(await found({ limit: 1 })).toHaveLength(1);
+    expect((await found()).sort()).toEqual(['paint', 'rig']);
+  });
+
+  verifies(['ops:search-skills-empty'], 'an empty search goes by scope precedence', async () => {
+    const { server } = await startServer({ skill_paths: [await skills()], bundled_skills: true });
+    const order = ['admin', 'system', 'user', 'repo'];
+    const ranks = (await server.searchSkills()).map(({ scope }) => order.indexOf(scope));
+    expect(ranks).toEqual([...ranks].sort((a, b) => a - b));
+    expect(ranks).not.toContain(-1);
+  });
+});
+
+describe('stubs', () => {
+  const skills = () =>
+    skillFolder({
+      rig: {
+        description: 'Builds rigs. In many\nlines.',
+        tools: [{ name: 'bind' }, { name: 'mirror', group: 'advanced' }],
+        groups: [{ name: 'advanced', description: 'Rarely needed.', tools: ['mirror'], 'default-active': false }],
+      },
+    });
+
+  verifies(
+    ['tool:skill-stub', 'tool:skill-stub-schema', 'tool:skill-stub-replaced'],
+    'an unloaded skill is a stub, a loaded one is its tools',
+    async () => {
+      const { server, client } = await startConnected({ skill_paths: [await skills()] });
+      const stub = (await client.tools()).find(tool => tool.name === '__skill__rig');
+      expect(stub).toMatchObject({ inputSchema: { type: 'object' } });
+      expect(stub?.inputSchema).not.toHaveProperty('properties');
+      expect(stub?.description).toMatch(/^[^\n]+$/);
+      await server.loadSkill('rig');
+      const loaded = namesOf(await client.tools());
+      expect(loaded).toContain('bind');
+      expect(loaded).not.toContain('__skill__rig');
+      await server.unloadSkill('rig');
+      const unloaded = namesOf(await client.tools());
+      expect(unloaded).toContain('__skill__rig');
+      expect(unloaded).not.toContain('bind');
+    },
+  );
+
+  verifies(['tool:group-stub'], 'an inactive group is a stub', async () => {
+    const { client } = await startConnected({ skill_paths: [await skills()] });
+    await client.callJson('load_skill', { skill_name: 'rig', activate_groups: false });
+    const names = namesOf(await client.tools());
+    expect(names).toEqual(expect.arrayContaining(['bind', '__group__advanced']));
+    expect(names).not.toContain('mirror');
+  });
+});

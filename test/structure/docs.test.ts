@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { documents } from '../../cli/docs-text.ts';
+import { configProperties, errorTable, packageRoot } from '../../kernel/index.ts';
+
+const texts = await documents();
+
+test.each([...texts.keys()])('%s is what `npm run docs` writes', async file => {
+  expect(await readFile(join(packageRoot, file), 'utf8')).toBe(texts.get(file));
+});
+
+test('README: every option and only options stand in the option table', async () => {
+  const readme = texts.get('README.md') ?? '';
+  const section = readme.slice(readme.indexOf('<!-- generated: options'), readme.indexOf('<!-- end: options'));
+  const named = [...section.matchAll(/^\| `(\w+)` \|/gm)].map(each => each[1]);
+  expect(named).toEqual(Object.keys(configProperties));
+});
+
+test('README: every row of the error table and only those stand in the error section', () => {
+  const readme = texts.get('README.md') ?? '';
+  const section = readme.slice(readme.indexOf('<!-- generated: errors'), readme.indexOf('<!-- end: errors'));
+  const named = [...section.matchAll(/^\| `(\w+)` \|/gm)].map(each => each[1]);
+  expect(named.sort()).toEqual([...errorTable.keys()].sort());
+});
+
+test('errors: every message is a sentence without a code of its own, with a fitting status', () => {
+  for (const [code, row] of errorTable) {
+    expect(row.http, code).toBeGreaterThanOrEqual(400);
+    expect(row.http, code).toBeLessThan(600);
+    expect(row.template.length, code).toBeGreaterThan(5);
+    expect(code).toMatch(/^[A-Z][A-Z0-9_]+$/);
+  }
+});

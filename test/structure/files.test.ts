@@ -1,0 +1,76 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { packageRoot } from '../../kernel/index.ts';
+import { sources } from './sources.ts';
+
+const all = sources('schemas', 'kernel', 'plugins', 'cli');
+
+test('source files stay under 300 lines, their median under 100', () => {
+  const long = [...all, ...sources('skills')]
+    .filter(each => each.lines >= 300)
+    .map(each => `${each.path} ${each.lines}`);
+  expect(long).toEqual([]);
+  const lines = all.map(each => each.lines).sort((a, b) => a - b);
+  expect(lines[Math.floor(lines.length / 2)]).toBeLessThan(100);
+});
+
+test('test files stay under 400 lines', () => {
+  expect(
+    sources('test')
+      .filter(each => each.lines >= 400)
+      .map(each => `${each.path} ${each.lines}`),
+  ).toEqual([]);
+});
+
+test('the kernel stays under 1,700 lines', () => {
+  const total = sources('kernel').reduce((sum, each) => sum + each.lines, 0);
+  expect(total).toBeLessThanOrEqual(1700);
+});
+
+test('commands are thin: at most 120 lines each', () => {
+  expect(
+    sources('cli/commands')
+      .filter(each => each.lines > 120)
+      .map(each => each.path),
+  ).toEqual([]);
+});
+
+test('files are named in kebab-case for what they own', () => {
+  const names = [...all, ...sources('test')].map(each => basename(each.path));
+  expect(names.filter(name => !/^[a-z0-9]+(-[a-z0-9]+)*(\.test|\.d)?\.ts$/.test(name))).toEqual([]);
+  expect(
+    all.map(each => basename(each.path, '.ts')).filter(name => /^(utils?|helpers?|common|.*manager|misc)$/.test(name)),
+  ).toEqual([]);
+});
+
+test('every source file begins with what it is for', () => {
+  const silent = all.filter(each => !/^(#!.*\n)?(\/\*\*|import type|\/\/)/.test(each.text));
+  expect(silent.map(each => each.path)).toEqual([]);
+  const without = all.filter(each => !/^(#!.*\n)?\/\*\*/.test(each.text));
+  expect(without.map(each => each.path)).toEqual([]);
+});
+
+test('a plugin folder holds an index.ts and is named like its plugin', () => {
+  for (const entry of readdirSync(join(packageRoot, 'plugins'), { withFileTypes: true })) {
+    if (!entry.isDirectory()) continue;
+    const index = join(packageRoot, 'plugins', entry.name, 'index.ts');
+    expect(existsSync(index), `plugins/${entry.name}/index.ts`).toBe(true);
+    const names = [...readFileSync(index, 'utf8').matchAll(/definePlugin\(\s*\{\s*name: '([^']+)'/g)].map(
+      each => each[1],
+    );
+    expect(names, `plugins/${entry.name}/index.ts`).toContain(entry.name);
+  }
+});
+
+test('nothing stands at the top that nobody looks at', () => {
+  const known =
+    /^(\..*|package(-lock)?\.json|tsconfig\.json|biome\.json|vitest\.config\.ts|LICENSE|README\.md|kernel|plugins|skills|cli|schemas|test|dist|node_modules|coverage)$/;
+  expect(readdirSync(packageRoot).filter(name => !known.test(name))).toEqual([]);
+});
+
+test('no file names a place outside the repository', () => {
+  const forbidden = ['..', 'shared'].join('/');
+  const texts = [...all, ...sources('test', 'skills')].filter(each => each.text.includes(`${forbidden}/`));
+  expect(texts.map(each => each.path)).toEqual([]);
+});

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { type Source, sources } from './sources.ts';
+
+const all = sources('schemas', 'kernel', 'plugins', 'cli');
+const room = (path: string): string => path.split('/')[0] ?? '';
+/** `plugins/<name>` of a file in a plugin's folder; nothing for the composition root's own files. */
+const plugin = (path: string): string | undefined => /^plugins\/[^/]+(?=\/)/.exec(path)?.[0];
+const doors = ['kernel/index.ts', 'kernel/light.ts'];
+
+function breaches(of: Source): string[] {
+  return of.imports
+    .filter(({ target, typeOnly }) => target !== undefined && !allowed(of.path, target, typeOnly))
+    .map(each => `${of.path} imports ${each.target}${each.typeOnly ? ' (types)' : ''}`);
+}
+
+function allowed(from: string, to: string, typeOnly: boolean): boolean {
+  if (to.startsWith('..')) return false;
+  const [source, target] = [room(from), room(to)];
+  const owner = plugin(from);
+  switch (source) {
+    case 'schemas':
+      return target === 'schemas';
+    case 'kernel':
+      return target === 'kernel' || target === 'schemas';
+    case 'cli':
+      if (target === 'kernel') return doors.includes(to);
+      return ['cli', 'schemas'].includes(target) || to === 'plugins/index.ts' || /^plugins\/[^/]+\/api\.ts$/.test(to);
+    case 'plugins':
+      if (target === 'kernel') return doors.includes(to);
+      if (target === 'schemas') return true;
+      // The composition root, plugins/*.ts, knows every plugin.
+      if (owner === undefined) return target === 'plugins';
+      return plugin(to) === owner || (typeOnly && /^plugins\/[^/]+\/(.*-)?api\.ts$/.test(to));
+    default:
+      return false;
+  }
+}
+
+test('import boundaries: schemas <- kernel <- plugins <- cli, a plugin knows another by the types of its api.ts', () => {
+  expect(all.length).toBeGreaterThan(30);
+  expect(all.flatMap(breaches)).toEqual([]);
+});
+
+test('import boundaries: nothing imports a skill or a test', () => {
+  const wrong = all.flatMap(each =>
+    each.imports
+      .filter(({ target }) => target !== undefined && ['skills', 'test', 'dist'].includes(room(target)))
+      .map(({ target }) => `${each.path} -> ${target}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('skills import no code of the server, types of "svc" at most', () => {
+  const wrong = sources('skills').flatMap(each =>
+    each.imports
+      .filter(({ specifier, typeOnly, target }) =>
+        target === undefined ? /^svc(\/|$)/.test(specifier) && !typeOnly : room(target) !== 'skills',
+      )
+      .map(({ specifier }) => `${each.path} -> ${specifier}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('imports make no cycle', () => {
+  const graph = new Map(
+    all.map(each => [
+      each.path,
+      each.imports
+        .filter(one => one.target !== undefined && !one.typeOnly && !one.dynamic)
+        .map(one => one.target ?? ''),
+    ]),
+  );
+  const done = new Set<string>();
+  const cycles: string[] = [];
+  const visit = (path: string, trail: readonly string[]): void => {
+    if (trail.includes(path)) cycles.push([...trail.slice(trail.indexOf(path)), path].join(' -> '));
+    if (done.has(path) || trail.includes(path)) return;
+    for (const next of graph.get(path) ?? []) visit(next, [...trail, path]);
+    done.add(path);
+  };
+  for (const path of graph.keys()) visit(path, []);
+  expect(cycles).toEqual([]);
+});
+
+test('only cli/ and the composition root read process.env', () => {
+  const readers = sources('schemas', 'kernel', 'plugins').filter(each => /\bprocess\.env\b/.test(code(each.text)));
+  expect(readers.map(each => each.path).filter(path => path !== 'plugins/index.ts')).toEqual([]);
+});
+
+test('logic does not know Fastify: in a plugin only wiring files import it as a value', () => {
+  const wrong = sources('plugins')
+    .filter(each => each.imports.some(({ specifier, typeOnly }) => specifier === 'fastify' && !typeOnly))
+    .map(each => each.path);
+  expect(wrong).toEqual([]);
+});
+
+/** Text without comments. */
+const code = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');

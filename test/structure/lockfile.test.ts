@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { packageRoot } from '../../kernel/index.ts';
+
+interface Lockfile {
+  packages: Record<string, { optionalDependencies?: Record<string, string>; resolved?: string; version?: string }>;
+}
+
+const read = (name: string) => JSON.parse(readFileSync(join(packageRoot, name), 'utf8'));
+const lock = read('package-lock.json') as Lockfile;
+const manifest = read('package.json') as Record<'dependencies' | 'devDependencies', Record<string, string>>;
+
+test('every optional dependency in the lockfile has its own entry, so that npm ci works on every platform', () => {
+  const missing = Object.entries(lock.packages).flatMap(([path, entry]) =>
+    Object.keys(entry.optionalDependencies ?? {}).filter(
+      name =>
+        !lock.packages[`${path}/node_modules/${name}`] &&
+        !Object.keys(lock.packages).some(each => each.endsWith(`node_modules/${name}`)),
+    ),
+  );
+  expect(missing).toEqual([]);
+});
+
+test('the lockfile names no registry host', () => {
+  expect(Object.values(lock.packages).filter(each => each.resolved !== undefined)).toEqual([]);
+});
+
+test('dependencies are exact versions, and the lockfile has them', () => {
+  for (const [name, version] of Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })) {
+    expect(version, name).toMatch(/^\d+\.\d+\.\d+$/);
+    expect(lock.packages[`node_modules/${name}`]?.version, name).toBe(version);
+  }
+});

@@ -1,0 +1,64 @@
+/** The project's source files and their imports, read with the TypeScript parser. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, posix, relative, sep } from 'node:path';
+import ts from 'typescript';
+import { packageRoot } from '../../kernel/index.ts';
+
+export interface Import {
+  specifier: string;
+  /** Path from the package root for relative imports. */
+  target: string | undefined;
+  typeOnly: boolean;
+  /** `import()` in an expression. */
+  dynamic: boolean;
+}
+
+export interface Source {
+  /** Path from the package root, with forward slashes. */
+  path: string;
+  text: string;
+  lines: number;
+  imports: Import[];
+}
+
+/** Every TypeScript file below `rooms`, fixtures left out. */
+export function sources(...rooms: string[]): Source[] {
+  return rooms.flatMap(room =>
+    readdirSync(join(packageRoot, room), { recursive: true, encoding: 'utf8' })
+      .filter(each => each.endsWith('.ts') && !each.includes('fixtures') && !each.includes('node_modules'))
+      .map(each => read(posix.join(room, each.split(sep).join('/')))),
+  );
+}
+
+function read(path: string): Source {
+  const text = readFileSync(join(packageRoot, path), 'utf8');
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true);
+  const imports: Import[] = [];
+  const add = (specifier: ts.Node | undefined, typeOnly: boolean, dynamic: boolean): void => {
+    if (!specifier || !ts.isStringLiteralLike(specifier)) return;
+    const own = specifier.text.startsWith('.');
+    const target = own ? posix.normalize(posix.join(posix.dirname(path), specifier.text)) : undefined;
+    imports.push({ specifier: specifier.text, target, typeOnly, dynamic });
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) {
+      const bindings = node.importClause?.namedBindings;
+      const named = bindings && ts.isNamedImports(bindings) && !node.importClause?.name ? bindings.elements : undefined;
+      const everyType = named !== undefined && named.length > 0 && named.every(each => each.isTypeOnly);
+      add(node.moduleSpecifier, (node.importClause?.isTypeOnly ?? false) || everyType, false);
+    } else if (ts.isExportDeclaration(node)) {
+      const named = node.exportClause && ts.isNamedExports(node.exportClause) ? node.exportClause.elements : undefined;
+      add(node.moduleSpecifier, node.isTypeOnly || (named?.every(each => each.isTypeOnly) ?? false), false);
+    } else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) {
+      add(node.argument.literal, true, false);
+    } else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+      add(node.arguments[0], false, true);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return { path, text, lines: text.split('\n').length - 1, imports };
+}
+
+/** Folder of a path from the package root. */
+export const folderOf = (path: string): string => relative('.', dirname(path)).split(sep).join('/');
