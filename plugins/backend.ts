@@ -115,7 +115,9 @@ export async function openDedicated(input: CoreInput, side: HostSide): Promise<B
       return await port.call(method, params, { timeoutMs });
     } catch (error) {
       // The thread's end explains more than the port's.
-      if (isSvcError(error) && error.code === 'SVC_KERNEL_PORT_CLOSED') throw (await ended).error ?? error;
+      if (isSvcError(error) && error.code === 'SVC_KERNEL_PORT_CLOSED') {
+        throw (await ended).error ?? serverErrors.STOPPED();
+      }
       throw toSvcError(error);
     } finally {
       release();

@@ -38,7 +38,8 @@ function serve(channel: ReturnType<typeof createChannel>): void {
       sources: instancePlugins,
       connect: (config: ServerConfig) => {
         slots = createSlots(config.host_queue_max);
-        return { link: createLink(port, received, dropped), runner: createHostBridge(port, slots, Date.now) };
+        const link = createLink({ port, received, hookTimeoutMs: config.request_timeout_ms, onDrop: dropped });
+        return { link, runner: createHostBridge(port, slots, Date.now) };
       },
     });
     warn = core.warn;
@@ -65,7 +66,16 @@ function serve(channel: ReturnType<typeof createChannel>): void {
   });
 }
 
-function createLink(port: Port, received: SharedArrayBuffer, onDrop: (event: string) => void): HostLink {
+interface LinkParts {
+  port: Port;
+  /** Counts the events that the host has taken. */
+  received: SharedArrayBuffer;
+  /** A hook that does not answer in time forbids: a blocked host must not hold calls for ever. */
+  hookTimeoutMs: number;
+  onDrop: (event: string) => void;
+}
+
+function createLink({ port, received, hookTimeoutMs, onDrop }: LinkParts): HostLink {
   const taken = new Int32Array(received);
   let sent = 0;
   let dropping = false;
@@ -82,7 +92,7 @@ function createLink(port: Port, received: SharedArrayBuffer, onDrop: (event: str
       sent = (sent + 1) | 0;
       port.notify(hostMethods.deliver, { key, event } satisfies Delivery);
     },
-    ask: (key, event) => port.call(hostMethods.ask, { key, event } satisfies Delivery),
+    ask: (key, event) => port.call(hostMethods.ask, { key, event } satisfies Delivery, { timeoutMs: hookTimeoutMs }),
     handlers: names => port.notify(hostMethods.handlers, names),
   };
 }

@@ -58,3 +58,14 @@ test('the queue is bounded: beyond host_queue_max a call is refused at once with
   expect(await host.runs()).toBe(4);
   expect((await host.call('count')).body.structuredContent).toEqual({ runs: 5 });
 });
+
+test('a policy hook on a blocked host forbids at request_timeout_ms instead of holding the call', async () => {
+  const host = await startHost({ request_timeout_ms: 500 }, 'hook');
+  expect((await host.call('count')).status).toBe(200);
+  const blocked = host.block(2000);
+  await pause(100);
+  const answer = await host.call('count');
+  expect(answer.took_ms).toBeLessThan(1500);
+  expect(textOf(answer)).toMatch(/EVENT_VETOED|TIMEOUT/);
+  expect(await blocked).toBe(1);
+});

@@ -16,7 +16,7 @@ export interface HostProcess {
 }
 
 /** Spawns the host; `then` says what it does once it is up. */
-export function spawnHost(mode: Mode, then?: 'shutdown' | 'signal' | 'leave', options: ServerOptions = {}) {
+export function spawnHost(mode: Mode, then?: 'shutdown' | 'signal' | 'leave' | 'hook', options: ServerOptions = {}) {
   const all = { spawn_mode: mode, log_level: 'silent', bundled_skills: false, watch_skills: false, ...options };
   const child = fork(fixture('host-process.ts'), [JSON.stringify({ options: all, plugins: callable, then })], {
     execArgv: ['--import', 'tsx'],
@@ -26,8 +26,8 @@ export function spawnHost(mode: Mode, then?: 'shutdown' | 'signal' | 'leave', op
 }
 
 /** A dedicated server in a host that listens and obeys. */
-export async function startHost(options: ServerOptions = {}): Promise<HostProcess> {
-  const child = spawnHost('dedicated', undefined, options);
+export async function startHost(options: ServerOptions = {}, then?: 'hook'): Promise<HostProcess> {
+  const child = spawnHost('dedicated', then, options);
   const [{ mcp_url }] = (await once(child, 'message')) as [{ mcp_url: string }];
   const ask = async (message: object): Promise<number> => {
     child.send(message);
