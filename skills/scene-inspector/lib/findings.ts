@@ -40,7 +40,7 @@ async function geometryFindings(part: Geometry, where: string, pause: Pause): Pr
     const [a, b, c] = [at(part.indices, t * 3), at(part.indices, t * 3 + 1), at(part.indices, t * 3 + 2)];
     if (Math.max(a, b, c) >= vertices) outOfRange++;
     else if (a === b || b === c || a === c) degenerate++;
-    else if (faceNormal(part, t, normal) && Math.hypot(at(normal, 0), at(normal, 1), at(normal, 2)) === 0) degenerate++;
+    else if (faceNormal(part, t, normal) && normal.every(value => value === 0)) degenerate++;
   }
   let zeroNormals = 0;
   for (let i = 0; part.normals !== undefined && i < vertices; i++) {

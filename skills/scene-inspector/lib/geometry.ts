@@ -12,9 +12,9 @@ export function transformPoint(matrix: readonly number[], positions: Float32Arra
   const x = positions[i * 3] ?? Number.NaN;
   const y = positions[i * 3 + 1] ?? Number.NaN;
   const z = positions[i * 3 + 2] ?? Number.NaN;
-  for (let row = 0; row < 3; row++) {
-    out[row] = at(matrix, row) * x + at(matrix, row + 4) * y + at(matrix, row + 8) * z + at(matrix, row + 12);
-  }
+  out[0] = (matrix[0] as number) * x + (matrix[4] as number) * y + (matrix[8] as number) * z + (matrix[12] as number);
+  out[1] = (matrix[1] as number) * x + (matrix[5] as number) * y + (matrix[9] as number) * z + (matrix[13] as number);
+  out[2] = (matrix[2] as number) * x + (matrix[6] as number) * y + (matrix[10] as number) * z + (matrix[14] as number);
 }
 
 /** World-space bounds of all placed geometry; undefined when no vertex is finite. */
@@ -33,7 +33,7 @@ export async function sceneBounds(scene: Scene, pause: Pause): Promise<Box | und
       const index = usesAll ? n : (part.indices[n] ?? 0);
       if (index >= vertices) continue;
       transformPoint(matrix, part.positions, index, point);
-      if (point.every(Number.isFinite)) grow(box, point);
+      if (Number.isFinite((point[0] as number) + (point[1] as number) + (point[2] as number))) grow(box, point);
     }
   }
   return box.min[0] <= box.max[0] ? box : undefined;
@@ -42,8 +42,8 @@ export async function sceneBounds(scene: Scene, pause: Pause): Promise<Box | und
 function grow(box: Box, point: Float64Array): void {
   for (let axis = 0; axis < 3; axis++) {
     const value = point[axis] ?? 0;
-    if (value < at(box.min, axis)) box.min[axis] = value;
-    if (value > at(box.max, axis)) box.max[axis] = value;
+    if (value < (box.min[axis] as number)) box.min[axis] = value;
+    if (value > (box.max[axis] as number)) box.max[axis] = value;
   }
 }
 
@@ -78,12 +78,12 @@ export function faceNormal(part: Geometry, t: number, out: Float64Array): boolea
   const b = (indices[t * 3 + 1] ?? 0) * 3;
   const c = (indices[t * 3 + 2] ?? 0) * 3;
   if (Math.max(a, b, c) + 2 >= positions.length) return false;
-  const ux = at(positions, b) - at(positions, a);
-  const uy = at(positions, b + 1) - at(positions, a + 1);
-  const uz = at(positions, b + 2) - at(positions, a + 2);
-  const vx = at(positions, c) - at(positions, a);
-  const vy = at(positions, c + 1) - at(positions, a + 1);
-  const vz = at(positions, c + 2) - at(positions, a + 2);
+  const ux = (positions[b] as number) - (positions[a] as number);
+  const uy = (positions[b + 1] as number) - (positions[a + 1] as number);
+  const uz = (positions[b + 2] as number) - (positions[a + 2] as number);
+  const vx = (positions[c] as number) - (positions[a] as number);
+  const vy = (positions[c + 1] as number) - (positions[a + 1] as number);
+  const vz = (positions[c + 2] as number) - (positions[a + 2] as number);
   out[0] = uy * vz - uz * vy;
   out[1] = uz * vx - ux * vz;
   out[2] = ux * vy - uy * vx;
@@ -99,7 +99,8 @@ export async function smoothNormals(part: Geometry, pause: Pause): Promise<Float
     if (!faceNormal(part, t, normal)) continue;
     for (let corner = 0; corner < 3; corner++) {
       const base = (part.indices[t * 3 + corner] ?? 0) * 3;
-      for (let axis = 0; axis < 3; axis++) normals[base + axis] = at(normals, base + axis) + at(normal, axis);
+      for (let axis = 0; axis < 3; axis++)
+        normals[base + axis] = (normals[base + axis] as number) + (normal[axis] as number);
     }
   }
   return normals;

@@ -37,6 +37,7 @@ export async function rasterize(
   const shader = createShader(camera);
   const face = new Float64Array(3);
   const point = new Float64Array(3);
+  const light = new Float64Array(2);
   let work = 0;
   let triangles = 0;
 
@@ -56,18 +57,18 @@ export async function rasterize(
         work = 0;
         await pause();
       }
-      if (!faceNormal(part, t, face) || !turnNormal(turn, face)) continue;
+      if (!faceNormal(part, t, face) || !turnNormal(turn, face, 0)) continue;
       let visible = true;
       for (let k = 0; k < 3 && visible; k++) {
         const corner = corners[k] as Corner;
-        const vertex = at(part.indices, t * 3 + k);
+        const vertex = part.indices[t * 3 + k] as number;
         transformPoint(matrix, part.positions, vertex, point);
         visible = project(camera, point, width, height, corner);
         cornerNormal(vertexNormals, vertex, turn, face, corner);
       }
       if (!visible) continue;
       triangles++;
-      work += fill(corners, color, shader, camera, rgba, depth, width, height);
+      work += fill(corners[0], corners[1], corners[2], color, shader, camera, rgba, depth, width, height, light);
     }
   }
   return { width, height, rgba, triangles };
@@ -75,9 +76,9 @@ export async function rasterize(
 
 /** To screen space; false when the point is not finite or not before the camera. */
 function project(camera: Camera, point: Float64Array, width: number, height: number, out: Corner): boolean {
-  const x = at(point, 0) - camera.eye[0];
-  const y = at(point, 1) - camera.eye[1];
-  const z = at(point, 2) - camera.eye[2];
+  const x = (point[0] as number) - camera.eye[0];
+  const y = (point[1] as number) - camera.eye[1];
+  const z = (point[2] as number) - camera.eye[2];
   const depth = x * camera.forward[0] + y * camera.forward[1] + z * camera.forward[2];
   if (!(depth > 0)) return false;
   const sx = (x * camera.right[0] + y * camera.right[1] + z * camera.right[2]) / (depth * camera.tanX);
@@ -96,20 +97,26 @@ function cornerNormal(
   face: Float64Array,
   out: Corner,
 ): void {
-  out[3] = at(normals, vertex * 3);
-  out[4] = at(normals, vertex * 3 + 1);
-  out[5] = at(normals, vertex * 3 + 2);
-  const own = out.subarray(3, 6);
-  if (turnNormal(turn, own)) {
-    const cosine = at(own, 0) * at(face, 0) + at(own, 1) * at(face, 1) + at(own, 2) * at(face, 2);
+  out[3] = normals[vertex * 3] as number;
+  out[4] = normals[vertex * 3 + 1] as number;
+  out[5] = normals[vertex * 3 + 2] as number;
+  if (turnNormal(turn, out, 3)) {
+    const cosine =
+      (out[3] as number) * (face[0] as number) +
+      (out[4] as number) * (face[1] as number) +
+      (out[5] as number) * (face[2] as number);
     if (Math.abs(cosine) > creaseCosine) return;
   }
-  own.set(face);
+  out[3] = face[0] as number;
+  out[4] = face[1] as number;
+  out[5] = face[2] as number;
 }
 
 /** Fills one triangle; returns the number of pixels looked at. */
 function fill(
-  [a, b, c]: [Corner, Corner, Corner],
+  a: Corner,
+  b: Corner,
+  c: Corner,
   color: ArrayLike<number>,
   shader: Shader,
   camera: Camera,
@@ -117,16 +124,23 @@ function fill(
   depth: Float32Array,
   width: number,
   height: number,
+  light: Float64Array,
 ): number {
-  const [ax, ay, az, bx, by, bz] = [at(a, 0), at(a, 1), at(a, 2), at(b, 0), at(b, 1), at(b, 2)];
-  const [cx, cy, cz] = [at(c, 0), at(c, 1), at(c, 2)];
+  const ax = a[0] as number;
+  const ay = a[1] as number;
+  const az = a[2] as number;
+  const bx = b[0] as number;
+  const by = b[1] as number;
+  const bz = b[2] as number;
+  const cx = c[0] as number;
+  const cy = c[1] as number;
+  const cz = c[2] as number;
   const area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
   const left = Math.max(0, Math.ceil(Math.min(ax, bx, cx) - 0.5));
   const right = Math.min(width - 1, Math.floor(Math.max(ax, bx, cx) - 0.5));
   const top = Math.max(0, Math.ceil(Math.min(ay, by, cy) - 0.5));
   const bottom = Math.min(height - 1, Math.floor(Math.max(ay, by, cy) - 0.5));
   if (area === 0 || left > right || top > bottom) return 0;
-  const light = new Float64Array(2);
   for (let y = top; y <= bottom; y++) {
     for (let x = left; x <= right; x++) {
       const px = x + 0.5;
@@ -138,18 +152,19 @@ function fill(
       // 1/depth is linear on the screen, and larger is nearer; an empty pixel has 0.
       const near = wa * az + wb * bz + wc * cz;
       const pixel = y * width + x;
-      if (near <= at(depth, pixel)) continue;
+      if (near <= (depth[pixel] as number)) continue;
       depth[pixel] = near;
-      let nx = wa * at(a, 3) + wb * at(b, 3) + wc * at(c, 3);
-      let ny = wa * at(a, 4) + wb * at(b, 4) + wc * at(c, 4);
-      let nz = wa * at(a, 5) + wb * at(b, 5) + wc * at(c, 5);
+      let nx = wa * (a[3] as number) + wb * (b[3] as number) + wc * (c[3] as number);
+      let ny = wa * (a[4] as number) + wb * (b[4] as number) + wc * (c[4] as number);
+      let nz = wa * (a[5] as number) + wb * (b[5] as number) + wc * (c[5] as number);
       const toCamera = nx * camera.forward[0] + ny * camera.forward[1] + nz * camera.forward[2] > 0 ? -1 : 1;
-      const scale = toCamera / (Math.hypot(nx, ny, nz) || 1);
+      const scale = toCamera / (Math.sqrt(nx * nx + ny * ny + nz * nz) || 1);
       nx *= scale;
       ny *= scale;
       nz *= scale;
       shader(nx, ny, nz, light);
-      for (let k = 0; k < 3; k++) rgba[pixel * 4 + k] = encode(at(color, k) * at(light, 0) + at(light, 1));
+      for (let k = 0; k < 3; k++)
+        rgba[pixel * 4 + k] = encode((color[k] as number) * (light[0] as number) + (light[1] as number));
       rgba[pixel * 4 + 3] = 255;
     }
   }
@@ -175,14 +190,18 @@ function normalMatrix(m: readonly number[]): Float64Array {
   return out;
 }
 
-/** Turns and normalises in place; false when no direction is left. */
-function turnNormal(turn: Float64Array, normal: Float64Array): boolean {
-  const [x, y, z] = [at(normal, 0), at(normal, 1), at(normal, 2)];
-  for (let row = 0; row < 3; row++) {
-    normal[row] = at(turn, row * 3) * x + at(turn, row * 3 + 1) * y + at(turn, row * 3 + 2) * z;
-  }
-  const length = Math.hypot(at(normal, 0), at(normal, 1), at(normal, 2));
+/** Turns and normalises the vector at `offset` in place; false when no direction is left. Runs four times a triangle. */
+function turnNormal(turn: Float64Array, vectors: Float64Array, offset: number): boolean {
+  const x = vectors[offset] as number;
+  const y = vectors[offset + 1] as number;
+  const z = vectors[offset + 2] as number;
+  const tx = (turn[0] as number) * x + (turn[1] as number) * y + (turn[2] as number) * z;
+  const ty = (turn[3] as number) * x + (turn[4] as number) * y + (turn[5] as number) * z;
+  const tz = (turn[6] as number) * x + (turn[7] as number) * y + (turn[8] as number) * z;
+  const length = Math.sqrt(tx * tx + ty * ty + tz * tz);
   if (!(length > 0) || length === Infinity) return false;
-  for (let row = 0; row < 3; row++) normal[row] = at(normal, row) / length;
+  vectors[offset] = tx / length;
+  vectors[offset + 1] = ty / length;
+  vectors[offset + 2] = tz / length;
   return true;
 }
