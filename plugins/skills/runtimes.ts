@@ -37,6 +37,7 @@ export function createSkillRuntimes(deps: SkillRuntimesDeps): SkillRuntimes {
 
   const spawn = (create: typeof createThread) => async (): Promise<Realm> => {
     const entry = await threadEntry('skill-worker', 'plugins/skills/skill-worker.ts');
+    if (disposal) throw new Error('the server is closing');
     const realm = create({ entry, heapMb, env });
     const end = realm.end.bind(realm);
     // Kept until it is really gone, not until it was told to end.
@@ -90,6 +91,10 @@ export function createSkillRuntimes(deps: SkillRuntimesDeps): SkillRuntimes {
         .update(JSON.stringify([code?.bundle.hash, scriptHashes]))
         .digest('hex');
       const runtime = compose(spec, code?.runtime, inputs, hash);
+      if (disposal) {
+        await runtime.close(0);
+        throw runtimeErrors.CLOSED({ skill: spec.skill });
+      }
       open.add(runtime);
       const forgetRuntime = scope.add(`runtime ${spec.skill}`, () => runtime.close(0));
       const { close } = runtime;
@@ -99,10 +104,6 @@ export function createSkillRuntimes(deps: SkillRuntimesDeps): SkillRuntimes {
         // Only removes the entry: closing again is nothing.
         await forgetRuntime();
       };
-      if (disposal) {
-        await runtime.close(0);
-        throw runtimeErrors.CLOSED({ skill: spec.skill });
-      }
       return runtime;
     },
     dispose: disposeOnce,

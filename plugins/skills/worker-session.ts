@@ -62,7 +62,9 @@ export function createSession(realm: Realm, { spec, services, log, onOutput, onE
   let portClosed: (reason: string) => void = () => undefined;
 
   const channel = batchChannel(realm, {
-    schedule: queueMicrotask,
+    // After the poll phase: calls that came in by different sockets of one tick share a message (0.63 against 0.44 of
+    // the in-thread rate at 16 connections, no difference at one).
+    schedule: flush => void setImmediate(flush),
     onClose(closed) {
       portClosed = closed;
     },
