@@ -13,7 +13,7 @@ import { type RuntimeSlot, toolEntries, toolGroups } from './publication.ts';
 import { createQueue } from './queue.ts';
 import type { RuntimeTool, SkillRuntime } from './runtime-api.ts';
 import type { SkillDiagnostic } from './skill-events.ts';
-import { createSkillSetup, type Prepared, type SetupDeps } from './skill-setup.ts';
+import { createSkillSetup, type Prepared, refuseLostFile, type SetupDeps } from './skill-setup.ts';
 
 export interface LoaderDeps extends SetupDeps {
   tools: Pick<ToolsService, 'publish' | 'list' | 'activateGroup'>;
@@ -167,6 +167,7 @@ export function createLoader({
     }
     const found = setup.known(name);
     const files = await setup.filesOf(found);
+    refuseLostFile(current.files, found, files);
     const sameManifest = found.fingerprint === current.found.fingerprint && found.directory === current.found.directory;
     const sameSpec =
       found.directory === current.found.directory &&

@@ -83,3 +83,16 @@ export function createSkillSetup({ catalog, runtimes, events, skillConfig }: Set
 
   return { known, fresh, filesOf, start, prepare };
 }
+
+/** Throws when a declared tool that runs would stop running because its file is away, perhaps only for the moment. */
+export function refuseLostFile(
+  before: readonly RuntimeTool[],
+  { name, manifest }: SkillPackage,
+  now: readonly RuntimeTool[],
+): void {
+  const declared = new Set(manifest.tools.map(each => each.name));
+  const lost = before.find(({ name: tool }) => declared.has(tool) && !now.some(each => each.name === tool));
+  if (!lost) return;
+  const reason = `the file of tool "${lost.name}" is gone`;
+  throw skillErrors.INVALID({ skill: name, reason_code: 'missing_source_file', reason });
+}

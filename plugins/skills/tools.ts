@@ -168,7 +168,12 @@ export function skillTools(skills: Skills, tools: Pick<ToolsService, 'list'>): T
     },
     unload_skill: async args => {
       const name = String(args.skill_name);
-      const removed = await loader.unload(name);
+      let removed: number | undefined;
+      try {
+        removed = await loader.unload(name);
+      } catch (error) {
+        return failure(toSvcError(error).message);
+      }
       if (removed === undefined && !catalog.get(name)) return unknown(name);
       return { unloaded: removed !== undefined, tools_removed: removed ?? 0 };
     },

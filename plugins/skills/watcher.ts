@@ -2,7 +2,8 @@
  * Watches the search roots (packages that come, go or change) and the files that loaded skills are made of, and
  * reports paths. What they mean is not known here.
  */
-import { dirname, extname, relative, sep } from 'node:path';
+import type { Stats } from 'node:fs';
+import { basename, dirname, extname, join, relative, sep } from 'node:path';
 import type { FSWatcher } from 'chokidar';
 import type { Logger } from '../../kernel/index.ts';
 import { isInside } from './package-files.ts';
@@ -47,9 +48,17 @@ export function createSkillWatcher({ paths, log }: WatcherDeps) {
   let packages: FSWatcher | undefined;
   let closed = false;
 
-  const listen = (watcher: FSWatcher): FSWatcher =>
+  /** `skips` is the watcher's own filter. */
+  const listen = (watcher: FSWatcher, skips: (path: string, isFile: boolean | undefined) => boolean): FSWatcher =>
     watcher
       .on('all', (_, path) => paths.add(path))
+      // The library drops a second change within 50 ms; the system's own events tell of every one.
+      .on('raw', (_, name: string | null, details) => {
+        const { watchedPath } = details as { watchedPath: string };
+        for (const path of name === null ? [] : [watchedPath, join(watchedPath, name)]) {
+          if (basename(path) === name && !skips(path, true)) paths.add(path);
+        }
+      })
       .on('error', err => log.warn({ err }, 'watching skill files failed'));
 
   const end = (watcher: FSWatcher): void => {
@@ -57,22 +66,16 @@ export function createSkillWatcher({ paths, log }: WatcherDeps) {
     closing.add(done);
   };
 
-  const watchRoots = (): FSWatcher | undefined =>
-    watch &&
-    listen(
-      watch([...roots], {
-        ...options,
-        depth: 1,
-        ignored: (path, stats) => skipsPackagePath(roots, path, stats?.isFile()),
-      }),
-    );
+  const watchRoots = (): FSWatcher | undefined => {
+    const skips = (path: string, isFile: boolean | undefined) => skipsPackagePath(roots, path, isFile);
+    return watch && listen(watch([...roots], { ...options, depth: 1, ignored: asMatcher(skips) }), skips);
+  };
 
   const watchSkill = (name: string, { directory, inputs }: WatchedSkill): void => {
     if (!watch) return;
     const known = { directory, inputs: new Set(inputs), folders: foldersOf(directory, inputs) } as SkillWatch;
-    known.watcher = listen(
-      watch(known.folders, { ...options, ignored: (path, stats) => skipsSourcePath(known, path, stats?.isFile()) }),
-    );
+    const skips = (path: string, isFile: boolean | undefined) => skipsSourcePath(known, path, isFile);
+    known.watcher = listen(watch(known.folders, { ...options, ignored: asMatcher(skips) }), skips);
     watches.set(name, known);
     // Nobody saw what happened between the start of the code and now.
     known.watcher.once('ready', () => paths.addLater([...known.inputs], settleMs));
@@ -146,6 +149,11 @@ export function createSkillWatcher({ paths, log }: WatcherDeps) {
     },
   };
 }
+
+const asMatcher =
+  (skips: (path: string, isFile: boolean | undefined) => boolean) =>
+  (path: string, stats?: Stats): boolean =>
+    skips(path, stats?.isFile());
 
 /** Below a root only its packages' directories and their YAML and Markdown files, nothing deeper. */
 function skipsPackagePath(roots: readonly string[], path: string, isFile: boolean | undefined): boolean {

@@ -85,9 +85,7 @@ test('Dependencies load first, in topological order; a dependency of a loaded sk
   const loaded = events.filter(each => each.name === 'skill.loaded').map(each => each.attributes.skill_name);
   expect(loaded).toEqual(['base', 'middle', 'top']);
   await expect(app.skills.unload('base')).rejects.toThrow(/unload "\w+", "\w+" first/);
-  expect((await call('unload_skill', { skill_name: 'middle' }).catch((error: Error) => error)) instanceof Error).toBe(
-    true,
-  );
+  expect(await call('unload_skill', { skill_name: 'middle' })).toMatchObject({ isError: true });
   await app.skills.unload('top');
   await app.skills.unload('middle');
   expect(await app.skills.unload('base')).toBe(true);
