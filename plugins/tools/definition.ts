@@ -16,8 +16,9 @@ const metaSchemas = {
   [draft7]: { $schema: draft7, $ref: draft7 },
 } satisfies Record<string, JsonSchema>;
 
-/** What the meta-schema lets pass and a compilation may not: references that lead nowhere, `id`, an empty `enum`. */
-const deceptive = /"\$(?:ref|dynamicRef|recursiveRef|id|anchor|dynamicAnchor)"|"id":"|"enum":\[\]/;
+/** What the meta-schema lets pass and a compilation may not: references, patterns, `id`, an empty `enum`. */
+const deceptive =
+  /"\$(?:ref|dynamicRef|recursiveRef|id|anchor|dynamicAnchor)"|"pattern(?:Properties)?"|"id":"|"enum":\[\]/;
 
 /** Whether a schema accepts every object, so that no validator is needed. */
 export function acceptsAnything(schema: JsonSchema): boolean {

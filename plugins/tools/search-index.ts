@@ -35,7 +35,7 @@ const tokenPattern = /[\p{L}\p{N}]+/gu;
 const tokensOf = (text: string): string[] => text.match(tokenPattern) ?? [];
 
 /** New items indexed in one `sync`; the others are scanned until their turn comes, so that no search stalls the loop. */
-const indexedAtOnce = 1000;
+const indexedAtOnce = 500;
 
 interface Indexed {
   text: string;

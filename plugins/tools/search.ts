@@ -3,6 +3,7 @@ import type { SkillCandidate, ToolRecord, ToolStub } from './api.ts';
 import { wireAnnotations } from './entry.ts';
 import type { RegisteredTool } from './registry.ts';
 import { containsWords, createSearchIndex, queryWords, type SearchText } from './search-index.ts';
+import { best, type Query, type Ranked, rank } from './search-rank.ts';
 
 export interface SearchInput {
   query: string;
@@ -17,8 +18,8 @@ export interface SearchResult {
   /** Matching tools in all, before the limit. */
   total: number;
   query: string;
-  tools: Record<string, unknown>[];
-  skill_candidates: Record<string, unknown>[];
+  tools: Row[];
+  skill_candidates: Row[];
 }
 
 export interface SearchDeps {
@@ -66,67 +67,29 @@ export function createToolSearch({
     const hits = index
       .match(words)
       .filter(({ tool, record }) => (include_disabled || tool.group?.active !== false) && ofHost(record.dcc));
-    const rows: Ranked[] = hits.map(hit => ({ ...rank(hit, query, words), row: () => toolRow(hit) }));
+    const asked = { phrase: query.trim().toLowerCase(), words };
+    const rows: Ranked<Indexable | ToolStub>[] = hits.map(hit => rank(hit, asked));
     for (const stub of include_stubs ? stubs().filter(each => containsWords(each, words)) : []) {
-      rows.push({ ...rank(stub, query, words), row: () => stubRow(stub) });
+      rows.push(rank(stub, asked));
     }
     const skills = include_unloaded_skills
       ? candidates()
           .filter(each => ofHost(each.dcc))
-          .map(each => candidate(each, query, words))
+          .map(each => candidate(each, asked))
           .filter(each => each !== undefined)
       : [];
-    return { total: rows.length, query, tools: best(rows, limit), skill_candidates: best(skills, limit) };
+    return {
+      total: rows.length,
+      query,
+      tools: best(rows, limit).map(each => ('tool' in each ? toolRow(each) : stubRow(each))),
+      skill_candidates: best(skills, limit).map(each => each.row),
+    };
   };
 }
 
-interface Ranked {
-  name: string;
-  /** 0 the exact name, 1 a name that starts with the query, 2 one that contains it, 3 anything else. */
-  tier: number;
-  score: number;
-  row(): Record<string, unknown>;
-}
+type Row = Record<string, unknown>;
 
-function best(rows: Ranked[], limit: number): Record<string, unknown>[] {
-  return rows
-    .sort((a, b) => a.tier - b.tier || b.score - a.score || (a.name < b.name ? -1 : 1))
-    .slice(0, limit)
-    .map(each => each.row());
-}
-
-/** Words weigh more in the name than in the description, and more as a whole word or its start than inside one. */
-function rank(item: SearchText, query: string, words: readonly string[]): Omit<Ranked, 'row'> {
-  const phrase = query.trim().toLowerCase();
-  const name = item.name.toLowerCase();
-  const description = item.description.toLowerCase();
-  const action = name.split('__').at(-1);
-  const tier =
-    name === phrase
-      ? 0
-      : phrase === ''
-        ? 3
-        : name.startsWith(phrase) || action === phrase
-          ? 1
-          : name.includes(phrase)
-            ? 2
-            : 3;
-  let score = 0;
-  for (const word of words) score += weight(name, word) * 4 + weight(description, word);
-  // Between equals the shorter name is the closer one.
-  return { name: item.name, tier, score: score - name.length / 1000 };
-}
-
-function weight(text: string, word: string): number {
-  const at = text.indexOf(word);
-  if (at < 0) return 0;
-  const starts = at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1] ?? '');
-  const after = text[at + word.length];
-  const ends = after === undefined || !/[\p{L}\p{N}]/u.test(after);
-  return 1 + (starts ? 1 : 0) + (starts && ends ? 1 : 0);
-}
-
-function toolRow({ tool, record }: Indexable): Record<string, unknown> {
+function toolRow({ tool, record }: Indexable): Row {
   return {
     kind: 'tool',
     name: record.name,
@@ -142,18 +105,20 @@ function toolRow({ tool, record }: Indexable): Record<string, unknown> {
   };
 }
 
-function stubRow({ name, description }: ToolStub): Record<string, unknown> {
+function stubRow({ name, description }: ToolStub): Row {
   const common = { kind: 'tool', name, description, category: 'stub', group: '', enabled: false };
   return { ...common, has_schema: false, dcc: '', annotations: { deferredHint: true }, metadata: {} };
 }
 
-function candidate(skill: SkillCandidate, query: string, words: readonly string[]): Ranked | undefined {
+function candidate(skill: SkillCandidate, query: Query): Ranked<{ name: string; row: Row }> | undefined {
   const { skill_name, description, tags, dcc, scope, tool_count } = skill;
-  const matching = skill.tools.filter(each => containsWords(each, words));
+  const matching = skill.tools.filter(each => containsWords(each, query.words));
   const own = { name: skill_name, description: `${description}\n${tags.join('\n')}` };
-  if (matching.length === 0 && !containsWords(own, words)) return undefined;
-  const ranks = [own, ...matching].map(each => rank(each, query, words));
-  const top = ranks.reduce((a, b) => (b.tier < a.tier || (b.tier === a.tier && b.score > a.score) ? b : a));
+  if (matching.length === 0 && !containsWords(own, query.words)) return undefined;
+  const [top] = best(
+    [own, ...matching].map(each => rank(each, query)),
+    1,
+  );
   const tool_group = matching.find(each => each.group !== '')?.group ?? null;
   const row = {
     kind: 'skill_candidate',
@@ -168,5 +133,5 @@ function candidate(skill: SkillCandidate, query: string, words: readonly string[
     requires_load_skill: true,
     load_hint: { tool: 'load_skill', arguments: { skill_name, ...(tool_group !== null && { tool_group }) } },
   };
-  return { name: skill_name, tier: top.tier, score: top.score, row: () => row };
+  return { ...rank(top ?? own, query), item: { name: skill_name, row } };
 }

@@ -1,5 +1,5 @@
 /** The tools service: registry, groups, list, call pipeline, search, put together. It knows no Fastify and no transport. */
-import type { Disposer, Kernel, Logger } from '../../kernel/index.ts';
+import type { Kernel, Logger } from '../../kernel/index.ts';
 import type { Admission, SkillCandidate, ToolStub, ToolsService } from './api.ts';
 import { builtinTools } from './builtins.ts';
 import { createGroups } from './groups.ts';

@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest';
+import type { EventEnvelope } from '../../../kernel/index.ts';
+import { extractRationale, rationaleMeta } from '../../../plugins/tools/rationale.ts';
+import { rig, tool } from './support.ts';
+
+/** A rig with some tools and everything that the bus delivers of them. */
+async function watched() {
+  const made = await rig({ dcc_type: 'maya' });
+  const { app } = made;
+  const events: EventEnvelope[] = [];
+  const id = app.kernel.bus.subscribe('tool.*', event => void events.push(event));
+  const input_schema = { type: 'object', required: ['n'], properties: { n: { type: 'integer' } } };
+  const fails = () => {
+    throw new Error('broken');
+  };
+  app.tools.publish(
+    'skill:mesh',
+    [
+      tool('inspect', { input_schema, group: 'g', annotations: { read_only_hint: true } }),
+      tool('fails', {}, fails),
+      tool('soft', {}, () => ({ success: false })),
+      tool('later', {}, async () => 'ok'),
+      tool('off', { group: 'closed' }),
+      { definition: { name: 'empty' } },
+    ],
+    { source: 'skill', skill_name: 'mesh', groups: [{ name: 'g', description: '', default_active: true }] },
+  );
+  const last = () => events.at(-1) as EventEnvelope;
+  return { ...made, events, last, unsubscribe: () => app.kernel.bus.unsubscribe('tool.*', id) };
+}
+
+test('tool.dispatched then tool.completed with the attributes of the specification', async () => {
+  const { call, events } = await watched();
+  await call('inspect', { n: 1 }, { sessionId: 'abc' });
+  expect(events.map(each => each.name)).toEqual(['tool.dispatched', 'tool.completed']);
+  const known = {
+    tool_slug: 'maya.mesh.inspect',
+    tool_name: 'inspect',
+    dcc_type: 'maya',
+    skill_name: 'mesh',
+    group: 'g',
+    annotations: { read_only_hint: true },
+  };
+  expect(events[0]?.attributes).toEqual(known);
+  expect(events[1]?.attributes).toEqual({ ...known, duration_ms: expect.any(Number), result_success: true });
+  expect(events[0]?.correlation).toEqual({ request_id: expect.any(Number), session_id: 'abc' });
+  expect(events[0]?.source).toEqual({ dcc_type: 'maya' });
+});
+
+test('result_success comes from the success boolean of the result, otherwise it is true', async () => {
+  const { call, last } = await watched();
+  await call('soft');
+  expect([last().name, last().attributes.result_success]).toEqual(['tool.completed', false]);
+  await call('later');
+  expect([last().name, last().attributes.result_success]).toEqual(['tool.completed', true]);
+});
+
+test('tool.failed for every kind of failure: error_kind, error_message, result_success false', async () => {
+  const { app, call, events, last } = await watched();
+  const kinds: [string, string][] = [
+    ['nothing', 'metadata_not_found'],
+    ['empty', 'handler_not_found'],
+    ['off', 'action_disabled'],
+    ['inspect', 'validation_failed'],
+    ['fails', 'handler_error'],
+    ['activate_tool_group', 'validation_failed'],
+  ];
+  for (const [name, kind] of kinds) {
+    const { error } = await call(name);
+    expect(last().name).toBe('tool.failed');
+    const { error_kind, error_message, result_success } = last().attributes;
+    expect([name, error_kind, error_message, result_success]).toEqual([name, kind, error?.message, false]);
+  }
+  expect(events.filter(each => each.name === 'tool.dispatched')).toHaveLength(2);
+  const definition = { affinity: 'main', enforce_thread_affinity: true } as const;
+  app.tools.publish('skill:x', [tool('pinned', definition)], { source: 'skill', skill_name: 'x' });
+  await call('pinned');
+  expect(last().attributes.error_kind).toBe('thread_affinity_violation');
+});
+
+test('a vetoed call answers EVENT_VETOED and emits tool.failed with veto_code and veto_reason; the handler never runs', async () => {
+  const { app, call, events } = await watched();
+  let ran = false;
+  app.tools.publish('h', [tool('erase', {}, () => (ran = true))], { source: 'host' });
+  const { hooks } = app.kernel;
+  const seen: EventEnvelope[] = [];
+  const id = hooks.before('tool.dispatched', event => {
+    seen.push(event);
+    return event.attributes.tool_name === 'erase' && hooks.veto('read-only today', 'policy');
+  });
+  const { error } = await call('erase');
+  expect(error?.data).toMatchObject({ code: 'EVENT_VETOED', veto_code: 'policy', veto_reason: 'read-only today' });
+  expect(seen[0]).toMatchObject({ schema_version: 1, name: 'tool.dispatched', id: expect.stringMatching(/^ev_/) });
+  expect(events.map(each => each.name)).toEqual(['tool.failed']);
+  expect(events[0]?.attributes).toMatchObject({
+    error_kind: 'event_vetoed',
+    veto_code: 'policy',
+    veto_reason: 'read-only today',
+  });
+  expect((await call('inspect', { n: 1 })).error).toBeUndefined();
+  expect((await call('inspect', {})).error?.code).toBe(-32001);
+  hooks.unsubscribeBefore('tool.dispatched', id);
+  await call('erase');
+  expect(ran).toBe(true);
+});
+
+test('a hook that throws is a veto', async () => {
+  const { app, call } = await watched();
+  app.kernel.hooks.before('tool.dispatched', () => {
+    throw new Error('policy server down');
+  });
+  expect((await call('later')).error).toMatchObject({ data: { code: 'EVENT_VETOED', veto_code: 'vetoed' } });
+});
+
+test('_meta.dcc.rationale: extracted, built, and an event attribute when present', async () => {
+  expect(extractRationale({ name: 't', _meta: { dcc: { rationale: 'because' } } })).toBe('because');
+  for (const params of [
+    undefined,
+    null,
+    7,
+    {},
+    { _meta: null },
+    { _meta: { dcc: 'x' } },
+    { _meta: { dcc: { rationale: 5 } } },
+  ]) {
+    expect(extractRationale(params)).toBeUndefined();
+  }
+  expect(extractRationale({ _meta: rationaleMeta('why not') })).toBe('why not');
+  const { ask, events } = await watched();
+  await ask('tools/call', { name: 'later', _meta: rationaleMeta('to see') });
+  expect(events.map(each => each.attributes.rationale)).toEqual(['to see', 'to see']);
+});
+
+test('without subscribers no event is built', async () => {
+  const { call, events, unsubscribe } = await watched();
+  unsubscribe();
+  await call('later');
+  await call('nothing');
+  expect(events).toEqual([]);
+});
