@@ -11,7 +11,7 @@ export abstract class SvcCommand extends Command {
 
   protected override async init(): Promise<void> {
     await super.init();
-    this.argv = lastWins(this.argv, this.ctor.flags);
+    this.argv = lastWins(this.argv, { ...this.ctor.baseFlags, ...this.ctor.flags });
   }
 
   /** Failures travel to `main`, which tells them. */

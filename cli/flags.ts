@@ -50,7 +50,7 @@ export function lastWins(argv: readonly string[], flags: Interfaces.FlagInput): 
       break;
     }
     const [, name = '', value] = /^--([^=]+)(=.*)?$/s.exec(word) ?? [];
-    const flag = flags[name];
+    const flag = Object.hasOwn(flags, name) ? flags[name] : undefined;
     const single = flag?.type === 'option' && !flag.multiple;
     const next = single && value === undefined ? argv.slice(index + 1, index + 2) : [];
     groups.push({ flag: single ? name : undefined, words: [word, ...next] });

@@ -3,6 +3,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstanc
 import type { ServerConfig } from '../schemas/server-config.ts';
 import { isSvcError, toHttpError } from './errors.ts';
 import { createKernel, type KernelParts } from './kernel.ts';
+import { warmMetaSchemas } from './meta-schema.ts';
 import type { Plugin } from './plugin.ts';
 
 /** Builds the application; the caller awaits `ready()` or `listen()` and later `close()`. */
@@ -16,6 +17,7 @@ export function buildApp(config: ServerConfig, plugins: readonly Plugin[], parts
   }) as unknown as FastifyInstance;
   app.decorate('kernel', kernel);
   app.addHook('onClose', () => kernel.scope.dispose());
+  app.addHook('onListen', () => void warmMetaSchemas());
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const known = isSvcError(error);

@@ -3,6 +3,7 @@
 import { Ajv } from 'ajv';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { schemaErrors } from './meta-schema.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
@@ -17,15 +18,17 @@ export interface Problem {
 export type Validator = (value: unknown) => Problem[] | undefined;
 
 export interface Schemas {
-  /** Compiles once per schema object; throws when the schema itself is invalid. */
-  compile(schema: JsonSchema): Validator;
+  /** Compiles once per schema object; throws when the schema itself is invalid, which is not asked of an `own` one. */
+  compile(schema: JsonSchema, origin?: 'own'): Validator;
+  /** Why a schema is itself invalid; nothing when it is a valid one. */
+  check(schema: JsonSchema): Problem[] | undefined;
   /** Forgets a compiled schema, so that loading and unloading skills does not grow the process. */
   release(schema: JsonSchema): void;
-  /** As `compile`, filling in `default`s. */
+  /** A validator of an own schema that fills in `default`s. */
   compileWithDefaults(schema: JsonSchema): Validator;
 }
 
-const options = { strict: false, addUsedSchema: false, validateFormats: true, logger: false } as const;
+const options = { strict: false, addUsedSchema: false, validateSchema: false, logger: false } as const;
 type Kind = 'modern' | 'draft7' | 'defaults';
 
 const fewNodes = 1000;
@@ -72,10 +75,19 @@ export function createSchemas(): Schemas {
 
   const kindOf = (schema: JsonSchema): Kind => (draft7.test(String(schema.$schema)) ? 'draft7' : 'modern');
 
+  const check = (schema: JsonSchema): Problem[] | undefined => {
+    const dialect = kindOf(schema) === 'draft7' ? 'draft7' : 'modern';
+    const errors = schemaErrors(schema, dialect);
+    return errors && explain(errors);
+  };
+
   return {
-    compile(schema) {
+    check,
+    compile(schema, origin) {
       const known = compiled.get(schema);
       if (known) return known;
+      const problems = origin === 'own' ? undefined : check(schema);
+      if (problems) throw new Error(`the schema is invalid: ${summary(problems)}`);
       const validator = build(schema, kindOf(schema));
       compiled.set(schema, validator);
       return validator;

@@ -1,20 +1,15 @@
 /** From what an owner declares to the record that the registry keeps: validated, defaulted, frozen. */
 import { type JsonSchema, type Schemas, summary } from '../../kernel/index.ts';
 import { type ToolDefinition, ToolDefinitionSchema } from '../../schemas/tool.ts';
-import type { PublishOptions, ToolEntry, ToolRecord } from './api.ts';
+import type { PublishOptions, ToolEntry, ToolRecord, ToolSource } from './api.ts';
 import { toolErrors } from './errors.ts';
 
 export const namePattern = /^[A-Za-z0-9_-]{1,64}$/;
 /** Names of stubs: no tool may look like one. */
 export const stubPrefix = /^__(skill|group)__/;
 
-const draft7 = 'http://json-schema.org/draft-07/schema#';
+const draft7 = 'http://json-schema.org/draft-07/schema';
 const draft2020 = 'https://json-schema.org/draft/2020-12/schema';
-// Validating against the meta-schema costs a hundredth of a compilation, which then waits for the first call.
-const metaSchemas = {
-  [draft2020]: { $ref: draft2020 },
-  [draft7]: { $schema: draft7, $ref: draft7 },
-} satisfies Record<string, JsonSchema>;
 
 /** What the meta-schema lets pass and a compilation may not: references, patterns, `id`, an empty `enum`. */
 const deceptive =
@@ -33,7 +28,7 @@ export function acceptsAnything(schema: JsonSchema): boolean {
 export function createDefinitions(schemas: Schemas): {
   record(owner: string, entry: ToolEntry, options: PublishOptions): ToolRecord;
 } {
-  const validate = schemas.compile(ToolDefinitionSchema as unknown as JsonSchema);
+  const validate = schemas.compile(ToolDefinitionSchema as unknown as JsonSchema, 'own');
 
   /** Throws when ajv would refuse to compile the schema. */
   const check = (tool: string, field: string, schema: JsonSchema): void => {
@@ -42,12 +37,12 @@ export function createDefinitions(schemas: Schemas): {
     if ('$async' in schema) throw refuse('"$async" is not supported');
     if (acceptsAnything(schema)) return;
     const dialect = typeof schema.$schema === 'string' ? schema.$schema.replace(/#?$/, '') : draft2020;
-    const meta = dialect === draft7.slice(0, -1) ? metaSchemas[draft7] : metaSchemas[draft2020];
-    if (dialect !== draft2020 && meta !== metaSchemas[draft7]) {
+    if (dialect !== draft2020 && dialect !== draft7) {
       throw refuse(`its dialect ${dialect} is not supported: use ${draft2020} or ${draft7}`);
     }
     try {
-      const problems = schemas.compile(meta)(schema);
+      // A hundredth of a compilation, which then waits for the first call.
+      const problems = schemas.check(schema);
       if (problems) throw refuse(summary(problems));
       if (deceptive.test(JSON.stringify(schema))) {
         schemas.compile(schema);
@@ -59,7 +54,7 @@ export function createDefinitions(schemas: Schemas): {
     }
   };
 
-  const parsed = (tool: string, field: string, given: string | JsonSchema): JsonSchema => {
+  const parsed = (tool: string, field: string, given: string | JsonSchema, source: ToolSource): JsonSchema => {
     let schema: unknown = given;
     if (typeof given === 'string') {
       try {
@@ -72,7 +67,8 @@ export function createDefinitions(schemas: Schemas): {
       throw toolErrors.SCHEMA_INVALID({ tool, field, reason: 'it must be a JSON object' });
     }
     const whole = 'type' in schema ? (schema as JsonSchema) : { type: 'object', ...schema };
-    check(tool, field, whole);
+    // Our own tools are checked by the tests; checking them at every start would delay it by the meta-schema.
+    if (source !== 'builtin') check(tool, field, whole);
     return whole;
   };
 
@@ -95,8 +91,8 @@ export function createDefinitions(schemas: Schemas): {
         tags: definition.tags ?? [],
         dcc: definition.dcc ?? '',
         version: definition.version ?? '',
-        input_schema: parsed(tool, 'input_schema', input_schema),
-        output_schema: output_schema === undefined ? undefined : parsed(tool, 'output_schema', output_schema),
+        input_schema: parsed(tool, 'input_schema', input_schema, source),
+        output_schema: output_schema === undefined ? undefined : parsed(tool, 'output_schema', output_schema, source),
         annotations: definition.annotations ?? {},
         icons: definition.icons,
         group: definition.group ?? '',

@@ -122,3 +122,13 @@ test('validation: any JSON value is accepted or explained, never thrown over (pr
     }),
   );
 });
+
+test('validation: check says what makes a schema invalid, in its own dialect', () => {
+  const schemas = createSchemas();
+  expect(schemas.check({ type: 'object', properties: { a: { type: 'text' } } })?.[0]?.field).toBe('properties.a.type');
+  expect(
+    schemas.check({ $schema: 'http://json-schema.org/draft-07/schema#', items: [{ type: 'string' }] }),
+  ).toBeUndefined();
+  expect(schemas.check({ items: [{ type: 'string' }] })).toBeDefined();
+  expect(schemas.check({})).toBeUndefined();
+});

@@ -1,0 +1,46 @@
+/**
+ * The JSON Schema meta-schemas, compiled once per process. That costs tens of milliseconds: nothing of it happens before
+ * the server listens, and `warmMetaSchemas` does it in slices, so that the first skill does not pay for it.
+ */
+import { Ajv } from 'ajv';
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+
+type Dialect = 'modern' | 'draft7';
+
+const roots: Readonly<Record<Dialect, string>> = {
+  modern: 'https://json-schema.org/draft/2020-12/schema',
+  draft7: 'http://json-schema.org/draft-07/schema',
+};
+const vocabularies = ['core', 'applicator', 'validation', 'unevaluated', 'meta-data', 'format-annotation', 'content'];
+const engines = new Map<Dialect, Ajv>();
+
+/** What makes `schema` an invalid schema of its dialect; nothing when it is a valid one. */
+export function schemaErrors(schema: object, dialect: Dialect): ErrorObject[] | undefined {
+  const validate = engine(dialect).getSchema(roots[dialect]);
+  if (!validate) throw new Error(`ajv lacks the meta-schema of ${dialect}`);
+  return validate(schema) ? undefined : (validate.errors ?? []);
+}
+
+/** Compiles the meta-schemas bit by bit, giving the event loop a turn between the bits. */
+export async function warmMetaSchemas(): Promise<void> {
+  const parts = vocabularies.map(name => roots.modern.replace(/schema$/, `meta/${name}`));
+  const turns: [Dialect, string][] = [...parts.map(each => ['modern', each] as [Dialect, string])];
+  turns.push(['modern', roots.modern], ['draft7', roots.draft7]);
+  for (const [dialect, id] of turns) {
+    await new Promise<void>(resolve => {
+      setImmediate(resolve).unref();
+    });
+    engine(dialect).getSchema(id);
+  }
+}
+
+function engine(dialect: Dialect): Ajv {
+  const known = engines.get(dialect);
+  if (known) return known;
+  const options = { strict: false, validateSchema: false, logger: false } as const;
+  const made = dialect === 'draft7' ? new Ajv(options) : (new Ajv2020(options) as unknown as Ajv);
+  (addFormats as unknown as (ajv: Ajv) => void)(made);
+  engines.set(dialect, made);
+  return made;
+}
