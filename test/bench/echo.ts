@@ -2,14 +2,14 @@
 import { type Bench, interleave, rate, ratio } from './bench.ts';
 import { load } from './load.ts';
 import { builtFile, type Peer, startPeer, withPeers } from './peer.ts';
-import { echoCall } from './peers/echo.ts';
+import { echoCalls } from './peers/echo.ts';
 import { sessionHeaders } from './session.ts';
 
 /** A sampler of requests per second at 64 connections. */
 const throughput = (peer: Peer, headers: Record<string, string>, seconds: number) => async () => {
   const { requestsPerSecond, failures } = await load({
     url: peer.url,
-    body: echoCall(),
+    bodies: echoCalls('echo'),
     headers,
     connections: 64,
     seconds,

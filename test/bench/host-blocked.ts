@@ -1,14 +1,13 @@
 /** What a client sees while the host's main thread blocks for five seconds, dedicated mode. */
-import { post } from '../spec/wire.ts';
+import { connect } from '../spec/wire.ts';
 import { type Bench, ms, percentile } from './bench.ts';
 import { load } from './load.ts';
 import { builtFile, type Peer, startPeer, withPeers } from './peer.ts';
-import { echoCall } from './peers/echo.ts';
+import { echoArguments, plainRequests } from './peers/echo.ts';
 import { sessionHeaders } from './session.ts';
 
 const blockMs = 5000;
 const timeoutMs = 1000;
-const message = (method: string): string => JSON.stringify({ jsonrpc: '2.0', id: 1, method });
 
 export const hostBlocked: Bench = {
   name: 'host-blocked',
@@ -24,12 +23,12 @@ export const hostBlocked: Bench = {
       ],
       async (...peers) => {
         const [svc] = peers as [Peer];
-        const headers = await sessionHeaders(svc.url);
+        const host = await connect(svc.url);
         const sample = async (method: string) => {
           const { latencies, failures } = await load({
             url: svc.url,
-            body: message(method),
-            headers,
+            bodies: plainRequests(method),
+            headers: await sessionHeaders(svc.url),
             connections: 4,
             seconds: (blockMs - 1000) / 1000,
             pace: 200,
@@ -40,8 +39,8 @@ export const hostBlocked: Bench = {
         const hostCall = async (wait: number) => {
           await new Promise(resolve => setTimeout(resolve, wait));
           const started = performance.now();
-          const { text } = await post(svc.url, echoCall('echo'), headers);
-          if (!text.includes('"error"')) throw new Error(`a call into the blocked host was answered: ${text}`);
+          const { error } = await host.request('tools/call', { name: 'echo', arguments: echoArguments });
+          if (!error) throw new Error('a call into the blocked host was answered');
           return performance.now() - started - timeoutMs;
         };
         await svc.ask('block', blockMs);

@@ -3,13 +3,10 @@ import { type Bench, median, rate } from './bench.ts';
 import { echoSkill, withSkills } from './bench-skill.ts';
 import { load } from './load.ts';
 import { builtFile, type Peer, startPeer, withPeers } from './peer.ts';
-import { echoCall } from './peers/echo.ts';
+import { echoCalls, plainRequests } from './peers/echo.ts';
 import { sessionHeaders } from './session.ts';
 
 const pace = 5000;
-
-const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
-const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
 
 export const hostElu: Bench = {
   name: 'host-elu',
@@ -22,13 +19,12 @@ export const hostElu: Bench = {
         const taken = { elu: [[], []] as number[][], reached: [[], []] as number[][] };
         const headers = await Promise.all(peers.map(peer => sessionHeaders(peer.url)));
         await Promise.all(peers.map(peer => peer.ask('load', 'echoes')));
-        const call = echoCall('skill_echo');
         for (let round = 0; round < rounds; round += 1) {
           for (const [side, peer] of (peers as Peer[]).entries()) {
             await peer.ask('elu-start');
             const { requestsPerSecond } = await load({
               url: peer.url,
-              body: index => [call, ping, list][index % 3] as string,
+              bodies: each => [...echoCalls('skill_echo')(each), ...plainRequests('ping', 'tools/list')(each)],
               headers: headers[side] ?? {},
               connections: 32,
               seconds,

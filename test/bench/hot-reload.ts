@@ -18,12 +18,8 @@ const fixture = {
     'lib/value.ts': value(0),
   },
 };
-const body = JSON.stringify({
-  jsonrpc: '2.0',
-  id: 1,
-  method: 'tools/call',
-  params: { name: 'version', arguments: {} },
-});
+const call = { jsonrpc: '2.0', method: 'tools/call', params: { name: 'version', arguments: {} } };
+const bodies = (connection: number): string[] => [JSON.stringify({ ...call, id: connection })];
 
 interface Seen {
   /** When the call was sent. */
@@ -59,7 +55,7 @@ export const hotReload: Bench = {
           let last = 0;
           const calls = load({
             url: svc.url,
-            body,
+            bodies,
             headers,
             connections: 2,
             seconds: saves * 0.4 + 2,

@@ -6,8 +6,11 @@ import { connect, type Socket } from 'node:net';
 
 export interface LoadOptions {
   url: string;
-  /** The body of every request, or a function of its number. */
-  body: string | ((index: number) => string);
+  /**
+   * The bodies that a connection sends in turn. Ids must differ between connections: two requests in flight under one
+   * id in one session are a protocol error.
+   */
+  bodies: (connection: number) => readonly string[];
   headers?: Record<string, string>;
   connections: number;
   seconds: number;
@@ -37,13 +40,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
     `POST ${pathname} HTTP/1.1\r\nhost: ${hostname}:${port}\r\ncontent-type: application/json\r\n` +
     `accept: application/json, text/event-stream\r\n${extra.join('')}content-length: `;
   const prepare = (body: string): Buffer => Buffer.from(`${head}${Buffer.byteLength(body)}\r\n\r\n${body}`);
-  const { body } = options;
-  const fixed = typeof body === 'string' ? prepare(body) : undefined;
   let sent = 0;
-  const nextRequest = (): Buffer => {
-    sent += 1;
-    return fixed ?? prepare((body as (index: number) => string)(sent));
-  };
 
   const started = performance.now();
   const warmUntil = started + options.seconds * 100;
@@ -54,8 +51,10 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   const allowed = (): boolean =>
     options.pace === undefined || sent < ((performance.now() - started) / 1000) * options.pace;
 
-  const runConnection = (): Promise<void> =>
+  const runConnection = (connection: number): Promise<void> =>
     new Promise(resolve => {
+      const prepared = options.bodies(connection).map(prepare);
+      let turn = connection;
       let socket: Socket;
       let sentAt = 0;
       let rest: Buffer | undefined;
@@ -63,7 +62,9 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
         if (performance.now() >= end) return void socket.destroy();
         if (!allowed()) return void setTimeout(send, 1);
         sentAt = performance.now();
-        socket.write(nextRequest());
+        sent += 1;
+        turn += 1;
+        socket.write(prepared[turn % prepared.length] as Buffer);
       };
       const answered = (status: number, text: () => string): void => {
         if (status !== 200) failures += 1;
@@ -98,7 +99,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
       socket.on('close', () => resolve());
     });
 
-  await Promise.all(Array.from({ length: options.connections }, runConnection));
+  await Promise.all(Array.from({ length: options.connections }, (_, index) => runConnection(index)));
   const counted = (end - warmUntil) / 1000;
   return { requests: latencies.length, failures, requestsPerSecond: latencies.length / counted, latencies };
 }

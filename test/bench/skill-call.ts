@@ -3,7 +3,7 @@ import { type Bench, interleave, median, ms, rate, ratio } from './bench.ts';
 import { echoSkill, withSkills } from './bench-skill.ts';
 import { load } from './load.ts';
 import { builtFile, type Peer, startPeer, withPeers } from './peer.ts';
-import { echoCall } from './peers/echo.ts';
+import { echoCalls } from './peers/echo.ts';
 import { sessionHeaders } from './session.ts';
 
 export const skillCall: Bench = {
@@ -18,7 +18,7 @@ export const skillCall: Bench = {
           await svc.ask('load', 'echoes');
           const headers = await sessionHeaders(svc.url);
           const run = async (tool: string, connections: number) => {
-            const result = await load({ url: svc.url, body: echoCall(tool), headers, connections, seconds });
+            const result = await load({ url: svc.url, bodies: echoCalls(tool), headers, connections, seconds });
             if (result.failures > 0) throw new Error(`${result.failures} calls of ${tool} failed`);
             return result;
           };

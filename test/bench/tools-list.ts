@@ -3,9 +3,10 @@ import { post } from '../spec/wire.ts';
 import { type Bench, interleave, rate, ratio } from './bench.ts';
 import { load } from './load.ts';
 import { builtFile, type Peer, startPeer, withPeers } from './peer.ts';
+import { plainRequests } from './peers/echo.ts';
 import { sessionHeaders } from './session.ts';
 
-const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+const bodies = plainRequests('tools/list');
 const count = 1000;
 
 const svc = (enable_tool_cache: boolean) => () =>
@@ -16,7 +17,7 @@ const svc = (enable_tool_cache: boolean) => () =>
   });
 
 const throughput = (peer: Peer, headers: Record<string, string>, seconds: number) => async () => {
-  const { requestsPerSecond, failures } = await load({ url: peer.url, body, headers, connections: 16, seconds });
+  const { requestsPerSecond, failures } = await load({ url: peer.url, bodies, headers, connections: 16, seconds });
   if (failures > 0) throw new Error(`${failures} requests failed`);
   return requestsPerSecond;
 };
@@ -28,7 +29,7 @@ export const toolsList: Bench = {
     withPeers([svc(true), svc(false), () => startPeer('bare', { bytes: '{}' })], async (...peers) => {
       const [cached, rebuilt, bare] = peers as [Peer, Peer, Peer];
       const headers = await sessionHeaders(cached.url);
-      const { text } = await post(cached.url, body, headers);
+      const { text } = await post(cached.url, bodies(1)[0], headers);
       await bare.ask('bytes', text);
       const found = await interleave(
         {

@@ -10,7 +10,7 @@ import { megabytes, type Row } from '../bench/bench.ts';
 import { dirtySkill, echoSkill, withSkills } from '../bench/bench-skill.ts';
 import { load } from '../bench/load.ts';
 import { builtFile, type Peer, startPeer, withPeers } from '../bench/peer.ts';
-import { echoCall } from '../bench/peers/echo.ts';
+import { echoCalls } from '../bench/peers/echo.ts';
 import { sessionHeaders } from '../bench/session.ts';
 import { formatTable } from '../bench/table.ts';
 import { connect } from '../spec/wire.ts';
@@ -38,7 +38,7 @@ async function repeat(what: string, step: () => Promise<void>): Promise<void> {
 async function calls(svc: Peer): Promise<void> {
   const result = await load({
     url: svc.url,
-    body: index => echoCall(index % 2 === 0 ? 'echo' : 'skill_echo'),
+    bodies: echoCalls('echo', 'skill_echo'),
     headers: await sessionHeaders(svc.url),
     connections: 8,
     seconds: Math.max(0.1, Math.min(10, (end - performance.now()) / 1000)),

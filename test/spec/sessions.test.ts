@@ -73,6 +73,13 @@ describe('the endpoint', () => {
     }
   });
 
+  verifies(['endpoint:health'], 'GET /health answers without a session', async () => {
+    const { service } = await startServer();
+    const answer = await fetch(`http://127.0.0.1:${service.port}/health`);
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ ok: true });
+  });
+
   verifies(['endpoint:notification'], 'a notification is accepted with 202 and no body', async () => {
     const { client } = await startConnected();
     const answer = await client.notify('notifications/initialized');

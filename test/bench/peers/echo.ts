@@ -13,6 +13,21 @@ export const echoSchema = {
 
 export const echoArguments = { text: 'a short text', count: 3, options: { fast: true } };
 
-/** Body of a tools/call of `tool`. */
-export const echoCall = (tool = 'echo', id: number | string = 1): string =>
-  JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: tool, arguments: echoArguments } });
+/** Bodies of tools/call of `tools`, in turn, under the id of the connection. */
+export const echoCalls =
+  (...tools: string[]) =>
+  (connection: number): string[] =>
+    tools.map(name =>
+      JSON.stringify({
+        jsonrpc: '2.0',
+        id: connection,
+        method: 'tools/call',
+        params: { name, arguments: echoArguments },
+      }),
+    );
+
+/** Bodies of a request without params, under the id of the connection. */
+export const plainRequests =
+  (...methods: string[]) =>
+  (connection: number): string[] =>
+    methods.map(method => JSON.stringify({ jsonrpc: '2.0', id: connection, method }));
