@@ -8,8 +8,11 @@ import { serverFactory } from './server.ts';
 
 /** Plugins of a per-host server, in boot order; teardown is the reverse. */
 export const instancePlugins: readonly PluginSource[] = [
-  // health, mcp and tools stand here, skills after host.
+  { name: 'health', load: async () => (await import('./health/index.ts')).healthPlugin },
+  { name: 'mcp', load: async () => (await import('./mcp/index.ts')).mcpPlugin },
+  { name: 'tools', load: async () => (await import('./tools/index.ts')).toolsPlugin },
   { name: 'host', load: async ({ runner }) => (await import('./host/index.ts')).createHostPlugin(runner) },
+  { name: 'skills', load: async ({ env }) => (await import('./skills/index.ts')).createSkillsPlugin(env) },
   { name: 'audit', load: async () => (await import('./audit/index.ts')).auditPlugin },
   { name: 'diagnostics', load: async () => (await import('./diagnostics/index.ts')).diagnosticsPlugin },
 ];
