@@ -67,3 +67,4 @@ export type {
   SkillTool,
   SkippedSkill,
 } from './skills/api.ts';
+export { extractRationale, rationaleMeta } from './tools/rationale.ts';

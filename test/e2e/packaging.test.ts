@@ -33,7 +33,8 @@ test('the installed program listens, answers and stops', async () => {
   expect(body.result).toMatchObject({ protocolVersion: '2025-06-18', serverInfo: { name: 'svc' } });
   const session = response.headers.get('mcp-session-id') ?? '';
   const listed = await post(mcp_url, 'tools/list', {}, session);
-  const names = (listed.body.result?.tools as { name: string }[]).map(each => each.name);
+  const tools = (listed.body.result?.tools ?? []) as { name: string }[];
+  const names = tools.map(each => each.name);
   expect(names).toContain('load_skill');
   expect(names.some(name => name.startsWith('__skill__'))).toBe(true);
   server.child.kill('SIGTERM');
