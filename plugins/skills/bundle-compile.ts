@@ -97,8 +97,6 @@ const originalLocations: Plugin = {
           sourcesContent: false,
           sourcefile: path,
           logLevel: 'silent',
-      // A module saved half-way has no exports yet: that must fail the build, not answer with undefined.
-      logOverride: { 'import-is-undefined': 'error' },
           define: {
             'import.meta.url': text(pathToFileURL(path).href),
             'import.meta.dirname': text(dirname(path)),
