@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { documents } from '../../cli/docs-text.ts';
 import { configProperties, errorTable, packageRoot } from '../../kernel/index.ts';
+import { suggestedFixes } from '../../plugins/skills/rejection.ts';
 
 const texts = await documents();
 
@@ -31,4 +32,11 @@ test('errors: every message is a sentence without a code of its own, with a fitt
     expect(row.template.length, code).toBeGreaterThan(5);
     expect(code).toMatch(/^[A-Z][A-Z0-9_]+$/);
   }
+});
+
+test('skills/README.md: every reason for refusing a skill stands in the table, and no other', async () => {
+  const guide = await readFile(join(packageRoot, 'skills', 'README.md'), 'utf8');
+  const section = guide.slice(guide.indexOf('## When a skill is refused'));
+  const named = [...section.matchAll(/^\| `(\w+)` \|/gm)].map(each => each[1]);
+  expect(named.sort()).toEqual(Object.keys(suggestedFixes).sort());
 });
