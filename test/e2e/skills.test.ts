@@ -1,7 +1,8 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../../kernel/index.ts';
+import { readPackage } from '../../plugins/skills/manifest.ts';
 import { tempDir } from '../helper.ts';
 import { runProgram } from './program.ts';
 
@@ -81,4 +82,15 @@ test('the bundled skills are valid, and list shows them with those that were ref
   const human = runProgram(['skills', 'list', '--skill-path', dir]);
   expect(await human.ended).toBe(0);
   expect(human.stdout()).toMatch(/broken.*skipped/);
+});
+
+test('the manifests that the build shipped are what their files say', async () => {
+  const shipped = JSON.parse(await readFile(join(packageRoot, 'dist', 'skills.json'), 'utf8'));
+  const folders = await readdir(join(packageRoot, 'skills'), { withFileTypes: true });
+  const names = folders.filter(each => each.isDirectory()).map(each => each.name);
+  expect(Object.keys(shipped).sort()).toEqual(names.sort());
+  for (const name of names) {
+    const reading = await readPackage(join(packageRoot, 'skills', name));
+    expect(reading).toMatchObject({ package: JSON.parse(JSON.stringify(shipped[name])) });
+  }
 });
