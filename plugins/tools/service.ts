@@ -5,8 +5,9 @@ import { builtinTools } from './builtins.ts';
 import { createGroups } from './groups.ts';
 import { forwardedCall, lazyEntries } from './lazy.ts';
 import { createListing, type Listing } from './listing.ts';
-import { createPipeline, objectEncoder, type Pipeline } from './pipeline.ts';
+import { createPipeline, type Pipeline } from './pipeline.ts';
 import { createToolRegistry } from './registry.ts';
+import { objectEncoder } from './result.ts';
 import { createToolSearch } from './search.ts';
 
 export interface ToolsParts {
