@@ -15,6 +15,8 @@ export const jobErrors = defineErrors('SVC_JOBS', {
     template:
       'job_storage_path is set, but this server was built without the storage plugin: add it to the plugin list or unset job_storage_path',
   },
-  CANCELLED: { rpc: -32002, http: 499, template: 'The job was cancelled{by}' },
+  CANCELLED: { rpc: -32002, http: 499, kind: 'job-cancelled', template: 'The job was cancelled{by}' },
+  FAILED: { rpc: -32002, http: 500, kind: 'job-failed', template: 'The job failed: {reason}' },
+  INTERRUPTED: { rpc: -32002, http: 503, kind: 'job-interrupted', template: 'The job was interrupted: {reason}' },
   POLL_INVALID: { rpc: -32602, http: 400, template: 'The poll contract is not valid: {reason}' },
 });
