@@ -13,6 +13,7 @@ export const instancePlugins: readonly PluginSource[] = [
   { name: 'tools', load: async () => (await import('./tools/index.ts')).toolsPlugin },
   { name: 'host', load: async ({ runner }) => (await import('./host/index.ts')).createHostPlugin(runner) },
   { name: 'skills', load: async ({ env }) => (await import('./skills/index.ts')).createSkillsPlugin(env) },
+  { name: 'storage', load: async () => (await import('./storage/index.ts')).storagePlugin },
   { name: 'jobs', load: async () => (await import('./jobs/index.ts')).jobsPlugin },
   {
     name: 'job-notifications',

@@ -7,6 +7,7 @@ import { jobNotificationsPlugin } from '../../../plugins/job-notifications/index
 import type { JobChange } from '../../../plugins/jobs/api.ts';
 import { jobsPlugin } from '../../../plugins/jobs/index.ts';
 import { mcpPlugin } from '../../../plugins/mcp/index.ts';
+import { storagePlugin } from '../../../plugins/storage/index.ts';
 
 import type { ToolEntry, ToolHandler } from '../../../plugins/tools/api.ts';
 import { toolsPlugin } from '../../../plugins/tools/index.ts';
@@ -45,7 +46,7 @@ export interface Rig {
 
 export const plugins: readonly Plugin[] = [
   healthPlugin,
-
+  storagePlugin,
   mcpPlugin,
   toolsPlugin,
   jobsPlugin,
