@@ -1,19 +1,13 @@
 /** A server with background jobs on a real port, and a client of its MCP endpoint. */
 import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
-import type { Plugin } from '../../../kernel/index.ts';
-import { healthPlugin } from '../../../plugins/health/index.ts';
-import { jobNotificationsPlugin } from '../../../plugins/job-notifications/index.ts';
 import type { JobChange } from '../../../plugins/jobs/api.ts';
-import { jobsPlugin } from '../../../plugins/jobs/index.ts';
-import { mcpPlugin } from '../../../plugins/mcp/index.ts';
-import { storagePlugin } from '../../../plugins/storage/index.ts';
 
 import type { ToolEntry, ToolHandler } from '../../../plugins/tools/api.ts';
-import { toolsPlugin } from '../../../plugins/tools/index.ts';
 import type { ServerOptions } from '../../../schemas/server-config.ts';
 import type { ToolDefinition } from '../../../schemas/tool.ts';
 import { listeningApp, waitFor } from '../../helper.ts';
+import { plugins } from './plugin-list.ts';
 
 export type Fields = Record<string, unknown>;
 
@@ -44,14 +38,7 @@ export interface Rig {
   ended(jobId: unknown): Promise<Fields>;
 }
 
-export const plugins: readonly Plugin[] = [
-  healthPlugin,
-  storagePlugin,
-  mcpPlugin,
-  toolsPlugin,
-  jobsPlugin,
-  jobNotificationsPlugin,
-];
+export { plugins };
 
 let lastId = 0;
 
