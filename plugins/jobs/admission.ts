@@ -16,6 +16,10 @@ export function asksForJob(meta: Meta): boolean {
   return typeof dcc === 'object' && dcc !== null && (dcc as { async?: unknown }).async === true;
 }
 
+/** Whether some call of the tool could become a job that its caller did not ask for in so many words. */
+export const mayAdmit = (tool: Pick<ToolRecord, 'source' | 'execution'>): boolean =>
+  (tool.source === 'host' || tool.source === 'skill') && tool.execution !== 'sync';
+
 /** Whether a validated call becomes a job; a timeout hint plays no part. */
 export function admits(
   tool: Pick<ToolRecord, 'source' | 'execution'>,

@@ -6,6 +6,7 @@ import type {} from '../tools/api.ts';
 import './api.ts';
 import { createJobs, restartText } from './jobs.ts';
 import { openJobStore } from './persistence.ts';
+import { receiptForm } from './receipt.ts';
 import { addJobRoutes } from './routes.ts';
 import { slugOf } from './slug.ts';
 import { jobTools } from './tools.ts';
@@ -23,7 +24,7 @@ export const jobsPlugin = definePlugin(
     scope.add('jobs', jobs.close);
     scope.add('tools', app.tools.publish('builtin:jobs', jobTools(jobs, ids.now), { source: 'builtin' }));
     scope.add('job routes', addJobRoutes(app, jobs, config.sse_heartbeat_secs, slugOf(app.tools, config.dcc_type)));
-    scope.add('admission', app.tools.setAdmission(jobs.admission));
+    scope.add('admission', app.tools.setAdmission(jobs.admission, receiptForm));
     // When every plugin that wants to know listens.
     app.addHook('onReady', async () => {
       for (const row of recovered) jobs.announce(row);

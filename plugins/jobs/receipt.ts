@@ -1,5 +1,21 @@
 /** The answer to an admitted call: a receipt with the job's id and how to poll it (CONTRACT 9). Pure. */
-import type { ToolResult } from '../tools/api.ts';
+import type { ReceiptForm, ToolResult } from '../tools/api.ts';
+import { mayAdmit } from './admission.ts';
+
+/** For the listed output schemas of tools whose calls may become jobs. */
+export const receiptForm: ReceiptForm = {
+  possible: mayAdmit,
+  schema: {
+    type: 'object',
+    title: 'Job receipt',
+    required: ['job_id', 'status', 'core_poll'],
+    properties: {
+      job_id: { type: 'string', description: 'poll it with jobs_get_status' },
+      status: { const: 'pending' },
+      core_poll: { type: 'object' },
+    },
+  },
+};
 
 export function receiptOf(jobId: string, parentJobId: string | null): ToolResult {
   const receipt = {

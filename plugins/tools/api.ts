@@ -154,6 +154,13 @@ export type Admission = (
   run: (options: BackgroundRun) => Promise<ToolResult>,
 ) => ToolResult | undefined;
 
+/** What an admitted call answers with, for the listed output schemas. */
+export interface ReceiptForm {
+  schema: JsonSchema;
+  /** Whether a call of the tool may be admitted. */
+  possible(tool: Pick<ToolRecord, 'source' | 'execution'>): boolean;
+}
+
 export interface ToolsService {
   /** Generation of the published list. */
   readonly generation: number;
@@ -176,7 +183,7 @@ export interface ToolsService {
   /** Adds a source of `__skill__` stubs; call `changed()` when it changes. */
   addStubs(source: () => readonly ToolStub[]): Disposer;
   addCandidates(source: () => readonly SkillCandidate[]): Disposer;
-  setAdmission(admission: Admission): Disposer;
+  setAdmission(admission: Admission, receipt?: ReceiptForm): Disposer;
   /** Drops the cached list; tells clients unless `silent`. */
   changed(options?: { silent?: boolean }): void;
 }

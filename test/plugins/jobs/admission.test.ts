@@ -1,3 +1,5 @@
+import { Client as SdkClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { expect, test } from 'vitest';
 import { admits, progressTokenOf } from '../../../plugins/jobs/admission.ts';
 import { rig, tool } from './support.ts';
@@ -81,4 +83,33 @@ test('Job admission: a timeout hint changes no mode, a token on a sync tool neit
   ).toHaveProperty('tools');
   expect(changes).toEqual([]);
   expect(await client.value('hinted', {}, { progressToken: 'p' })).toMatchObject({ status: 'pending' });
+});
+
+test('a tool whose calls may become jobs lists an output schema that its receipts match too', async () => {
+  const { app, url, publish } = await rig();
+  const output_schema = {
+    type: 'object',
+    required: ['count'],
+    properties: { count: { $ref: '#/$defs/whole' } },
+    $defs: { whole: { type: 'integer' } },
+  };
+  const sync = { output_schema, execution: 'sync' } as const;
+  publish(
+    tool('long', async () => ({ count: 3 }), { output_schema, execution: 'async' }),
+    tool('short', () => ({ count: 3 }), sync),
+    tool('rooted', () => ({ count: 3 }), {
+      output_schema: { type: 'object', properties: { a: { type: 'string' }, b: { $ref: '#/properties/a' } } },
+    }),
+  );
+  const client = new SdkClient({ name: 'test', version: '1' });
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`)) as never);
+  const { tools } = await client.listTools();
+  const listed = (name: string) => tools.find(each => each.name === name)?.outputSchema;
+  expect(listed('short')).toEqual(output_schema);
+  expect(listed('rooted')).toBeUndefined();
+  expect(app.kernel.schemas.compile(listed('long') as object as Record<string, unknown>)({ count: 'x' })).toBeDefined();
+  // The SDK's client holds structured content against the listed schema and throws when it does not match.
+  const { structuredContent } = await client.callTool({ name: 'long', arguments: {} });
+  expect(structuredContent).toMatchObject({ status: 'pending' });
+  await client.close();
 });
