@@ -17,6 +17,8 @@ export interface ErrorRow {
   template: string;
   /** Code without the prefix, for names that the specification fixes. */
   bare?: true;
+  /** REST kind where it is fixed; otherwise made from the code. */
+  kind?: string;
 }
 
 export type ErrorDetails = Record<string, unknown>;
@@ -118,7 +120,7 @@ export interface HttpErrorBody {
 /** HTTP status and flat REST body; `kind` is the row's name in kebab-case (`SVC_TOOLS_NOT_FOUND` -> `tools-not-found`). */
 export function toHttpError(error: unknown): { status: number; body: HttpErrorBody } {
   const known = toSvcError(error);
-  const kind = known.code.replace(/^SVC_/, '').toLowerCase().replaceAll('_', '-');
+  const kind = known.row.kind ?? known.code.replace(/^SVC_/, '').toLowerCase().replaceAll('_', '-');
   return { status: known.row.http, body: { kind, message: known.message, code: known.code, context: known.details } };
 }
 

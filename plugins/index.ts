@@ -13,6 +13,12 @@ export const instancePlugins: readonly PluginSource[] = [
   { name: 'tools', load: async () => (await import('./tools/index.ts')).toolsPlugin },
   { name: 'host', load: async ({ runner }) => (await import('./host/index.ts')).createHostPlugin(runner) },
   { name: 'skills', load: async ({ env }) => (await import('./skills/index.ts')).createSkillsPlugin(env, true) },
+  { name: 'storage', load: async () => (await import('./storage/index.ts')).storagePlugin },
+  { name: 'jobs', load: async () => (await import('./jobs/index.ts')).jobsPlugin },
+  {
+    name: 'job-notifications',
+    load: async () => (await import('./job-notifications/index.ts')).jobNotificationsPlugin,
+  },
   { name: 'audit', load: async () => (await import('./audit/index.ts')).auditPlugin },
   { name: 'diagnostics', load: async () => (await import('./diagnostics/index.ts')).diagnosticsPlugin },
   { name: 'resources', load: async () => (await import('./resources/index.ts')).resourcesPlugin },
