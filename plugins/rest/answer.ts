@@ -1,4 +1,5 @@
 /** What every REST answer has in common: the request id, and failures in one flat envelope (CONTRACT 3.3, 5). */
+import type { ServerResponse } from 'node:http';
 import { type ErrorDetails, isSvcError, toHttpError } from '../../kernel/index.ts';
 
 /** The client's id when it is a modest printable text, otherwise a new one. */
@@ -10,6 +11,7 @@ export interface FlatError {
   kind: string;
   message: string;
   code?: string;
+  candidates?: unknown;
   context?: ErrorDetails;
   request_id: string;
 }
@@ -21,5 +23,15 @@ export function failureOf(error: unknown, requestId: string): { status: number; 
     return { status: statusCode, body: { kind: 'bad-request', message: message ?? '', request_id: requestId } };
   }
   const { status, body } = toHttpError(error);
-  return { status, body: { ...body, request_id: requestId } };
+  const { candidates } = body.context;
+  return { status, body: { ...body, ...(candidates !== undefined && { candidates }), request_id: requestId } };
+}
+
+/** Aborted when the client goes away before it has its answer. */
+export function goneSignal({ raw }: { raw: ServerResponse }): AbortSignal {
+  const gone = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort();
+  });
+  return gone.signal;
 }

@@ -16,6 +16,21 @@ export const restErrors = defineErrors('SVC_REST', {
     kind: 'not-found',
     template: 'Resources are off on this server: set enable_resources',
   },
+  UNKNOWN_SLUG: {
+    rpc: null,
+    http: 404,
+    kind: 'unknown-slug',
+    template: 'No tool has the slug "{slug}": take slugs from POST /v1/search',
+  },
+  AMBIGUOUS_SLUG: { rpc: null, http: 409, kind: 'ambiguous', template: 'More than one tool has the slug "{slug}"' },
+  SKILL_NOT_LOADED: {
+    rpc: null,
+    http: 409,
+    kind: 'skill-not-loaded',
+    template: '"{slug}" belongs to the skill "{skill}", which is not loaded: POST /v1/load_skill first',
+  },
+  SKILL_NOT_FOUND: { rpc: null, http: 404, kind: 'skill-not-found', template: 'Skill "{skill}": {reason}' },
+  LIFECYCLE: { rpc: null, http: 409, kind: 'skill-lifecycle', template: 'Skill "{skill}": {reason}' },
   TOO_MANY_STREAMS: {
     rpc: null,
     http: 503,

@@ -2,17 +2,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { definePlugin } from '../../kernel/index.ts';
 import { failureOf, requestIdOf } from './answer.ts';
+import { createCapabilities } from './capabilities.ts';
 import { restErrors } from './errors.ts';
 import { createEventStreams } from './event-streams.ts';
 import { addPromptRoutes } from './prompt-routes.ts';
 import { addResourceRoutes } from './resource-routes.ts';
+import { addSkillRoutes } from './skill-routes.ts';
 
 const idHeader = 'x-request-id';
 
 export const restPlugin = definePlugin(
-  { name: 'rest', dependencies: ['resources', 'prompts'] },
+  { name: 'rest', dependencies: ['tools', 'skills', 'resources', 'prompts'] },
   (app, { kernel, config, scope, log }) => {
-    const { resources, prompts } = app;
+    const { tools, skills, resources, prompts } = app;
+    const capabilities = createCapabilities({ tools, skills, dcc: config.dcc_type ?? 'python' });
     const streams = createEventStreams({
       limit: config.max_sessions,
       heartbeatSecs: config.sse_heartbeat_secs,
@@ -48,6 +51,7 @@ export const restPlugin = definePlugin(
         });
         addResourceRoutes(routes, { resources, enabled: config.enable_resources, streams, requestId });
         addPromptRoutes(routes, { prompts, requestId });
+        addSkillRoutes(routes, { tools, skills, capabilities, requestId });
       },
       { prefix: '/v1' },
     );

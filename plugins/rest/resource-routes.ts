@@ -1,6 +1,7 @@
 /** GET /v1/resources, /v1/resources/{uri} and /v1/resources/{uri}/events (CONTRACT 5). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ResourcesService } from '../resources/api.ts';
+import { goneSignal } from './answer.ts';
 import { restErrors } from './errors.ts';
 import type { EventStreams } from './event-streams.ts';
 
@@ -45,13 +46,4 @@ export function addResourceRoutes(routes: FastifyInstance, deps: ResourceRoutesD
       return () => void stop();
     });
   });
-}
-
-/** Aborted when the client goes away before it has its answer. */
-function goneSignal({ raw }: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  raw.once('close', () => {
-    if (!raw.writableFinished) gone.abort();
-  });
-  return gone.signal;
 }
