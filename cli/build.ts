@@ -3,6 +3,9 @@ import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises
 import { join, resolve } from 'node:path';
 import { build, type Metafile } from 'esbuild';
 import ts from 'typescript';
+import { readPackage } from '../plugins/skills/manifest.ts';
+import type { ShippedPackages } from '../plugins/skills/shipped.ts';
+import { validatorsPlugin } from './build-validators.ts';
 import { licences } from './licences.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -45,13 +48,16 @@ async function bundle(): Promise<Metafile> {
     format: 'esm',
     platform: 'node',
     target: 'node20',
+    // Reading the source is a good part of starting. Names stay, so that a stack trace can be read.
     minifySyntax: true,
+    minifyWhitespace: true,
     sourcemap: 'linked',
     sourcesContent: false,
     legalComments: 'none',
     metafile: true,
     logLevel: 'warning',
     banner: { js: banner },
+    plugins: [validatorsPlugin],
     // esbuild has a native part; TypeScript is only reached by oclif's transpiling of plugins, which is off.
     external: ['esbuild', 'typescript'],
   });
@@ -79,10 +85,25 @@ function declarations(): void {
   }
 }
 
+/** The bundled skills' manifests, read once and for all. */
+async function shippedSkills(): Promise<ShippedPackages> {
+  const folder = join(root, 'skills');
+  const entries = await readdir(folder, { withFileTypes: true });
+  const packages: Record<string, ShippedPackages[string]> = {};
+  for (const { name } of entries.filter(each => each.isDirectory())) {
+    const reading = await readPackage(join(folder, name));
+    if ('skipped' in reading) throw new Error(`skills/${name} is refused: ${reading.skipped.message}`);
+    const { directory: _, ...rest } = reading.package;
+    packages[name] = rest;
+  }
+  return packages;
+}
+
 await rm(out, { recursive: true, force: true });
 await mkdir(out, { recursive: true });
 const metafile = await bundle();
 declarations();
+await writeFile(join(out, 'skills.json'), JSON.stringify(await shippedSkills()));
 await writeFile(join(out, 'THIRD-PARTY.txt'), await licences(Object.keys(metafile.inputs), root));
 const shown = Object.entries(metafile.outputs).filter(([file]) => file.endsWith('.js'));
 const bytes = shown.reduce((sum, [, each]) => sum + each.bytes, 0);

@@ -30,7 +30,7 @@ export function buildApp(config: ServerConfig, plugins: readonly Plugin[], parts
   }) as unknown as FastifyInstance;
   app.decorate('kernel', kernel);
   app.addHook('onClose', () => kernel.scope.dispose());
-  app.addHook('onListen', () => void warmMetaSchemas());
+  app.addHook('onListen', () => void warmMetaSchemas(100));
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const known = isSvcError(error);

@@ -8,8 +8,9 @@ export async function readConfigFile(path: string): Promise<ServerOptions> {
   try {
     const text = await readFile(path, 'utf8');
     if (!/\.ya?ml$/.test(path)) return JSON.parse(text) as ServerOptions;
-    const { parse } = await import('yaml');
-    return (parse(text) ?? {}) as ServerOptions;
+    // A CommonJS package: in the bundle its dynamic import has a default export and no other.
+    const { default: yaml } = await import('yaml');
+    return (yaml.parse(text) ?? {}) as ServerOptions;
   } catch (error) {
     throw kernelErrors.CONFIG_INVALID({ source: path, reason: (error as Error).message }, error);
   }

@@ -18,7 +18,7 @@ export function createIds(): Ids {
     uuid: randomUUID,
     event: () => {
       events += 1;
-      return prefix + events.toString(36);
+      return prefix + events;
     },
     now: Date.now,
     nowNs: () => Math.round((performance.timeOrigin + performance.now()) * 1e6),

@@ -22,8 +22,11 @@ export function schemaErrors(schema: object, dialect: Dialect): ErrorObject[] | 
   return validate(schema) ? undefined : (validate.errors ?? []);
 }
 
-/** Compiles the meta-schemas bit by bit, giving the event loop a turn between the bits. */
-export async function warmMetaSchemas(): Promise<void> {
+/** Compiles the meta-schemas bit by bit after `delayMs`, giving the event loop a turn between the bits. */
+export async function warmMetaSchemas(delayMs = 0): Promise<void> {
+  await new Promise<void>(resolve => {
+    setTimeout(resolve, delayMs).unref();
+  });
   const parts = vocabularies.map(name => roots.modern.replace(/schema$/, `meta/${name}`));
   const turns: [Dialect, string][] = [...parts.map(each => ['modern', each] as [Dialect, string])];
   turns.push(['modern', roots.modern], ['draft7', roots.draft7]);

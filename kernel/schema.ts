@@ -4,6 +4,7 @@ import { Ajv } from 'ajv';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { schemaErrors } from './meta-schema.ts';
+import { ownValidators } from './own-validators.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
@@ -62,8 +63,9 @@ export function createSchemas(): Schemas {
 
   // The first problem decides; the others are looked for only in a value of modest size, because ajv makes an object
   // of every one and a hostile body can have millions.
-  const build = (schema: JsonSchema, kind: Kind): Validator => {
-    const validate = compileIn(schema, engine(kind));
+  const build = (schema: JsonSchema, kind: Kind, origin?: 'own'): Validator => {
+    const ahead = origin === 'own' ? ownValidators[`${kind} ${schema.$id}`] : undefined;
+    const validate = ahead ?? compileIn(schema, engine(kind));
     return value => {
       if (validate(value)) return undefined;
       const first = validate.errors ?? [];
@@ -88,7 +90,7 @@ export function createSchemas(): Schemas {
       if (known) return known;
       const problems = origin === 'own' ? undefined : check(schema);
       if (problems) throw new Error(`the schema is invalid: ${summary(problems)}`);
-      const validator = build(schema, kindOf(schema));
+      const validator = build(schema, kindOf(schema), origin);
       compiled.set(schema, validator);
       return validator;
     },
@@ -99,7 +101,7 @@ export function createSchemas(): Schemas {
       // Validators compiled earlier stay valid: they do not need their engine any more.
       if (released % engineLife === 0) engines.clear();
     },
-    compileWithDefaults: schema => build(schema, 'defaults'),
+    compileWithDefaults: schema => build(schema, 'defaults', 'own'),
   };
 }
 

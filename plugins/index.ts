@@ -12,7 +12,7 @@ export const instancePlugins: readonly PluginSource[] = [
   { name: 'mcp', load: async () => (await import('./mcp/index.ts')).mcpPlugin },
   { name: 'tools', load: async () => (await import('./tools/index.ts')).toolsPlugin },
   { name: 'host', load: async ({ runner }) => (await import('./host/index.ts')).createHostPlugin(runner) },
-  { name: 'skills', load: async ({ env }) => (await import('./skills/index.ts')).createSkillsPlugin(env) },
+  { name: 'skills', load: async ({ env }) => (await import('./skills/index.ts')).createSkillsPlugin(env, true) },
   { name: 'audit', load: async () => (await import('./audit/index.ts')).auditPlugin },
   { name: 'diagnostics', load: async () => (await import('./diagnostics/index.ts')).diagnosticsPlugin },
   { name: 'resources', load: async () => (await import('./resources/index.ts')).resourcesPlugin },
@@ -69,3 +69,4 @@ export type {
   SkillTool,
   SkippedSkill,
 } from './skills/api.ts';
+export { extractRationale, rationaleMeta } from './tools/rationale.ts';

@@ -29,6 +29,23 @@ export function paramsText(value: unknown): string {
   return JSON.stringify(shorten(value ?? {}, 0));
 }
 
+/** Whether a value is within the budget as it is, so that it may be kept and made into text only when somebody asks. */
+export function isSmall(value: unknown): boolean {
+  let left = maxValues;
+  const fits = (each: unknown, depth: number): boolean => {
+    left -= 1;
+    if (left < 0) return false;
+    if (typeof each === 'string') return each.length <= maxText;
+    if (typeof each !== 'object' || each === null) return true;
+    if (depth >= maxDepth) return false;
+    for (const key in each) {
+      if (key.length > maxText || !fits((each as Record<string, unknown>)[key], depth + 1)) return false;
+    }
+    return true;
+  };
+  return fits(value, 0);
+}
+
 /** Parameters that an event carries as text; text that is too long to parse cheaply stays text. */
 function parsed(text: string): unknown {
   if (text.length > 4096) return { text: '...' };

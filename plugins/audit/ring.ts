@@ -1,7 +1,10 @@
-/** The last tool calls. Recording stores the event; an entry is built from it when somebody looks. */
+/**
+ * The last tool calls. Recording a small event just keeps it, and its entry is made when somebody looks; an event with
+ * large arguments is made into its entry at once, so that the ring keeps no payload alive.
+ */
 import type { Disposer, EventEnvelope } from '../../kernel/index.ts';
 import type { AuditEntry, AuditOutcome, AuditService } from './api.ts';
-import { paramsText } from './params.ts';
+import { isSmall, paramsText } from './params.ts';
 
 export const auditCapacity = 500;
 
@@ -10,27 +13,23 @@ export interface AuditRing extends AuditService {
   record(event: EventEnvelope): void;
 }
 
-interface Kept {
-  event: EventEnvelope;
-  params: string;
-}
+/** Where the tools plugin puts a call's arguments: a key that neither JSON nor a structured clone carries. */
+const callArguments = Symbol.for('svc.tool.arguments');
 
 export function createAuditRing(onFailure: (error: unknown) => void, capacity = auditCapacity): AuditRing {
-  const ring: Kept[] = [];
+  const ring: (AuditEntry | EventEnvelope)[] = [];
   const listeners = new Set<(entry: AuditEntry) => void>();
   let next = 0;
 
   return {
     record(event) {
-      // The arguments are shortened now, so that the ring never keeps a large payload alive.
-      const { arguments: args, params_json } = event.attributes;
-      const given = args ?? params_json;
-      const record = { event, params: given === undefined ? '{}' : paramsText(given) };
-      ring[next] = record;
+      ring[next] = isSmall(argumentsOf(event)) ? event : entryOf(event);
       next = (next + 1) % capacity;
+      if (listeners.size === 0) return;
+      const entry = entryOf(event);
       for (const listener of listeners) {
         try {
-          listener(entryOf(record));
+          listener(entry);
         } catch (error) {
           onFailure(error);
         }
@@ -39,7 +38,7 @@ export function createAuditRing(onFailure: (error: unknown) => void, capacity = 
     recent(limit = 50) {
       const wanted = Math.max(0, Math.min(Math.trunc(limit) || 0, capacity));
       const ordered = ring.length < capacity ? ring : [...ring.slice(next), ...ring.slice(0, next)];
-      return wanted === 0 ? [] : ordered.slice(-wanted).map(entryOf);
+      return wanted === 0 ? [] : ordered.slice(-wanted).map(each => ('schema_version' in each ? entryOf(each) : each));
     },
     onRecord(callback): Disposer {
       const listener = (entry: AuditEntry): void => callback(entry);
@@ -49,17 +48,22 @@ export function createAuditRing(onFailure: (error: unknown) => void, capacity = 
   };
 }
 
-function entryOf({ event, params }: Kept): AuditEntry {
+const argumentsOf = ({ attributes }: EventEnvelope): unknown =>
+  (attributes as Record<symbol, unknown>)[callArguments] ?? attributes.arguments ?? attributes.params_json;
+
+function entryOf(event: EventEnvelope): AuditEntry {
   const { attributes, correlation, source } = event;
-  const actor = [source.actor, correlation.actor, correlation.session_id].find(each => typeof each === 'string');
-  return {
+  const actor = source.actor ?? correlation.actor ?? correlation.session_id;
+  const args = argumentsOf(event);
+  const entry: AuditEntry = {
     timestamp_ms: Math.floor(event.timestamp_ns / 1e6),
-    ...(typeof actor === 'string' && { actor }),
     action: String(attributes.tool_name ?? attributes.tool_slug ?? ''),
-    params_json: params,
+    params_json: args === undefined ? '{}' : paramsText(args),
     duration_ms: typeof attributes.duration_ms === 'number' ? attributes.duration_ms : 0,
     outcome: outcomeOf(event),
   };
+  if (typeof actor === 'string') entry.actor = actor;
+  return entry;
 }
 
 function outcomeOf({ name, attributes }: EventEnvelope): AuditOutcome {

@@ -50,7 +50,7 @@ export const mcpErrors = defineErrors('SVC_MCP', {
   NOTHING_TO_REPLAY: {
     rpc: -32600,
     http: 400,
-    template: 'Last-Event-ID "{event_id}" names no event that is still kept: send the request again',
+    template: 'Nothing is kept after Last-Event-ID "{event_id}" and its stream has ended: send the request again',
   },
   NO_STREAM: {
     rpc: -32603,

@@ -38,10 +38,6 @@ export class ReplayBuffer {
     return true;
   }
 
-  has(stream: string): boolean {
-    return this.#events.some(each => each.stream === stream);
-  }
-
   /** Kept events of exactly this stream after a position, oldest first. */
   after(stream: string, sequence: number): KeptEvent[] {
     return this.#events.filter(each => each.stream === stream && each.sequence > sequence);

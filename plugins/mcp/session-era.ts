@@ -124,7 +124,9 @@ export function createSessionEra({ kernel, sessions, clients, fanout, handshake 
     const { stream: name, sequence } = parseEventId(eventId) ?? { stream: '', sequence: 0 };
     const stream = session.liveStream(name);
     if (stream) stream.attach(receiver(session, connection), sequence, false);
-    else if (session.kept.has(name)) session.replayEnded(name, clients.open(connection), sequence);
+    // A stream that ended without more to say is an error: a client told 200 would resume it for ever.
+    else if (session.kept.after(name, sequence).length > 0)
+      session.replayEnded(name, clients.open(connection), sequence);
     else throw mcpErrors.NOTHING_TO_REPLAY({ event_id: eventId });
   };
 

@@ -93,6 +93,8 @@ export interface LoadedSkill {
 }
 
 export interface SkillsService {
+  /** Resolves when the first look for packages is over. */
+  readonly discovered: Promise<void>;
   /** Scans the search paths and `extraPaths`; returns the number of valid packages found. */
   discover(extraPaths?: readonly string[], dccName?: string): Promise<number>;
   /** Loads and registers; resolves with the published tool names. Idempotent. Rejects with SVC_SKILLS_*. */

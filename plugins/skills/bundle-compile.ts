@@ -48,6 +48,8 @@ export async function compile(request: CompileRequest): Promise<{ text: string; 
       sourceRoot: pathToFileURL(directory + sep).href,
       legalComments: 'none',
       logLevel: 'silent',
+      // A module saved half-way has no exports yet: that must fail the build, not answer with undefined.
+      logOverride: { 'import-is-undefined': 'error' },
       nodePaths,
       // The realm is the skill's own, so the CommonJS parts of a bundle may find `require` where they look for it.
       banner: {

@@ -8,6 +8,7 @@ import { createQueue } from './queue.ts';
 import { skipRecord } from './rejection.ts';
 import { isPackage, isPackageName, listPackages, type RootProblem } from './scanner.ts';
 import { type SearchRoot, scopeOrder } from './search-paths.ts';
+import { shippedPackage } from './shipped.ts';
 
 export interface CatalogSkill {
   package: SkillPackage;
@@ -55,7 +56,7 @@ export function createCatalog({ roots, isLoaded }: CatalogDeps) {
     const before = entries.get(location);
     const kept = before?.package && isLoaded(before.package.name) ? before.package : undefined;
     if (!(await isPackage(location)) && (final || kept === undefined)) return undefined;
-    const reading = await readPackage(location, before?.package);
+    const reading = await readPackage(location, before?.package ?? (await shippedPackage(location)));
     if ('package' in reading) return { root, location, package: reading.package };
     return { root, location, skipped: reading.skipped, ...(kept && { package: kept }) };
   };

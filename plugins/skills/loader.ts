@@ -119,7 +119,10 @@ export function createLoader({
       if (closed) throw skillErrors.CLOSED({ skill: name });
       await setup.fresh(name);
       const order = loadOrder(name, dependsOn).filter(each => !loaded.has(each));
-      for (current of order) prepared.push(await setup.prepare(current));
+      for (current of order) {
+        if (current !== name) await setup.fresh(current);
+        prepared.push(await setup.prepare(current));
+      }
       if (closed) throw skillErrors.CLOSED({ skill: name });
       for (const each of prepared) {
         current = each.found.name;

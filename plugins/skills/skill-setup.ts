@@ -73,10 +73,10 @@ export function createSkillSetup({ catalog, runtimes, events, skillConfig }: Set
     return { runtime, hashes: await hashAfter(runtime.inputs, before, since) };
   };
 
-  /** Announces the load, then validates and starts; nothing is published yet. */
+  /** Announces the load, then validates and starts; nothing is published yet. The caller has read the package anew. */
   const prepare = async (name: string): Promise<Prepared> => {
     await events.loading(known(name));
-    const found = await fresh(name);
+    const found = known(name);
     const files = await filesOf(found);
     return { found, files, ...(await start(found, files)) };
   };

@@ -2,7 +2,7 @@
  * Thread and process entry of skill code. Boots without loading anything, so that a spare one can wait warm; `load`
  * imports one skill's bundle, `call` runs its tools. Imports no part of the server: the boot time is every skill's.
  */
-import { createPort, type PortContext } from '../../kernel/port.ts';
+import { createPort, type PortContext } from '../../kernel/light.ts';
 import type { SkillTool } from './api.ts';
 import { createContext, encodeFailure, encodeValue } from './worker-context.ts';
 import { captureOutput, guardProcess } from './worker-guards.ts';

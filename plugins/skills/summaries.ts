@@ -46,6 +46,6 @@ export function createSummaries({ catalog, loader }: SummaryDeps): Summarize {
 /** The first sentence of a description, on one line. */
 export function oneLine(description: string, longest = 160): string {
   const flat = description.replaceAll(/\s+/g, ' ').trim();
-  const sentence = /^.{10,}?[.!?](?=\s)/.exec(flat)?.[0] ?? flat;
+  const sentence = /^.{8,}?[.!?](?=\s)/.exec(flat)?.[0] ?? flat;
   return sentence.length > longest ? `${sentence.slice(0, longest - 1)}…` : sentence;
 }

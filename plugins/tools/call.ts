@@ -4,7 +4,7 @@ import { type RpcContext, type RpcSession, rpcErrors, type SvcError } from '../.
 import type { CallInput, ToolCall, ToolRecord } from './api.ts';
 
 /** Where a call comes from; a background job keeps the origin of the request that started it. */
-export type CallOrigin = Pick<CallInput, 'meta' | 'rpc' | 'signal' | 'onProgress'> & {
+export type CallOrigin = Pick<CallInput, 'args' | 'meta' | 'rpc' | 'signal' | 'onProgress'> & {
   requestId?: string | number | undefined;
   session?: RpcSession | undefined;
 };
@@ -39,6 +39,10 @@ export class ActiveCall implements ToolCall {
     this.deadline = timeoutMs > 0 ? now + timeoutMs : undefined;
     this.requestId = rpc ? rpc.requestId : origin.requestId;
     this.session = rpc ? rpc.session : origin.session;
+  }
+
+  get args(): Readonly<Record<string, unknown>> {
+    return this.#origin.args;
   }
 
   get signal(): AbortSignal {

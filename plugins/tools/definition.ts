@@ -68,7 +68,7 @@ export function createDefinitions(schemas: Schemas): {
     }
     const whole = 'type' in schema ? (schema as JsonSchema) : { type: 'object', ...schema };
     // Our own tools are checked by the tests; checking them at every start would delay it by the meta-schema.
-    if (source !== 'builtin') check(tool, field, whole);
+    if (source === 'host' || source === 'skill') check(tool, field, whole);
     return whole;
   };
 

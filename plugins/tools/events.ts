@@ -1,5 +1,5 @@
 /** The three tool events (specification: Built-in events; CONTRACT 10.1), built only when someone listens. */
-import { type EventEnvelope, type EventInput, isSvcError, type Kernel } from '../../kernel/index.ts';
+import { type EventEnvelope, type EventInput, type EventRecord, isSvcError, type Kernel } from '../../kernel/index.ts';
 import type { ToolRecord } from './api.ts';
 import type { ActiveCall } from './call.ts';
 import { rationaleOf } from './rationale.ts';
@@ -28,33 +28,60 @@ export function toolSlug(record: Pick<ToolRecord, 'dcc' | 'skill_name' | 'action
   return [record.dcc || dccType, record.skill_name, record.action].filter(Boolean).join('.');
 }
 
+/**
+ * Key of the arguments in the attributes of `tool.completed` and `tool.failed`. A registered symbol: subscribers in the
+ * process may look, while JSON (webhooks, captures) and structured clones (ports) never carry it.
+ */
+export const callArguments = Symbol.for('svc.tool.arguments');
+
 export function createToolEvents({ bus, ids, config }: Pick<Kernel, 'bus' | 'ids' | 'config'>): ToolEvents {
   const source = config.dcc_type === null ? {} : { dcc_type: config.dcc_type };
+  /** Slugs by record, which never changes. */
+  const slugs = new WeakMap<ToolRecord, string>();
 
-  const attributes = ({ tool, meta }: ActiveCall): Record<string, unknown> => {
-    const dcc = tool.dcc || config.dcc_type;
-    const rationale = rationaleOf(meta);
-    return {
-      tool_slug: toolSlug(tool, config.dcc_type),
-      tool_name: tool.name,
-      ...(dcc && { dcc_type: dcc }),
-      ...(tool.skill_name !== undefined && { skill_name: tool.skill_name }),
-      ...(tool.group !== '' && { group: tool.group }),
-      ...(Object.keys(tool.annotations).length > 0 && { annotations: tool.annotations }),
-      ...(rationale !== undefined && { rationale }),
-    };
+  const slugOf = (tool: ToolRecord): string => {
+    let slug = slugs.get(tool);
+    if (slug === undefined) {
+      slug = toolSlug(tool, config.dcc_type);
+      slugs.set(tool, slug);
+    }
+    return slug;
   };
 
-  const input = (call: Pick<ActiveCall, 'requestId' | 'session'>, values: Record<string, unknown>): EventInput => ({
-    source,
-    correlation: {
-      ...(call.requestId !== undefined && { request_id: call.requestId }),
-      ...(call.session && { session_id: call.session.id }),
-    },
-    attributes: values,
-  });
+  /** Adds what is known of the tool and its call. Members are added one by one: cloning prepared ones costs more. */
+  const describe = <T extends EventRecord>(values: T, { tool, meta }: ActiveCall): T => {
+    const known: EventRecord = values;
+    const dcc = tool.dcc || config.dcc_type;
+    if (dcc) known.dcc_type = dcc;
+    if (tool.skill_name !== undefined) known.skill_name = tool.skill_name;
+    if (tool.group !== '') known.group = tool.group;
+    if (hasMembers(tool.annotations)) known.annotations = tool.annotations;
+    const rationale = rationaleOf(meta);
+    if (rationale !== undefined) known.rationale = rationale;
+    return values;
+  };
 
-  const duration = (call: ActiveCall): number => Math.round((performance.now() - call.began) * 1000) / 1000;
+  const attributes = (call: ActiveCall): EventRecord =>
+    describe({ tool_slug: slugOf(call.tool), tool_name: call.tool.name }, call);
+
+  const input = (call: Pick<ActiveCall, 'requestId' | 'session'>, values: EventRecord): EventInput => {
+    const correlation: Record<string, unknown> = {};
+    if (call.requestId !== undefined) correlation.request_id = call.requestId;
+    if (call.session) correlation.session_id = call.session.id;
+    return { source, correlation, attributes: values };
+  };
+
+  const ended = (call: ActiveCall, success: boolean): EventRecord =>
+    describe(
+      {
+        tool_slug: slugOf(call.tool),
+        tool_name: call.tool.name,
+        duration_ms: Math.round((performance.now() - call.began) * 1000) / 1000,
+        result_success: success,
+        [callArguments]: call.args,
+      },
+      call,
+    );
 
   return {
     proposal: call => ({
@@ -72,19 +99,20 @@ export function createToolEvents({ bus, ids, config }: Pick<Kernel, 'bus' | 'ids
     },
     completed(call, success) {
       if (!bus.wants('tool.completed')) return;
-      const values = { ...attributes(call), duration_ms: duration(call), result_success: success };
-      bus.emit('tool.completed', input(call, values));
+      bus.emit('tool.completed', input(call, ended(call, success)));
     },
     failed(call, kind, error) {
       if (!bus.wants('tool.failed')) return;
-      const values = { ...attributes(call), duration_ms: duration(call), ...failure(kind, error) };
-      bus.emit('tool.failed', input(call, values));
+      bus.emit('tool.failed', input(call, Object.assign(ended(call, false), failure(kind, error))));
     },
     unknown(call, name, error) {
       if (!bus.wants('tool.failed')) return;
       const rationale = rationaleOf(call.meta);
       const known = { tool_slug: name, tool_name: name, ...(rationale !== undefined && { rationale }) };
-      bus.emit('tool.failed', input(call, { ...known, duration_ms: 0, ...failure('metadata_not_found', error) }));
+      bus.emit(
+        'tool.failed',
+        input(call, { ...known, duration_ms: 0, result_success: false, ...failure('metadata_not_found', error) }),
+      );
     },
   };
 }
@@ -92,9 +120,13 @@ export function createToolEvents({ bus, ids, config }: Pick<Kernel, 'bus' | 'ids
 function failure(kind: ToolErrorKind, error: unknown): Record<string, unknown> {
   const { veto_code, veto_reason } = kind === 'event_vetoed' && isSvcError(error) ? error.details : {};
   return {
-    result_success: false,
     error_kind: kind,
     error_message: error instanceof Error ? error.message : String(error),
     ...(kind === 'event_vetoed' && { veto_code, veto_reason }),
   };
+}
+
+function hasMembers(value: object): boolean {
+  for (const _ in value) return true;
+  return false;
 }

@@ -176,7 +176,7 @@ export function createPipeline({ kernel, log, registry }: PipelineDeps): Pipelin
         receipt = admission(call.tool, args, call, async options => {
           const { signal, onProgress } = options;
           const { meta, requestId, session } = call;
-          const origin: CallOrigin = { meta, requestId, session, signal, onProgress };
+          const origin: CallOrigin = { args, meta, requestId, session, signal, onProgress };
           const job = new ActiveCall(call.tool, origin, ids.now(), options.timeoutMs);
           return execute(tool, handler, args, job, options.timeoutMs, objectEncoder);
         });

@@ -3,6 +3,7 @@
  * answer parsed as it takes to know where it ends. Each connection has one request in flight.
  */
 import { connect, type Socket } from 'node:net';
+import { createAnswerReader } from './answer-reader.ts';
 
 export interface LoadOptions {
   url: string;
@@ -29,9 +30,6 @@ export interface LoadResult {
   latencies: number[];
 }
 
-const headEnd = Buffer.from('\r\n\r\n');
-const lengthName = 'content-length: ';
-
 /** Runs the load and reports; the first 10 % of the time warm up and do not count. */
 export async function load(options: LoadOptions): Promise<LoadResult> {
   const { hostname, port, pathname } = new URL(options.url);
@@ -57,46 +55,36 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
       let turn = connection;
       let socket: Socket;
       let sentAt = 0;
-      let rest: Buffer | undefined;
+      let waiting = false;
       const send = (): void => {
         if (performance.now() >= end) return void socket.destroy();
         if (!allowed()) return void setTimeout(send, 1);
-        sentAt = performance.now();
+        waiting = true;
         sent += 1;
         turn += 1;
+        sentAt = performance.now();
         socket.write(prepared[turn % prepared.length] as Buffer);
       };
-      const answered = (status: number, text: () => string): void => {
+      const read = createAnswerReader(options.onAnswer !== undefined, ({ status, text }) => {
+        waiting = false;
         if (status !== 200) failures += 1;
         else if (sentAt >= warmUntil) latencies.push(performance.now() - sentAt);
-        options.onAnswer?.(text(), sentAt);
+        options.onAnswer?.(text, sentAt);
         send();
-      };
-      const onData = (chunk: Buffer): void => {
-        rest = rest ? Buffer.concat([rest, chunk]) : chunk;
-        const split = rest.indexOf(headEnd);
-        if (split < 0) return;
-        const headText = rest.toString('latin1', 0, split);
-        const status = Number(headText.slice(9, 12));
-        const at = headText.toLowerCase().indexOf(lengthName);
-        const bodyStart = split + 4;
-        if (at < 0) {
-          // A chunked answer (an event stream) ends with the empty chunk.
-          if (rest.indexOf('0\r\n\r\n', rest.length - 5) < 0) return;
-        } else {
-          const length = Number.parseInt(headText.slice(at + lengthName.length), 10);
-          if (rest.length < bodyStart + length) return;
-        }
-        const whole = rest;
-        rest = undefined;
-        answered(status, () => whole.toString('utf8', bodyStart));
-      };
-      socket = connect({ host: hostname, port: Number(port), noDelay: true }, send);
-      socket.on('data', onData);
-      socket.on('error', () => {
-        failures += 1;
       });
-      socket.on('close', () => resolve());
+      // One buffer per connection: big answers cost no allocation here.
+      const buffer = Buffer.allocUnsafe(65536);
+      const callback = (count: number): boolean => {
+        read(buffer.subarray(0, count));
+        return true;
+      };
+      socket = connect({ host: hostname, port: Number(port), noDelay: true, onread: { buffer, callback } }, send);
+      // 'close' follows an error; a connection that ends with a request in flight has failed it.
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        if (waiting) failures += 1;
+        resolve();
+      });
     });
 
   await Promise.all(Array.from({ length: options.connections }, (_, index) => runConnection(index)));

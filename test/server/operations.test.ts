@@ -106,6 +106,7 @@ describe.each(modes)('server operations, spawn_mode %s', mode => {
 
   test('handlers report progress and hear of cancellation', async () => {
     const server = testServer(mode);
+    let begun = false;
     let aborted = false;
     await server.registerTool({ name: 'steps' }, async (_, call) => {
       call.progress(1, 2, 'half');
@@ -114,6 +115,7 @@ describe.each(modes)('server operations, spawn_mode %s', mode => {
       return 'done';
     });
     await server.registerTool({ name: 'slow' }, async (_, call) => {
+      begun = true;
       await new Promise(resolve => call.signal.addEventListener('abort', resolve, { once: true }));
       aborted = true;
     });
@@ -125,8 +127,11 @@ describe.each(modes)('server operations, spawn_mode %s', mode => {
     ]);
     const abort = new AbortController();
     const call = callTool(service, 'slow', {}, { signal: abort.signal });
-    setTimeout(() => abort.abort(), 50);
-    await expect(call).rejects.toThrow();
+    const gone = expect(call).rejects.toThrow();
+    // A call that is cancelled before it begins never runs, so it must have begun.
+    await waitFor(() => begun, 'the call to begin', 15_000);
+    abort.abort();
+    await gone;
     await waitFor(() => aborted, 'the handler to hear of the cancellation');
   });
 

@@ -148,3 +148,21 @@ test('an abort before the start draws nothing', async () => {
   ctx.abort();
   await expect(renderThumbnail({ path: samplePath('pawn.obj') }, ctx)).rejects.toMatchObject({ name: 'AbortError' });
 });
+
+test.runIf(process.platform === 'linux')(
+  'a folder that the system refuses to make is a failure, not a hang',
+  async () => {
+    const args = { path: samplePath('pawn.obj'), width: 16, frames: 1 };
+    for (const output_dir of ['/proc/nope/turn', join(samplePath('pawn.obj'), 'turn'), samplePath('pawn.obj')]) {
+      const answer = envelopeOf(await renderTurntable({ ...args, output_dir }, skillContext()));
+      expect(answer).toMatchObject({ success: false, error: 'output_unwritable' });
+    }
+  },
+);
+
+test('a cancel from outside is heard while a large picture is drawn', async () => {
+  const ctx = skillContext();
+  const drawing = renderThumbnail({ path: samplePath('chess-corner.glb'), width: 2048 }, ctx);
+  setTimeout(() => ctx.abort(), 30);
+  await expect(drawing).rejects.toMatchObject({ name: 'AbortError' });
+});

@@ -129,12 +129,14 @@ describe('skill-author-kit', () => {
     const problems = [
       { reason_code: 'missing_source_file', message: 'tool "a": no file', suggested_fix: 'Create it.' },
     ];
-    const { message, context } = envelopeOf(await validateSkill({ path: '/p' }, answering({ valid: false, problems })));
+    const { message, context } = envelopeOf(
+      await validateSkill({ path: '/p' }, answering({ valid: false, errors: problems, warnings: [] })),
+    );
     expect(context).toMatchObject({ valid: false });
-    expect(context.problems[0]).toMatchObject({ ...problems[0], meaning: expect.stringContaining('source_file') });
-    expect(context.problems[0].steps.length).toBeGreaterThan(0);
+    expect(context.errors[0]).toMatchObject({ ...problems[0], meaning: expect.stringContaining('source_file') });
+    expect(context.errors[0].steps.length).toBeGreaterThan(0);
     expect(message).toContain('tool "a": no file');
-    const good = envelopeOf(await validateSkill({ path: '/p' }, answering({ valid: true, problems: [] })));
+    const good = envelopeOf(await validateSkill({ path: '/p' }, answering({ valid: true, errors: [], warnings: [] })));
     expect(good.message).toContain('load_skill');
   });
 

@@ -28,7 +28,7 @@ async function geometryFindings(part: Geometry, where: string, pause: Pause): Pr
   const vertices = part.positions.length / 3;
   let notFinite = 0;
   for (let i = 0; i < vertices; i++) {
-    if (i % 500_000 === 499_999) await pause();
+    if (i % 50_000 === 49_999) await pause();
     if (!Number.isFinite(at(part.positions, i * 3) + at(part.positions, i * 3 + 1) + at(part.positions, i * 3 + 2)))
       notFinite++;
   }
@@ -36,7 +36,7 @@ async function geometryFindings(part: Geometry, where: string, pause: Pause): Pr
   let degenerate = 0;
   const normal = new Float64Array(3);
   for (let t = 0; t < part.indices.length / 3; t++) {
-    if (t % 200_000 === 199_999) await pause();
+    if (t % 20_000 === 19_999) await pause();
     const [a, b, c] = [at(part.indices, t * 3), at(part.indices, t * 3 + 1), at(part.indices, t * 3 + 2)];
     if (Math.max(a, b, c) >= vertices) outOfRange++;
     else if (a === b || b === c || a === c) degenerate++;
@@ -44,7 +44,7 @@ async function geometryFindings(part: Geometry, where: string, pause: Pause): Pr
   }
   let zeroNormals = 0;
   for (let i = 0; part.normals !== undefined && i < vertices; i++) {
-    if (i % 500_000 === 499_999) await pause();
+    if (i % 50_000 === 49_999) await pause();
     const length = Math.hypot(at(part.normals, i * 3), at(part.normals, i * 3 + 1), at(part.normals, i * 3 + 2));
     if (!(length > 0.5 && length < 2)) zeroNormals++;
   }

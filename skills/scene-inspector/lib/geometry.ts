@@ -29,7 +29,7 @@ export async function sceneBounds(scene: Scene, pause: Pause): Promise<Box | und
     const usesAll = part.indices.length === 0;
     const total = usesAll ? vertices : part.indices.length;
     for (let n = 0; n < total; n++) {
-      if (++work % 500_000 === 0) await pause();
+      if (++work % 50_000 === 0) await pause();
       const index = usesAll ? n : (part.indices[n] ?? 0);
       if (index >= vertices) continue;
       transformPoint(matrix, part.positions, index, point);
@@ -95,7 +95,7 @@ export async function smoothNormals(part: Geometry, pause: Pause): Promise<Float
   const normals = new Float32Array(part.positions.length);
   const normal = new Float64Array(3);
   for (let t = 0; t < part.indices.length / 3; t++) {
-    if (t % 200_000 === 199_999) await pause();
+    if (t % 20_000 === 19_999) await pause();
     if (!faceNormal(part, t, normal)) continue;
     for (let corner = 0; corner < 3; corner++) {
       const base = (part.indices[t * 3 + corner] ?? 0) * 3;

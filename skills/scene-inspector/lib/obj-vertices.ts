@@ -33,7 +33,7 @@ export async function mergeVertices(obj: ObjFile, pause: Pause): Promise<VertexR
     const corners = group.corners.take();
     const indices = new Uint32Array(corners.length / 3);
     for (let i = 0; i < indices.length; i++) {
-      if (++work % 200_000 === 0) await pause();
+      if (++work % 20_000 === 0) await pause();
       const [p, uv, normal] = [at(corners, i * 3), at(corners, i * 3 + 1), at(corners, i * 3 + 2)];
       const head = at(first, p);
       let vertex = head;

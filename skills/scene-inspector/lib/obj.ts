@@ -53,7 +53,7 @@ export async function parseObj(bytes: Uint8Array, pause: Pause): Promise<ObjFile
     const words = text.toString('utf8', start, end).trim().split(/\s+/);
     start = end + 1;
     line++;
-    if (line % 20_000 === 0) await pause();
+    if (line % 2_000 === 0) await pause();
     const keyword = words[0] ?? '';
     if (keyword === 'v') pushNumbers(positions, words, 3, () => bad.add('bad_vertex', line));
     else if (keyword === 'vt') pushNumbers(uvs, words, 2, () => bad.add('bad_uv', line));

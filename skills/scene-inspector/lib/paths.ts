@@ -68,11 +68,25 @@ export async function writeNew(path: string, bytes: Uint8Array, extension: strin
   });
 }
 
-/** Makes a folder and its parents. */
+/** Makes a folder and its parents. Not by `recursive: true`, which never returns where the system refuses with ENOENT. */
 export async function makeFolder(path: string): Promise<void> {
-  await mkdir(path, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
-    throw new SceneError('output_unwritable', `The folder ${path} cannot be made (${error.code ?? error.message}).`);
-  });
+  try {
+    await mkdir(path);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return;
+    const parent = dirname(path);
+    if (code !== 'ENOENT' || parent === path || (await isFolder(parent))) {
+      throw new SceneError('output_unwritable', `The folder ${path} cannot be made (${code ?? message}).`);
+    }
+    await makeFolder(parent);
+    await makeFolder(path);
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  const info = await stat(path).catch(() => undefined);
+  return info?.isDirectory() === true;
 }
 
 function megabytes(bytes: number): string {

@@ -47,7 +47,8 @@ export async function createPhotographer(
     async frame(index) {
       const samples = await rasterize(scene, cameras[index] as Camera, size, normals, pause);
       await pause();
-      const data = resolve(samples, factor, background);
+      const data = await resolve(samples, factor, background, pause);
+      await pause();
       return {
         png: encode({ width: options.width, height: options.height, data, channels: 4, depth: 8 }),
         triangles: samples.triangles,
@@ -75,12 +76,13 @@ function backgroundOf(name: string): Background {
 }
 
 /** Averages `factor` x `factor` samples over the background. */
-function resolve(samples: Samples, factor: number, background: Background): Uint8Array {
+async function resolve(samples: Samples, factor: number, background: Background, pause: Pause): Promise<Uint8Array> {
   const width = samples.width / factor;
   const height = samples.height / factor;
   const out = new Uint8Array(width * height * 4);
   const all = factor * factor;
   for (let y = 0; y < height; y++) {
+    if (y % 16 === 0) await pause();
     const behind = background(y / height);
     for (let x = 0; x < width; x++) {
       const sum = [0, 0, 0];

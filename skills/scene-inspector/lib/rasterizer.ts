@@ -13,8 +13,8 @@ export interface Samples {
   triangles: number;
 }
 
-/** Pixels looked at between two checkpoints: some 20 ms of work. */
-const workSlice = 2_000_000;
+/** Pixels looked at between two checkpoints: a few milliseconds of work. */
+const workSlice = 200_000;
 /** A vertex normal further than 30 degrees from its face is a hard edge: the face's own normal is used. */
 const creaseCosine = 0.866;
 const grey = [0.6, 0.6, 0.6] as const;

@@ -62,7 +62,9 @@ export default async function renderTurntable(args: Args, ctx: SkillContext) {
 /** Frames are counted on disk while the job runs, so old ones must not lie among them. */
 async function emptyFolder(folder: string): Promise<void> {
   await makeFolder(folder);
-  const names = await readdir(folder);
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    throw new SceneError('output_unwritable', `${folder} cannot be used as a folder (${error.code ?? error.message}).`);
+  });
   if (names.some(name => name.toLowerCase().endsWith('.png'))) {
     throw new SceneError('output_exists', `${folder} already holds PNG files; choose another output_dir or empty it.`);
   }

@@ -111,6 +111,18 @@ const explanations: Readonly<Record<string, Explanation>> = {
       'Check the spelling of every keyword and type at the place that the message names.',
     ],
   },
+  name_differs_from_directory: {
+    meaning: 'The package loads, but its directory has another name than the skill.',
+    steps: ['Rename the directory, or "name" in SKILL.md, so that both agree.'],
+  },
+  unusual_name: {
+    meaning: 'The package loads, but other clients of the Agent Skills format may refuse its name.',
+    steps: ['Use lower-case letters, digits and "-".'],
+  },
+  no_guidance: {
+    meaning: 'The package loads, but SKILL.md has nothing below the frontmatter.',
+    steps: ['Say which tool to call first, what to do when it fails, and what the answers mean.'],
+  },
   duplicate_skill_name: {
     meaning: 'Another package with this name was found first, in a search path that goes before.',
     steps: ['Rename this skill, or remove the other one from its search path.'],

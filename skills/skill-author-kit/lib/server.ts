@@ -1,6 +1,8 @@
 /** Calls the server's own tools and unwraps what they answer. */
 import type { SkillContext } from 'svc';
 
+type SkillCallResult = Awaited<ReturnType<SkillContext['call']>>;
+
 export type Fields = Record<string, unknown>;
 
 export interface Envelope {
@@ -13,8 +15,15 @@ export interface Envelope {
 /** What a tool of the server answered: its structured value, or the text of its failure. */
 export type Answer = { value: Fields } | { failure: string };
 
+/** Asks; a refusal comes back as `failure`, only an abort is thrown on. */
 export async function ask(ctx: SkillContext, tool: string, args: Fields): Promise<Answer> {
-  const result = await ctx.call(tool, args);
+  let result: SkillCallResult;
+  try {
+    result = await ctx.call(tool, args);
+  } catch (error) {
+    if (ctx.signal.aborted) throw error;
+    return { failure: error instanceof Error ? error.message : String(error) };
+  }
   const text = textOf(result.content);
   const value = result.structuredContent ?? parse(text);
   // A tool that failed may still answer with a record of what is wrong.

@@ -7,15 +7,13 @@ interface Args {
   directory: string;
   description?: string;
   template?: string;
+  tool?: string;
+  dcc?: string;
 }
 
 export default async function scaffoldSkill(args: Args, ctx: SkillContext) {
-  const answer = await ask(ctx, 'svc.scaffold_skill', {
-    name: args.name,
-    directory: args.directory,
-    ...(args.description === undefined ? {} : { description: args.description }),
-    ...(args.template === undefined ? {} : { template: args.template }),
-  });
+  // Only what was given, so that the server's own defaults apply.
+  const answer = await ask(ctx, 'svc.scaffold_skill', { ...args });
   if ('failure' in answer) return fail('scaffold_failed', answer.failure);
   return succeed(`Made the skill "${args.name}" in ${args.directory}. Edit its tool, then run validate_skill on it.`, {
     ...answer.value,

@@ -25,6 +25,9 @@ test('notifications/cancelled aborts the running call, which gets no answer', as
   await streamed.ended();
   expect(streamed.messages().map(each => each.id)).toEqual([undefined]);
   expect(aborted).toEqual(['plain', 'streamed']);
+  // A client that takes the silent end for a broken connection must not be able to resume for ever.
+  const last = { ...session, accept: 'text/event-stream', 'last-event-id': streamed.events.at(-1)?.id ?? '' };
+  expect((await request(url, 'GET', undefined, last)).status).toBe(400);
   gates.streamed?.();
   const inner = app.mcp.sessions.get(session['mcp-session-id']) as unknown as { busy: boolean };
   expect(inner.busy).toBe(false);

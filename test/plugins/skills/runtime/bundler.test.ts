@@ -117,6 +117,14 @@ test.each([
     /^Skill "probe" cannot be built: tools\/a\.ts:2:11: Unexpected ";"$/,
   ],
   [
+    'a module that is saved half-way and exports nothing yet',
+    {
+      'tools/a.ts': `import { n } from '../lib/n.ts';\nexport default () => ({ n });`,
+      'lib/n.ts': '',
+    },
+    /cannot be built: tools\/a\.ts:1:10: Import "n" will always be undefined/,
+  ],
+  [
     'a missing module',
     { 'tools/a.ts': `import '../lib/none.ts';\nexport default () => 1;` },
     /cannot be built: tools\/a\.ts:1:8: Could not resolve "\.\.\/lib\/none\.ts"/,

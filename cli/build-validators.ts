@@ -1,0 +1,54 @@
+/** esbuild plugin: our own schemas become validators at build time, so that no schema is compiled before the server listens. */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import standalone from 'ajv/dist/standalone/index.js';
+import type { Plugin } from 'esbuild';
+import { ServerConfigSchema } from '../schemas/server-config.ts';
+import {
+  SkillFrontmatterSchema,
+  SkillGroupSchema,
+  SkillMetadataSchema,
+  SkillToolSchema,
+} from '../schemas/skill-manifest.ts';
+import { ToolDefinitionSchema } from '../schemas/tool.ts';
+
+// As the kernel's engines of these kinds are made. A schema that is not here is compiled at run time.
+const kinds = {
+  modern: { schemas: [ToolDefinitionSchema], useDefaults: false },
+  defaults: {
+    schemas: [ServerConfigSchema, SkillFrontmatterSchema, SkillMetadataSchema, SkillToolSchema, SkillGroupSchema],
+    useDefaults: true,
+  },
+};
+
+// The packages are CommonJS: their types describe `module.exports`, at run time the function is its default.
+const generate = standalone as unknown as typeof standalone.default;
+
+/** Replaces `kernel/own-validators.ts` in the bundle. */
+export const validatorsPlugin: Plugin = {
+  name: 'own-validators',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]kernel[\\/]own-validators\.ts$/ }, () => ({
+      contents: `${Object.keys(kinds).map(moduleOf).join('\n')}\nexport const ownValidators = { ${Object.keys(kinds)
+        .map(kind => `...${kind}`)
+        .join(', ')} };`,
+      loader: 'js',
+      resolveDir: import.meta.dirname,
+    }));
+  },
+};
+
+const idOf = (schema: object): string => String((schema as { $id?: string }).$id);
+
+/** Code that defines `kind` as an object of validators. */
+function moduleOf(kind: string): string {
+  const { schemas, useDefaults } = kinds[kind as keyof typeof kinds];
+  const ajv = new Ajv2020({ strict: false, useDefaults, code: { source: true }, schemas: [...schemas] });
+  const names = Object.fromEntries(schemas.map((schema, index) => [`validator${index}`, idOf(schema)]));
+  const keys = Object.entries(names).map(([name, id]) => `${JSON.stringify(`${kind} ${id}`)}: exports.${name}`);
+  return `const ${kind} = (() => {
+const exports = {};
+const module = { exports };
+${generate(ajv, names)}
+return { ${keys.join(', ')} };
+})();`;
+}

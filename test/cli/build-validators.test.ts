@@ -1,0 +1,52 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { expect, onTestFinished, test } from 'vitest';
+import { validatorsPlugin } from '../../cli/build-validators.ts';
+import { createSchemas, packageRoot } from '../../kernel/index.ts';
+import { explain, type JsonSchema } from '../../kernel/schema.ts';
+import { ServerConfigSchema } from '../../schemas/server-config.ts';
+
+type Validate = ((value: unknown) => boolean) & { errors?: never };
+
+test('validators compiled by the build say and fill in the same as those compiled at run time', async () => {
+  const folder = await mkdtemp(join(packageRoot, 'node_modules', '.cache-validators-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const outfile = join(folder, 'validators.mjs');
+  await build({
+    absWorkingDir: packageRoot,
+    entryPoints: ['kernel/own-validators.ts'],
+    outfile,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    plugins: [validatorsPlugin],
+    logLevel: 'silent',
+  });
+  const { ownValidators } = (await import(pathToFileURL(outfile).href)) as { ownValidators: Record<string, Validate> };
+  expect(Object.keys(ownValidators).sort()).toEqual([
+    'defaults svc:server-config',
+    'defaults svc:skill-frontmatter',
+    'defaults svc:skill-group',
+    'defaults svc:skill-metadata',
+    'defaults svc:skill-tool',
+    'modern svc:tool-definition',
+  ]);
+  const ahead = ownValidators['defaults svc:server-config'] as Validate;
+  const late = createSchemas().compileWithDefaults(ServerConfigSchema as unknown as JsonSchema);
+  for (const value of [
+    {},
+    { port: 'x' },
+    { prot: 1 },
+    { host: '' },
+    { skill_paths: [1] },
+    { endpoint_path: 'x' },
+    null,
+  ]) {
+    const [one, two] = [structuredClone(value), structuredClone(value)];
+    const problems = ahead(one) ? undefined : explain(ahead.errors ?? []);
+    expect(problems).toEqual(late(two));
+    if (problems === undefined) expect(one).toEqual(two);
+  }
+});

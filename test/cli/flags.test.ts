@@ -1,0 +1,84 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Parser } from '@oclif/core';
+import { expect, test } from 'vitest';
+import { commandConfig, configFlags, flagName, flagOptions, lastWins } from '../../cli/flags.ts';
+import { withDefaultCommand } from '../../cli/main.ts';
+import { configProperties } from '../../kernel/index.ts';
+import { tempDir } from '../helper.ts';
+
+const flags = configFlags();
+
+async function options(...argv: string[]) {
+  const parsed = await Parser.parse(lastWins(argv, flags), { flags, strict: true });
+  return flagOptions(parsed.flags as Record<string, unknown>);
+}
+
+test('flags: every option of the configuration has one, in kebab-case, with its default and its variable', () => {
+  expect(Object.keys(flags)).toEqual(Object.keys(configProperties).map(flagName));
+  expect(flags['max-sessions']?.description).toContain('(default 100; environment SVC_MAX_SESSIONS)');
+});
+
+test('flags: each kind of option is read as its type', async () => {
+  expect(await options()).toEqual({});
+  expect(
+    await options('--port', '1', '--no-watch-skills', '--enable-cors', '--spawn-mode', 'dedicated', '--scene', 'a b'),
+  ).toEqual({ port: 1, watch_skills: false, enable_cors: true, spawn_mode: 'dedicated', scene: 'a b' });
+  expect(await options('--skill-path', '/a', '--skill-paths', '/b', '--allowed-host', 'x')).toEqual({
+    skill_paths: ['/a', '/b'],
+    allowed_hosts: ['x'],
+  });
+  expect(await options('--skill-config', '{"a":{"b":1}}', '--job-retention-hours', '5')).toEqual({
+    skill_config: { a: { b: 1 } },
+    job_retention_hours: 5,
+  });
+});
+
+test('flags: the last of a repeated single-valued flag wins', async () => {
+  expect(await options('--port', '8765', '--host=a', '--port=0', '--host', 'b')).toEqual({ port: 0, host: 'b' });
+  expect(lastWins(['--port', '1', '--', '--port', '2'], flags)).toEqual(['--port', '1', '--', '--port', '2']);
+  expect(lastWins(['--constructor', '--port'], flags)).toEqual(['--constructor', '--port']);
+});
+
+test('flags: a value outside the list, a missing value and an unknown flag are refused', async () => {
+  await expect(options('--spawn-mode', 'x')).rejects.toThrow(
+    /Expected --spawn-mode=x to be one of: ambient, dedicated/,
+  );
+  await expect(options('--port')).rejects.toThrow(/--port expects a value/);
+  await expect(options('--prot', '1')).rejects.toThrow(/Nonexistent flag/);
+});
+
+test('flags: they win over the environment, the environment over the file, the file over the command’s defaults', async () => {
+  const file = join(await tempDir(), 'svc.yaml');
+  await writeFile(file, 'port: 1\nmax_sessions: 1\nhost: "0.0.0.0"\n');
+  const config = await commandConfig(
+    { config: file, port: '3' },
+    { SVC_PORT: '2', SVC_MAX_SESSIONS: '2' },
+    { port: 9, max_sessions: 9, host: '9', spawn_mode: 'ambient' },
+  );
+  expect(config).toMatchObject({ port: 3, max_sessions: 2, host: '0.0.0.0', spawn_mode: 'ambient' });
+});
+
+test('flags: a bad value is refused by the schema, in terms of the flag', async () => {
+  await expect(commandConfig({ port: 'abc' }, {})).rejects.toMatchObject({
+    code: 'SVC_CLI_FLAG_INVALID',
+    message: 'Invalid value for --port: "port" must be integer',
+  });
+  await expect(commandConfig({ port: '70000' }, {})).rejects.toThrow('--port: "port" must be <= 65535');
+  await expect(commandConfig({}, { SVC_PORT: 'x' })).rejects.toThrow('environment SVC_PORT');
+});
+
+test.each(['[1]', 'null', '"text"', '5'])('flags: a config file that holds %s is refused', async text => {
+  const file = join(await tempDir(), 'svc.json');
+  await writeFile(file, text);
+  await expect(commandConfig({ config: file }, {})).rejects.toThrow('the file must hold an object');
+});
+
+test('the default command is serve; help and version stay what they are', () => {
+  expect(withDefaultCommand([])).toEqual(['serve']);
+  expect(withDefaultCommand(['--port', '0'])).toEqual(['serve', '--port', '0']);
+  expect(withDefaultCommand(['--json', '--help'])).toEqual(['serve', '--json', '--help']);
+  for (const argv of [['--help'], ['-h'], ['--version'], ['-V'], ['skills', 'list'], ['serve']]) {
+    expect(withDefaultCommand(argv)).toEqual(argv);
+  }
+});

@@ -1,0 +1,103 @@
+/** The package as a stranger gets it: packed, installed into an empty folder, started and imported there. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { packageRoot } from '../../kernel/index.ts';
+import { initializeParams, listening, post, runNode } from './program.ts';
+
+const run = promisify(execFile);
+const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+let folder = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'svc-packed-'));
+  // The tests run against what `npm test` has just built: packing must not build it again under them.
+  const pack = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
+  const { stdout } = await run(npm, pack, { cwd: packageRoot });
+  const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
+  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+  const install = ['install', '--prefer-offline', '--no-audit', '--no-fund', `./${filename}`, '@types/node@20'];
+  await run(npm, install, { cwd: folder });
+}, 240_000);
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test('the installed program listens, answers and stops', async () => {
+  const program = join(folder, 'node_modules', 'svc', 'dist', 'svc-server.js');
+  const server = runNode(program, ['--json'], {}, folder);
+  const { mcp_url } = await listening(server);
+  const { response, body } = await post(mcp_url, 'initialize', initializeParams);
+  expect(body.result).toMatchObject({ protocolVersion: '2025-06-18', serverInfo: { name: 'svc' } });
+  const session = response.headers.get('mcp-session-id') ?? '';
+  const listed = await post(mcp_url, 'tools/list', {}, session);
+  const tools = (listed.body.result?.tools ?? []) as { name: string }[];
+  const names = tools.map(each => each.name);
+  expect(names).toContain('load_skill');
+  expect(names.some(name => name.startsWith('__skill__'))).toBe(true);
+  server.child.kill('SIGTERM');
+  expect(await server.ended).toBe(0);
+});
+
+test.each(['ambient', 'dedicated'])('import { createServer } from "svc" works there, %s', async mode => {
+  const file = join(folder, `${mode}.mjs`);
+  await writeFile(
+    file,
+    `import { createServer } from 'svc';
+const server = createServer({ port: 0, spawn_mode: '${mode}', log_level: 'error' });
+await server.registerTool({ name: 'double', input_schema: { type: 'object', properties: { n: { type: 'number' } } } },
+  args => ({ doubled: args.n * 2 }));
+const service = await server.start();
+const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+const send = async (method, params, more = {}) => {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+  const response = await fetch(service.mcpUrl(), { method: 'POST', headers: { ...headers, ...more }, body });
+  return { session: response.headers.get('mcp-session-id'), text: await response.text() };
+};
+const { session } = await send('initialize', ${JSON.stringify(initializeParams)});
+const { text } = await send('tools/call', { name: 'double', arguments: { n: 21 } }, { 'mcp-session-id': session });
+process.stdout.write(text);
+await service.shutdown();
+`,
+  );
+  const script = runNode(file, [], {}, folder);
+  expect([await script.ended, script.stderr()]).toEqual([0, '']);
+  expect(script.stdout()).toContain('\\"doubled\\":42');
+});
+
+test('its types resolve for a consumer, libraries included in the check', async () => {
+  const file = join(folder, 'consumer.ts');
+  await writeFile(
+    file,
+    `import { createServer, type Server, type SkillTool, type ToolDefinition } from 'svc';
+const server: Server = createServer({ port: 0, spawn_mode: 'ambient' });
+const definition: ToolDefinition = { name: 'x' };
+const tool: SkillTool<{ a: number }> = (args, ctx) => ({ sum: args.a, skill: ctx.skill });
+// @ts-expect-error: not an option
+createServer({ prot: 1 });
+export const port: number = (await server.start()).port;
+export const undo = server.registerTool(definition, (args, call) => ({ args, id: call.requestId }));
+export { tool };
+`,
+  );
+  const tsc = join(packageRoot, 'node_modules', 'typescript', 'bin', 'tsc');
+  const options = '--noEmit --strict --module nodenext --target es2022 --skipLibCheck false --types node';
+  const { stdout } = await run(process.execPath, [tsc, ...options.split(' '), file], { cwd: folder }).catch(
+    (error: { stdout: string }) => error,
+  );
+  expect(stdout).toBe('');
+}, 60_000);
+
+test('the tarball carries what it needs and nothing else', async () => {
+  const { stdout } = await run(npm, ['pack', '--ignore-scripts', '--dry-run', '--json'], { cwd: packageRoot });
+  const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
+  const paths = files.map(each => each.path);
+  expect(paths).toEqual(
+    expect.arrayContaining(['LICENSE', 'README.md', 'package.json', 'dist/index.js', 'dist/THIRD-PARTY.txt']),
+  );
+  const stray = paths.filter(path => !/^(dist|skills)\/|^(LICENSE|README\.md|package\.json)$/.test(path));
+  expect(stray).toEqual([]);
+  expect(paths.filter(path => /\.test\.|fixtures|node_modules/.test(path))).toEqual([]);
+});
