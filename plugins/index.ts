@@ -22,6 +22,8 @@ export const instancePlugins: readonly PluginSource[] = [
   { name: 'audit', load: async () => (await import('./audit/index.ts')).auditPlugin },
   { name: 'diagnostics', load: async () => (await import('./diagnostics/index.ts')).diagnosticsPlugin },
   { name: 'resources', load: async () => (await import('./resources/index.ts')).resourcesPlugin },
+  { name: 'prompts', load: async () => (await import('./prompts/index.ts')).promptsPlugin },
+  { name: 'rest', load: async () => (await import('./rest/index.ts')).restPlugin },
   { name: 'scheme-scene', load: async () => (await import('./scheme-scene/index.ts')).schemeScenePlugin },
   {
     name: 'scheme-session-events',
