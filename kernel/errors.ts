@@ -19,8 +19,6 @@ export interface ErrorRow {
   kind?: string;
   /** Code without the prefix, for names that the specification fixes. */
   bare?: true;
-  /** REST kind where it is fixed; otherwise made from the code. */
-  kind?: string;
 }
 
 export type ErrorDetails = Record<string, unknown>;
