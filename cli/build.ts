@@ -59,7 +59,7 @@ async function bundle(): Promise<Metafile> {
     banner: { js: banner },
     plugins: [validatorsPlugin],
     // esbuild has a native part; TypeScript is only reached by oclif's transpiling of plugins, which is off.
-    external: ['esbuild', 'typescript'],
+    external: ['better-sqlite3', 'esbuild', 'typescript'],
   });
   await chmod(join(out, 'svc-server.js'), 0o755);
   return metafile;

@@ -1,5 +1,11 @@
 /** One Fastify application from a configuration and an ordered plugin list: no feature of its own. */
-import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, LogController } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  LogController,
+} from 'fastify';
 import type { ServerConfig } from '../schemas/server-config.ts';
 import { isSvcError, toHttpError } from './errors.ts';
 import { createKernel, type KernelParts } from './kernel.ts';
@@ -14,6 +20,13 @@ export function buildApp(config: ServerConfig, plugins: readonly Plugin[], parts
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: config.max_request_body_bytes,
     forceCloseConnections: 'idle',
+    // A resource URI is one segment of a path, and may be long.
+    routerOptions: { maxParamLength: 16384 },
+    // Before any route is known: broken percent-encoding.
+    frameworkErrors: (error, _request, reply) =>
+      void (reply as unknown as FastifyReply)
+        .code(error.statusCode ?? 400)
+        .send({ kind: 'bad-request', message: error.message }),
   }) as unknown as FastifyInstance;
   app.decorate('kernel', kernel);
   app.addHook('onClose', () => kernel.scope.dispose());

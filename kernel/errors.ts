@@ -15,6 +15,8 @@ export interface ErrorRow {
   http: number;
   /** Message with `{name}` placeholders filled from the details. */
   template: string;
+  /** REST kind, where the contract names one; otherwise the code in kebab-case. */
+  kind?: string;
   /** Code without the prefix, for names that the specification fixes. */
   bare?: true;
 }
@@ -67,8 +69,8 @@ export const rpcErrors = defineErrors('SVC_RPC', {
   PARSE: { rpc: -32700, http: 400, template: 'Parse error: {reason}' },
   INVALID_REQUEST: { rpc: -32600, http: 400, template: 'Invalid request: {reason}' },
   METHOD_NOT_FOUND: { rpc: -32601, http: 404, template: 'Method not found: {method}' },
-  INVALID_PARAMS: { rpc: -32602, http: 400, template: 'Invalid params: {reason}' },
-  INTERNAL: { rpc: -32603, http: 500, template: 'Internal error: {reason}' },
+  INVALID_PARAMS: { rpc: -32602, http: 400, kind: 'invalid-params', template: 'Invalid params: {reason}' },
+  INTERNAL: { rpc: -32603, http: 500, kind: 'internal', template: 'Internal error: {reason}' },
   CANCELLED: { rpc: -32603, http: 499, template: 'Request cancelled: {reason}' },
   TIMEOUT: { rpc: -32603, http: 504, template: '{what} did not answer within {timeout_ms} ms' },
 });
@@ -115,10 +117,10 @@ export interface HttpErrorBody {
   context: ErrorDetails;
 }
 
-/** HTTP status and flat REST body; `kind` is the row's name in kebab-case (`SVC_TOOLS_NOT_FOUND` -> `tools-not-found`). */
+/** HTTP status and flat REST body; `kind` is the row's own, or its name in kebab-case (`SVC_TOOLS_NOT_FOUND` -> `tools-not-found`). */
 export function toHttpError(error: unknown): { status: number; body: HttpErrorBody } {
   const known = toSvcError(error);
-  const kind = known.code.replace(/^SVC_/, '').toLowerCase().replaceAll('_', '-');
+  const kind = known.row.kind ?? known.code.replace(/^SVC_/, '').toLowerCase().replaceAll('_', '-');
   return { status: known.row.http, body: { kind, message: known.message, code: known.code, context: known.details } };
 }
 

@@ -46,7 +46,11 @@ export function createOperations(app: FastifyInstance, link: HostLink) {
     if (!app.hasDecorator(name)) throw serverErrors.FEATURE_OFF({ operation, plugin: name });
     return found();
   };
-  const skills = (operation: string): SkillsService => feature('skills', operation, () => app.skills);
+  const skills = async (operation: string): Promise<SkillsService> => {
+    const service = feature('skills', operation, () => app.skills);
+    await service.discovered;
+    return service;
+  };
 
   return {
     async listen(_: null): Promise<Listening> {
@@ -74,14 +78,14 @@ export function createOperations(app: FastifyInstance, link: HostLink) {
       return null;
     },
 
-    discover: ({ paths, dcc }: { paths: readonly string[] | undefined; dcc: string | undefined }) =>
-      skills('discover').discover(paths, dcc),
-    loadSkill: (name: string) => skills('loadSkill').load(text('name', name)),
-    unloadSkill: (name: string) => skills('unloadSkill').unload(text('name', name)),
-    searchSkills: (input: SearchSkillsInput) => skills('searchSkills').search(input),
-    listSkills: (status: 'loaded' | 'unloaded' | undefined) => skills('listSkills').list(status),
-    isLoaded: (name: string) => skills('isLoaded').isLoaded(text('name', name)),
-    loadedCount: (_: null) => skills('loadedCount').loadedCount(),
+    discover: async ({ paths, dcc }: { paths: readonly string[] | undefined; dcc: string | undefined }) =>
+      (await skills('discover')).discover(paths, dcc),
+    loadSkill: async (name: string) => (await skills('loadSkill')).load(text('name', name)),
+    unloadSkill: async (name: string) => (await skills('unloadSkill')).unload(text('name', name)),
+    searchSkills: async (input: SearchSkillsInput) => (await skills('searchSkills')).search(input),
+    listSkills: async (status: 'loaded' | 'unloaded' | undefined) => (await skills('listSkills')).list(status),
+    isLoaded: async (name: string) => (await skills('isLoaded')).isLoaded(text('name', name)),
+    loadedCount: async (_: null) => (await skills('loadedCount')).loadedCount(),
 
     subscribe: ({ name, key }: { name: string; key: number }) =>
       bus.subscribe(text('name', name), event => link.deliver(key, event)),

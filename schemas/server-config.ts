@@ -89,6 +89,12 @@ const ours = {
   host_queue_max: count(1024, 'most calls waiting for the host main thread', 1),
   host_slice_ms: count(4, 'time the host main thread gives to queued calls per tick', 1, 1000),
   shutdown_grace_ms: count(5000, 'how long shutdown waits for calls in flight'),
+  max_running_jobs: count(32, 'most background jobs that run at once, the jobs of jobs apart', 1),
+  max_running_jobs_per_tool: count(8, 'most background jobs of one tool that run at once', 1),
+  max_pending_jobs: count(10000, 'most background jobs that wait for their turn', 1),
+  max_job_result_bytes: count(8388608, 'largest result of a background job; beyond it the job fails', 1024),
+  max_kept_jobs: count(10000, 'finished jobs kept in memory, the newest', 1),
+  job_cancel_grace_ms: count(5000, 'how long a cancelled job may take to stop before it is stopped', 1, 600000),
   cache_dir: optionalText('directory of compiled skill bundles (default: the user cache directory)'),
   log_level: Type.Union(
     [

@@ -5,6 +5,10 @@ export interface PromptArgument {
   name: string;
   description?: string;
   required: boolean;
+  /** Text that stands for the argument when it is not given; otherwise nothing does. */
+  default?: string;
+  /** What completion offers. */
+  values?: readonly string[];
 }
 
 export interface Prompt {
@@ -12,8 +16,16 @@ export interface Prompt {
   title?: string;
   description?: string;
   arguments: readonly PromptArgument[];
-  /** Text with `{{argument}}` placeholders. */
+  /** Text with `{{argument}}` placeholders; one that names no argument is left as it is. */
   template: string;
+}
+
+/** A prompt as prompts/list shows it. */
+export interface ListedPrompt {
+  name: string;
+  title?: string;
+  description?: string;
+  arguments: readonly { name: string; description?: string; required: boolean }[];
 }
 
 export interface RenderedPrompt {
@@ -22,11 +34,19 @@ export interface RenderedPrompt {
 }
 
 export interface PromptsService {
-  /** Publishes the prompts of `owner`, replacing what it had, in one step. */
+  /**
+   * Publishes the prompts of `owner`, replacing what it had, in one step. A name that an earlier owner has becomes
+   * `<owner>.<name>`, which finds the prompt in any case.
+   */
   publish(owner: string, prompts: readonly Prompt[]): Disposer;
-  list(): readonly Prompt[];
-  /** Rejects with SVC_RPC_INVALID_PARAMS for an unknown prompt or a missing argument. */
-  render(name: string, args: Readonly<Record<string, string>>): RenderedPrompt;
+  /** By name. */
+  list(): readonly ListedPrompt[];
+  /** Throws SVC_PROMPTS_* for an unknown prompt, a missing argument or one that is no text; other names are ignored. */
+  render(name: string, args: Readonly<Record<string, unknown>>): RenderedPrompt;
+  /** Values that begin with `value`; undefined for an unknown prompt. */
+  complete(name: string, argument: string, value: string): readonly string[] | undefined;
+  /** Resolves when the prompts of every loaded skill have been read. */
+  settled(): Promise<void>;
 }
 
 declare module 'fastify' {

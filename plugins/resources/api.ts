@@ -58,6 +58,8 @@ export interface ResourcesService {
   templates(): ResourceTemplate[];
   /** Reads one URI; rejects with SVC_RESOURCES_*. */
   read(uri: string, signal?: AbortSignal): Promise<readonly ResourceContents[]>;
+  /** Throws for a URI that is malformed, or whose scheme is unknown or off; whether it can be read is not asked. */
+  check(uri: string): void;
   /** Tells subscribers of `uri` that it changed: coalesced per URI and session, best effort. */
   updated(uri: string): void;
   /** Tells clients that the list changed. */

@@ -5,17 +5,24 @@ export const resourceErrors = defineErrors('SVC_RESOURCES', {
   DISABLED: {
     rpc: -32601,
     http: 404,
+    kind: 'not-found',
     template: 'Method not found: {method} (resources are off: set enable_resources)',
   },
-  BAD_URI: { rpc: -32602, http: 400, template: 'Invalid resource URI: {reason}' },
-  NOT_FOUND: { rpc: -32602, http: 404, template: 'No resource {uri}: resources/list shows what there is' },
+  BAD_URI: { rpc: -32602, http: 400, kind: 'invalid-params', template: 'Invalid resource URI: {reason}' },
+  NOT_FOUND: {
+    rpc: -32602,
+    http: 404,
+    kind: 'not-found',
+    template: 'No resource {uri}: resources/list shows what there is',
+  },
   UNAVAILABLE: {
     rpc: -32002,
     sessionless: -32602,
     http: 404,
+    kind: 'not-found',
     template: 'Resource {uri} is not available: {reason}',
   },
-  FAILED: { rpc: -32603, http: 500, template: 'Reading {uri} failed: {reason}' },
+  FAILED: { rpc: -32603, http: 500, kind: 'internal', template: 'Reading {uri} failed: {reason}' },
   TOO_LARGE: {
     rpc: -32603,
     http: 507,

@@ -5,6 +5,7 @@ import { addResourceMethods, refuseResourceMethods } from './methods.ts';
 import { createResourceRegistry } from './resources.ts';
 import { createSubscriptions } from './subscriptions.ts';
 import { createUpdates } from './updates.ts';
+import { schemeOf } from './uri.ts';
 
 export const resourcesPlugin = definePlugin(
   { name: 'resources', dependencies: ['mcp'] },
@@ -41,6 +42,7 @@ export const resourcesPlugin = definePlugin(
       list: registry.list,
       templates: registry.templates,
       read: registry.read,
+      check: uri => void registry.require(schemeOf(uri), uri),
       updated: updates.updated,
       onUpdated: updates.onUpdated,
       listChanged: () => app.mcp.broadcast('notifications/resources/list_changed'),

@@ -1,5 +1,5 @@
 /** What skill authors, the server object and other plugins may use of skills. */
-import type { JsonSchema } from '../../kernel/index.ts';
+import type { Disposer, JsonSchema } from '../../kernel/index.ts';
 
 /** All that a TypeScript skill tool sees of the server. */
 export interface SkillContext {
@@ -79,7 +79,22 @@ export interface LoadedTool {
   inputSchema: JsonSchema;
 }
 
+/** What a loaded skill is made from, for plugins that publish more of a package than its tools. */
+export interface LoadedSkill {
+  readonly name: string;
+  /** The manifest's keys in snake_case, with those of `metadata.svc`, unknown ones included. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** Text of a file of the package, undefined when there is none; rejects for one outside it, too large or not UTF-8. */
+  text(file: string): Promise<string | undefined>;
+  /** As `text`, parsed; rejects for YAML that is broken or too deep. */
+  yaml(file: string): Promise<unknown>;
+  /** Files that match `pattern` (`*` and `?` within a part of the path), sorted, with `/` between the parts. */
+  files(pattern: string): Promise<string[]>;
+}
+
 export interface SkillsService {
+  /** Resolves when the first look for packages is over. */
+  readonly discovered: Promise<void>;
   /** Scans the search paths and `extraPaths`; returns the number of valid packages found. */
   discover(extraPaths?: readonly string[], dccName?: string): Promise<number>;
   /** Loads and registers; resolves with the published tool names. Idempotent. Rejects with SVC_SKILLS_*. */
@@ -91,6 +106,10 @@ export interface SkillsService {
   skipped(): SkippedSkill[];
   isLoaded(name: string): boolean;
   loadedCount(): number;
+  /** The loaded skill of that name. */
+  loaded(name: string): LoadedSkill | undefined;
+  /** Calls `listener` with the name of a loaded skill whose files changed on disk, whether or not its code did. */
+  onFilesChanged(listener: (name: string) => void): Disposer;
 }
 
 export { type ListingConfig, listSkillPackages, type SkillPackageListing } from './package-listing.ts';

@@ -13,8 +13,11 @@ interface Readiness {
   ready(bit: 'skill_catalog', probe: () => boolean): () => void | Promise<void>;
 }
 
-/** `env` is what search paths, skill code and scripts see of the environment. */
-export const createSkillsPlugin = (env: Environment = {}): Plugin =>
+/**
+ * `env` is what search paths, skill code and scripts see of the environment. With `behindRequests` the server listens
+ * while skills are still being looked for, and the first requests to the endpoint wait for that instead.
+ */
+export const createSkillsPlugin = (env: Environment = {}, behindRequests = false): Plugin =>
   definePlugin({ name: 'skills', dependencies: ['tools'] }, (app, { kernel, config, scope, log }) => {
     const { tools } = app;
     const runtimes = createSkillRuntimes({
@@ -27,11 +30,10 @@ export const createSkillsPlugin = (env: Environment = {}): Plugin =>
     });
     const rootsOf = (paths: readonly string[], dccs: readonly string[]) => configuredRoots(config, env, paths, dccs);
     const skills = createSkills({ kernel, scope, log, tools, runtimes, rootsOf });
-    app.decorate('skills', skills.service);
     scope.add('skill tools', tools.publish('builtin:skills', skillTools(skills, tools), { source: 'builtin' }));
     scope.add('author tools', tools.publish('internal:skills', authorTools, { source: 'internal' }));
 
-    // Begun now, so that it runs while the other plugins start; awaited before anyone can ask for the list.
+    // Begun now, so that it runs while the other plugins start; awaited before a client can ask for the list.
     let discovered = false;
     const discovery = skills.service.discover().then(
       () => {
@@ -39,6 +41,13 @@ export const createSkillsPlugin = (env: Environment = {}): Plugin =>
       },
       (err: unknown) => log.error({ err }, 'looking for skills failed'),
     );
+    app.decorate('skills', Object.assign(skills.service, { discovered: discovery }));
+    if (behindRequests) {
+      app.addHook('onRequest', (request, _reply, done) => {
+        if (discovered || !request.url.startsWith(config.endpoint_path)) done();
+        else discovery.then(() => done());
+      });
+    }
     if (app.hasDecorator('health')) {
       const { health } = app as unknown as { health: Readiness };
       scope.add(
@@ -47,8 +56,9 @@ export const createSkillsPlugin = (env: Environment = {}): Plugin =>
       );
     }
     app.addHook('onReady', async () => {
-      await discovery;
+      if (!behindRequests) await discovery;
       // Watching begins without keeping anyone waiting.
-      if (config.watch_skills) skills.watch().catch((err: unknown) => log.error({ err }, 'skills are not watched'));
+      const watch = (): Promise<void> => (config.watch_skills && !scope.disposed ? skills.watch() : Promise.resolve());
+      discovery.then(watch).catch((err: unknown) => log.error({ err }, 'skills are not watched'));
     });
   });

@@ -34,8 +34,10 @@ export async function readText(directory: string, name: string, maxBytes: number
   const path = await locate(directory, name);
   if (path === undefined) return undefined;
   try {
-    const { size } = await stat(path);
-    if (size > maxBytes) throw new Rejection('read_error', `${name} is larger than ${maxBytes} bytes`);
+    const found = await stat(path);
+    // A pipe would keep its reader waiting for ever.
+    if (!found.isFile()) throw new Rejection('read_error', `${name} is not a file`);
+    if (found.size > maxBytes) throw new Rejection('read_error', `${name} is larger than ${maxBytes} bytes`);
     return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
   } catch (error) {
     if (error instanceof Rejection) throw error;

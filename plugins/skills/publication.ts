@@ -77,6 +77,9 @@ const runtimeCall = (call: ToolCall) => ({
   get deadline() {
     return call.deadline;
   },
+  get job() {
+    return call.job;
+  },
   onProgress: (progress: number, total?: number, message?: string) => call.progress(progress, total, message),
   onLog: (level: 'debug' | 'info' | 'warning' | 'error', message: string, data?: unknown) =>
     call.log(level, data === undefined ? message : { message, data }),

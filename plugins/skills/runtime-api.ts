@@ -24,6 +24,8 @@ export interface RuntimeCall {
   signal: AbortSignal;
   /** Milliseconds since the epoch; undefined means none. */
   deadline: number | undefined;
+  /** Id of the background job that the call is part of. */
+  job?: string | undefined;
   onProgress(progress: number, total?: number, message?: string): void;
   onLog(level: 'debug' | 'info' | 'warning' | 'error', message: string, data?: unknown): void;
 }
@@ -43,7 +45,14 @@ export interface SkillRuntime {
 
 /** What the code of a skill may ask of the server through `ctx`. */
 export interface RuntimeServices {
-  callTool(skill: string, tool: string, args: Record<string, unknown>, signal: AbortSignal): Promise<unknown>;
+  /** `job` is the background job whose work makes the call. */
+  callTool(
+    skill: string,
+    tool: string,
+    args: Record<string, unknown>,
+    signal: AbortSignal,
+    job: string | undefined,
+  ): Promise<unknown>;
   emitEvent(skill: string, name: string, attributes: Record<string, unknown>): void;
 }
 

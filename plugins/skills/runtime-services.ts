@@ -14,7 +14,7 @@ const reserved = /^(?:tool|skill|job|traffic|webhook|resource|client|server)\./;
 
 export function createRuntimeServices({ tools, bus, log }: RuntimeServicesDeps): RuntimeServices {
   return {
-    callTool: (_skill, name, args, signal) => tools.call({ name, args, signal, internal: true }),
+    callTool: (_skill, name, args, signal, job) => tools.call({ name, args, signal, internal: true, job }),
     emitEvent(skill, name, attributes) {
       if (name === '' || name.length > 128 || reserved.test(name)) {
         log.warn({ skill, event: name.slice(0, 128) }, 'a skill may not emit an event of this name');

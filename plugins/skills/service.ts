@@ -11,6 +11,7 @@ import type { RootProblem } from './scanner.ts';
 import { byPrecedence, createSkillSearch } from './search.ts';
 import type { SearchRoot } from './search-paths.ts';
 import { createSkillEvents } from './skill-events.ts';
+import { loadedSkill } from './skill-files.ts';
 import { createSummaries, oneLine } from './summaries.ts';
 import { createSkillWatcher, mayBeManifest } from './watcher.ts';
 
@@ -33,6 +34,7 @@ export function createSkills({ kernel, scope, log, tools, runtimes, rootsOf }: S
   const { config, bus, hooks } = kernel;
   const extraPaths = new Set<string>();
   const extraDccs = new Set<string>();
+  const fileListeners = new Set<(name: string) => void>();
   let roots = rootsOf([], []);
 
   const catalog = createCatalog({ roots: () => roots, isLoaded: name => loader.isLoaded(name) });
@@ -88,6 +90,7 @@ export function createSkills({ kernel, scope, log, tools, runtimes, rootsOf }: S
       if (paths.has(directory) && !entry?.broken) watcher.revive(name);
       const outcome = await loader.reload(name, paths);
       if (outcome === 'failed') log.warn({ skill: name, ...loader.diagnostic(name) }, 'a skill could not be reloaded');
+      for (const listener of fileListeners) listener(name);
     }
     if (listed) tools.changed();
   };
@@ -140,7 +143,7 @@ export function createSkills({ kernel, scope, log, tools, runtimes, rootsOf }: S
     }));
   }
 
-  const service: SkillsService = {
+  const service: Omit<SkillsService, 'discovered'> = {
     discover(paths = [], dccName) {
       for (const path of paths) extraPaths.add(path);
       if (dccName) extraDccs.add(dccName);
@@ -159,6 +162,14 @@ export function createSkills({ kernel, scope, log, tools, runtimes, rootsOf }: S
     skipped: (): SkippedSkill[] => [...catalog.skipped()],
     isLoaded: loader.isLoaded,
     loadedCount: loader.size,
+    loaded(name) {
+      const found = loader.packageOf(name);
+      return found && loadedSkill(found);
+    },
+    onFilesChanged(listener) {
+      fileListeners.add(listener);
+      return () => void fileListeners.delete(listener);
+    },
   };
 
   return {

@@ -88,7 +88,7 @@ function call([sequence, name, args]: CallRequest, port: PortContext): CallAnswe
       port.notify(event, data);
       channel.flush();
     },
-    callTool: (tool, input, signal) => server.call('call_tool', [tool, input], { signal }),
+    callTool: (tool, input, signal) => server.call('call_tool', [tool, input, sequence], { signal }),
     emitEvent(event, attributes) {
       server.notify('emit', [event, attributes]);
       channel.flush();

@@ -31,7 +31,7 @@ interface SkillWatch {
 
 /** A file may change between its being read and its being watched: new ones are looked at once more after this. */
 const settleMs = 100;
-const ignoredNames = new Set(['node_modules', '__pycache__', 'assets', 'references']);
+const ignoredNames = new Set(['node_modules', '__pycache__', 'assets']);
 const watchedExtensions = /^\.(?:[cm]?[jt]sx?|json|ya?ml|md|pyw?|sh|bash|bat|cmd|ps1|mel|lua|hscript|maxscript)$/;
 // Saves are debounced by the receiver; the library's own waiting for renames would only add to it.
 const options = { ignoreInitial: true, atomic: false } as const;

@@ -72,8 +72,9 @@ export function createSession(realm: Realm, { spec, services, log, onOutput, onE
   });
   const port: Port = createPort(channel, {
     async call_tool(params, { signal }) {
-      const [tool, args] = params as [string, string];
-      return JSON.stringify(await services.callTool(skill, tool, JSON.parse(args), signal));
+      const [tool, args, sequence] = params as [string, string, number];
+      const job = flights.get(sequence)?.call.job;
+      return JSON.stringify(await services.callTool(skill, tool, JSON.parse(args), signal, job));
     },
     emit(params) {
       const [name, attributes] = params as [string, string];

@@ -19,6 +19,10 @@ export interface ToolCall {
   log(level: 'debug' | 'info' | 'notice' | 'warning' | 'error', data: unknown): void;
   /** The JSON-RPC request, for server-to-client requests; undefined for an internal call. */
   readonly rpc: RpcContext | undefined;
+  /** Id of the background job that the call is part of. */
+  readonly job: string | undefined;
+  /** Whether skill or plugin code made the call. */
+  readonly internal: boolean;
 }
 
 /** Returns a value, a promise of one, a `ToolText`, or throws. See `encodeToolResult` for what becomes of the value. */
@@ -117,6 +121,8 @@ export interface CallInput {
   internal?: boolean;
   /** Deadline in ms instead of `request_timeout_ms`; 0 means none. */
   timeoutMs?: number;
+  /** Id of the background job whose work makes this call. */
+  job?: string | undefined;
 }
 
 /** An MCP CallToolResult. */
@@ -127,17 +133,33 @@ export interface ToolResult {
   _meta?: Record<string, unknown>;
 }
 
+/** How an admitted call is run in the background. */
+export interface BackgroundRun {
+  timeoutMs: number;
+  signal: AbortSignal;
+  onProgress: NonNullable<CallInput['onProgress']>;
+  /** Id of the job, for the calls that its work makes. */
+  job?: string;
+  /** How long a handler whose signal aborted may take to end before it is given up; none means at once. */
+  graceMs?: number;
+  /** Longest JSON text of a result; a longer one fails the call before anything is made of it. */
+  maxResultChars?: number;
+}
+
 /** Takes a validated call over (background jobs); undefined lets it run in place. */
 export type Admission = (
   tool: ToolRecord,
   args: Record<string, unknown>,
   call: ToolCall,
-  run: (options: {
-    timeoutMs: number;
-    signal: AbortSignal;
-    onProgress: NonNullable<CallInput['onProgress']>;
-  }) => Promise<ToolResult>,
+  run: (options: BackgroundRun) => Promise<ToolResult>,
 ) => ToolResult | undefined;
+
+/** What an admitted call answers with, for the listed output schemas. */
+export interface ReceiptForm {
+  schema: JsonSchema;
+  /** Whether a call of the tool may be admitted. */
+  possible(tool: Pick<ToolRecord, 'source' | 'execution'>): boolean;
+}
 
 export interface ToolsService {
   /** Generation of the published list. */
@@ -161,7 +183,7 @@ export interface ToolsService {
   /** Adds a source of `__skill__` stubs; call `changed()` when it changes. */
   addStubs(source: () => readonly ToolStub[]): Disposer;
   addCandidates(source: () => readonly SkillCandidate[]): Disposer;
-  setAdmission(admission: Admission): Disposer;
+  setAdmission(admission: Admission, receipt?: ReceiptForm): Disposer;
   /** Drops the cached list; tells clients unless `silent`. */
   changed(options?: { silent?: boolean }): void;
 }

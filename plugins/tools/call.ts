@@ -4,7 +4,9 @@ import { type RpcContext, type RpcSession, rpcErrors, type SvcError } from '../.
 import type { CallInput, ToolCall, ToolRecord } from './api.ts';
 
 /** Where a call comes from; a background job keeps the origin of the request that started it. */
-export type CallOrigin = Pick<CallInput, 'args' | 'meta' | 'rpc' | 'signal' | 'onProgress'> & {
+export type CallOrigin = Pick<CallInput, 'args' | 'meta' | 'rpc' | 'signal' | 'onProgress' | 'job' | 'internal'> & {
+  /** How long the handler may take to end after its signal aborted. */
+  graceMs?: number | undefined;
   requestId?: string | number | undefined;
   session?: RpcSession | undefined;
 };
@@ -43,6 +45,14 @@ export class ActiveCall implements ToolCall {
 
   get args(): Readonly<Record<string, unknown>> {
     return this.#origin.args;
+  }
+
+  get job(): string | undefined {
+    return this.#origin.job;
+  }
+
+  get internal(): boolean {
+    return this.#origin.internal === true;
   }
 
   get signal(): AbortSignal {
@@ -90,12 +100,19 @@ export class ActiveCall implements ToolCall {
     if (this.#reason !== undefined) this.abort(this.#reason as SvcError);
   }
 
-  /** Gives the call up: its signal aborts, its caller gets `error`. */
-  abort(error: SvcError): void {
+  /** Gives the call up: its signal aborts, its caller gets `error`, unless the handler ends within its grace. */
+  abort(error: SvcError, atOnce = false): void {
     if (this.closed) return;
     this.#reason ??= error;
     this.#controller?.abort(this.#reason);
-    this.#giveUp?.(this.#reason as SvcError);
+    const { graceMs = 0 } = this.#origin;
+    if (atOnce || graceMs <= 0) {
+      this.#giveUp?.(this.#reason as SvcError);
+      return;
+    }
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#giveUp?.(this.#reason as SvcError), graceMs);
+    this.#timer.unref();
   }
 
   /** The error that the call was given up with; an AbortError thrown by a handler means this one. */

@@ -1,4 +1,5 @@
 /** How a tool looks in tools/list, per protocol revision (CONTRACT 6.2, 6.4; MCP feature matrix). Pure. */
+import type { JsonSchema } from '../../kernel/index.ts';
 import type { ToolAnnotations } from '../../schemas/tool.ts';
 import type { ToolRecord, ToolStub } from './api.ts';
 
@@ -10,15 +11,19 @@ export function shapeOf(protocolVersion: string): EntryShape {
   return protocolVersion >= '2025-06-18' ? 'titled' : 'plain';
 }
 
-/** The entry of a real tool. */
-export function toolEntry(record: ToolRecord, shape: EntryShape): Record<string, unknown> {
+/** The entry of a real tool, with the output schema to show. */
+export function toolEntry(
+  record: ToolRecord,
+  shape: EntryShape,
+  outputSchema: JsonSchema | undefined,
+): Record<string, unknown> {
   const title = record.title ?? record.annotations.title;
   return {
     name: record.name,
     ...(shape !== 'plain' && title !== undefined && { title }),
     description: record.description,
     inputSchema: record.input_schema,
-    ...(shape !== 'plain' && record.output_schema && { outputSchema: record.output_schema }),
+    ...(shape !== 'plain' && outputSchema && { outputSchema }),
     annotations: wireAnnotations(record.annotations),
     ...(shape === 'iconic' && record.icons && record.icons.length > 0 && { icons: record.icons }),
   };

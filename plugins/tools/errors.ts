@@ -3,7 +3,12 @@ import { defineErrors } from '../../kernel/index.ts';
 
 export const toolErrors = defineErrors('SVC_TOOLS', {
   NOT_FOUND: { rpc: -32000, sessionless: -32602, http: 404, template: 'Tool "{tool}" is not found. {hint}' },
-  INVALID_ARGUMENTS: { rpc: -32001, http: 400, template: 'Invalid arguments for tool "{tool}": {reason}' },
+  INVALID_ARGUMENTS: {
+    rpc: -32001,
+    http: 400,
+    kind: 'invalid-params',
+    template: 'Invalid arguments for tool "{tool}": {reason}',
+  },
   DISABLED: {
     rpc: -32002,
     http: 409,
@@ -18,6 +23,7 @@ export const toolErrors = defineErrors('SVC_TOOLS', {
   AFFINITY: {
     rpc: -32002,
     http: 409,
+    kind: 'affinity-violation',
     template:
       'Tool "{tool}" must run on the host main thread, but its handler does not live there: register the handler through the host or drop enforce_thread_affinity',
   },
@@ -27,7 +33,7 @@ export const toolErrors = defineErrors('SVC_TOOLS', {
     template:
       'Tool "{tool}" did not finish within {timeout_ms} ms: try a smaller request, or run it as a background job with a progress token or _meta.dcc.async',
   },
-  FAILED: { rpc: -32002, http: 500, template: 'Tool "{tool}" failed: {reason}' },
+  FAILED: { rpc: -32002, http: 500, kind: 'backend-error', template: 'Tool "{tool}" failed: {reason}' },
   GROUP_UNKNOWN: { rpc: -32002, http: 404, template: 'Tool group "{group}" is unknown{where}. {known}' },
   DEFINITION_INVALID: { rpc: -32002, http: 400, template: 'The definition of tool "{tool}" is not valid: {reason}' },
   SCHEMA_INVALID: { rpc: -32002, http: 400, template: 'The {field} of tool "{tool}" is not valid: {reason}' },

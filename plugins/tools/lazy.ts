@@ -88,7 +88,7 @@ export function lazyEntries(registry: ToolRegistry, dccType: string | null): Too
         const tool = registry.resolve(String(id));
         if (!tool)
           throw toolErrors.NOT_FOUND({ tool: String(id).slice(0, 80), hint: notFoundHint(String(id), registry) });
-        return toolEntry(tool.record, shapeOf(call.rpc?.protocolVersion ?? '2025-11-25'));
+        return toolEntry(tool.record, shapeOf(call.rpc?.protocolVersion ?? '2025-11-25'), tool.record.output_schema);
       },
     },
     { definition: callAction, handler: () => undefined },

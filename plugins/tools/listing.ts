@@ -3,10 +3,11 @@
  * (specification: Tool-list cache). Sessions hold nothing: every one of them gets the same bytes.
  */
 import { RawBytes, rpcErrors } from '../../kernel/index.ts';
-import type { ToolRecord, ToolStub } from './api.ts';
+import type { ReceiptForm, ToolRecord, ToolStub } from './api.ts';
 import { namePattern } from './definition.ts';
 import { type EntryShape, stubEntry, toolEntry } from './entry.ts';
 import type { Groups } from './groups.ts';
+import { listedOutput } from './receipts.ts';
 import type { ToolRegistry } from './registry.ts';
 
 /** Tools that lazy-actions mode lists instead of every tool. */
@@ -29,6 +30,8 @@ export interface ListingDeps {
   cached: boolean;
   /** `lazy_actions` of the configuration. */
   lazy: boolean;
+  /** What a call that became a background job answers with. */
+  receipt(): ReceiptForm | undefined;
 }
 
 type Item = ToolRecord | ToolStub;
@@ -39,7 +42,8 @@ interface Snapshot {
   pages: Map<string, RawBytes>;
 }
 
-export function createListing({ registry, groups, stubSources, pageSize, cached, lazy }: ListingDeps): Listing {
+export function createListing(deps: ListingDeps): Listing {
+  const { registry, groups, stubSources, pageSize, cached, lazy, receipt } = deps;
   let kept: Snapshot | undefined;
 
   const stubs = (): ToolStub[] => {
@@ -76,7 +80,7 @@ export function createListing({ registry, groups, stubSources, pageSize, cached,
       const key = `${shape}:${offset}`;
       const known = snapshot.pages.get(key);
       if (known) return known;
-      const page = encodePage(snapshot, offset, pageSize, shape);
+      const page = encodePage(snapshot, offset, pageSize, shape, receipt());
       if (reuse) snapshot.pages.set(key, page);
       return page;
     },
@@ -84,10 +88,16 @@ export function createListing({ registry, groups, stubSources, pageSize, cached,
   };
 }
 
-function encodePage({ generation, items }: Snapshot, offset: number, size: number, shape: EntryShape): RawBytes {
+function encodePage(
+  { generation, items }: Snapshot,
+  offset: number,
+  size: number,
+  shape: EntryShape,
+  receipt: ReceiptForm | undefined,
+): RawBytes {
   const tools = items
     .slice(offset, offset + size)
-    .map(item => ('action' in item ? toolEntry(item, shape) : stubEntry(item)));
+    .map(item => ('action' in item ? toolEntry(item, shape, listedOutput(item, receipt)) : stubEntry(item)));
   const next = offset + size;
   return new RawBytes(
     JSON.stringify({ tools, ...(next < items.length && { nextCursor: writeCursor(generation, next) }) }),

@@ -17,7 +17,7 @@ import { ActiveCall, type CallOrigin } from './call.ts';
 import { toolErrors } from './errors.ts';
 import { createToolEvents, type ToolErrorKind } from './events.ts';
 import type { RegisteredTool, ToolRegistry } from './registry.ts';
-import { type ResultEncoder, reportsSuccess, structuredValue, toToolResult } from './result.ts';
+import { boundedEncoder, type ResultEncoder, reportsSuccess, structuredValue } from './result.ts';
 import { notFoundHint } from './suggest.ts';
 
 export interface Pipeline {
@@ -35,9 +35,6 @@ export interface PipelineDeps {
   log: Logger;
   registry: ToolRegistry;
 }
-
-/** Makes result objects, for callers inside the process. */
-export const objectEncoder: ResultEncoder<ToolResult> = { encode: toToolResult, adopt: result => result };
 
 export function createPipeline({ kernel, log, registry }: PipelineDeps): Pipeline {
   const { hooks, ids, config } = kernel;
@@ -173,12 +170,11 @@ export function createPipeline({ kernel, log, registry }: PipelineDeps): Pipelin
     if (admission !== undefined) {
       let receipt: ToolResult | undefined;
       try {
-        receipt = admission(call.tool, args, call, async options => {
-          const { signal, onProgress } = options;
+        receipt = admission(call.tool, args, call, async ({ timeoutMs, maxResultChars, ...options }) => {
           const { meta, requestId, session } = call;
-          const origin: CallOrigin = { args, meta, requestId, session, signal, onProgress };
-          const job = new ActiveCall(call.tool, origin, ids.now(), options.timeoutMs);
-          return execute(tool, handler, args, job, options.timeoutMs, objectEncoder);
+          const origin: CallOrigin = { args, meta, requestId, session, ...options };
+          const job = new ActiveCall(call.tool, origin, ids.now(), timeoutMs);
+          return execute(tool, handler, args, job, timeoutMs, boundedEncoder(maxResultChars));
         });
       } catch (error) {
         throw failed(call, error);
@@ -241,7 +237,7 @@ export function createPipeline({ kernel, log, registry }: PipelineDeps): Pipelin
     },
     forward: (name, target) => void forwards.set(name, target),
     close(reason) {
-      for (const call of [...inFlight]) call.abort(toolErrors.FAILED({ tool: call.tool.name, reason }));
+      for (const call of [...inFlight]) call.abort(toolErrors.FAILED({ tool: call.tool.name, reason }), true);
     },
   };
 }

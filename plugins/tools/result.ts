@@ -77,6 +77,24 @@ export function toToolResult(value: unknown, structured: boolean): ToolResult {
   return JSON.parse(encodeToolResult(value, structured)) as ToolResult;
 }
 
+/** Makes result objects, for callers inside the process. */
+export const objectEncoder: ResultEncoder<ToolResult> = { encode: toToolResult, adopt: result => result };
+
+/** The same, refusing a value that is JSON text of more than `maxChars` already, before it is parsed. */
+export function boundedEncoder(maxChars = Number.POSITIVE_INFINITY): ResultEncoder<ToolResult> {
+  return {
+    adopt: result => result,
+    encode(value, structured) {
+      if (isToolText(value) && value.json.length > maxChars) {
+        throw new Error(
+          `its result is ${value.json.length} characters long, at most ${maxChars} are kept: write it to a file instead`,
+        );
+      }
+      return toToolResult(value, structured);
+    },
+  };
+}
+
 /** A result that says that the call failed. */
 export function errorResult(message: string, details: Fields): ToolResult {
   return { content: [{ type: 'text', text: message }], structuredContent: details, isError: true };

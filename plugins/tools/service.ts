@@ -1,12 +1,13 @@
 /** The tools service: registry, groups, list, call pipeline, search, put together. It knows no Fastify and no transport. */
 import type { Kernel, Logger } from '../../kernel/index.ts';
-import type { Admission, SkillCandidate, ToolStub, ToolsService } from './api.ts';
+import type { Admission, ReceiptForm, SkillCandidate, ToolStub, ToolsService } from './api.ts';
 import { builtinTools } from './builtins.ts';
 import { createGroups } from './groups.ts';
 import { forwardedCall, lazyEntries } from './lazy.ts';
 import { createListing, type Listing } from './listing.ts';
-import { createPipeline, objectEncoder, type Pipeline } from './pipeline.ts';
+import { createPipeline, type Pipeline } from './pipeline.ts';
 import { createToolRegistry } from './registry.ts';
+import { objectEncoder } from './result.ts';
 import { createToolSearch } from './search.ts';
 
 export interface ToolsParts {
@@ -30,6 +31,7 @@ export function createTools({ kernel, log, announce }: ToolsDeps): ToolsParts {
   const candidateSources = new Set<() => readonly SkillCandidate[]>();
   let pending: NodeJS.Immediate | undefined;
   let admitting: Admission | undefined;
+  let receipt: ReceiptForm | undefined;
   let closed = false;
 
   const announceSoon = (): void => {
@@ -55,6 +57,7 @@ export function createTools({ kernel, log, announce }: ToolsDeps): ToolsParts {
     pageSize: config.tools_page_size,
     cached: config.enable_tool_cache,
     lazy: config.lazy_actions,
+    receipt: () => receipt,
   });
   const pipeline = createPipeline({ kernel, log, registry });
 
@@ -87,11 +90,15 @@ export function createTools({ kernel, log, announce }: ToolsDeps): ToolsParts {
       candidateSources.add(source);
       return () => void candidateSources.delete(source);
     },
-    setAdmission(admission) {
+    setAdmission(admission, form) {
       admitting = admission;
+      receipt = form;
+      registry.touch(true);
       pipeline.setAdmission(admission);
       return () => {
-        if (admitting === admission) pipeline.setAdmission(undefined);
+        if (admitting !== admission) return;
+        pipeline.setAdmission(undefined);
+        receipt = undefined;
       };
     },
     changed({ silent = false } = {}) {

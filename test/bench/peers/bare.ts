@@ -21,7 +21,9 @@ const answerCall = (text: string): string => {
   if (method !== 'tools/call' || params.name !== 'echo')
     return JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32601 } });
   if (!validate(params.arguments)) return JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32602 } });
-  const result = { content: [{ type: 'text', text: JSON.stringify(params.arguments) }], isError: false };
+  // The reply that ours gives, member for member.
+  const content = [{ type: 'text', text: JSON.stringify(params.arguments) }];
+  const result = { content, structuredContent: params.arguments };
   return JSON.stringify({ jsonrpc: '2.0', id, result });
 };
 

@@ -1,0 +1,103 @@
+/** What other plugins may use of background jobs. */
+import type { Disposer, RpcSession } from '../../kernel/index.ts';
+import type { JobRecord, JobStatus } from '../../schemas/job.ts';
+
+/** States that a job never leaves. */
+export const terminalStates: readonly JobStatus[] = ['completed', 'failed', 'cancelled', 'interrupted'];
+export const isTerminal = (status: JobStatus): boolean => terminalStates.includes(status);
+
+/** Progress as reported; a total is known only when the tool said one. */
+export interface ReportedProgress {
+  current: number;
+  total?: number;
+  message?: string;
+}
+
+/** Where a job writes its files. */
+export interface OutputTarget {
+  dir: string;
+  /** Lower case, with the dot; empty means every file. */
+  extensions: readonly string[];
+}
+
+/** One stored job. Timestamps are RFC 3339, UTC. */
+export interface JobRow {
+  readonly job_id: string;
+  readonly parent_job_id: string | null;
+  readonly tool: string;
+  readonly status: JobStatus;
+  readonly progress: ReportedProgress | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly started_at: string | null;
+  readonly completed_at: string | null;
+  readonly error: string | null;
+  /** JSON text of the CallToolResult. */
+  readonly result: string | null;
+  /** From the launch arguments. */
+  readonly output: OutputTarget | null;
+}
+
+/** Keeps rows. Synchronous: a transition is stored before anybody is told of it. */
+export interface JobStore {
+  /** Inserts or replaces. */
+  save(row: JobRow): void;
+  get(id: string): JobRow | undefined;
+  /** Removes terminal rows last updated before `before`; returns how many. Throws SVC_JOBS_STORE_FAILED and removes none. */
+  prune(before: string): number;
+}
+
+/** One change of a job, as its watchers are told. */
+export interface JobChange {
+  kind: 'transition' | 'progress';
+  row: JobRow;
+  /** Id of the session that started the job; children have that of their parent. */
+  sessionId: string | undefined;
+  /** Progress token of the launching request. */
+  progressToken: string | number | undefined;
+}
+
+/** How a job type is polled. */
+export interface PollContract {
+  owner: 'core' | 'adapter';
+  tool: string;
+  /** Default `job_id`. */
+  argument_field?: string;
+  output?: { dir: string; extensions: readonly string[] };
+}
+
+/** Work that is no tool call, run as a job; the promise settles after the signal aborts. */
+export interface JobWork {
+  /** Name shown as the job's tool. */
+  tool: string;
+  session?: RpcSession | undefined;
+  parentJobId?: string | undefined;
+  run(work: {
+    jobId: string;
+    signal: AbortSignal;
+    progress(current: number, total?: number, message?: string): void;
+  }): Promise<Record<string, unknown>>;
+}
+
+export interface JobsService {
+  /** The record of a job, without looking at the disk; undefined when it is not known. */
+  get(id: string): JobRow | undefined;
+  /** The envelope of jobs_get_status, reconciled with the files on disk. */
+  status(id: string, options?: { includeResult?: boolean }): Promise<JobRecord | undefined>;
+  /** Asks a job and its children to stop; false when it is not known. A terminal job stays what it is. */
+  cancel(id: string): boolean;
+  /** Runs work that is no tool call as a job; returns its id. */
+  submit(work: JobWork): string;
+  /** Registers how a job type is polled, replacing an earlier registration; throws SVC_JOBS_POLL_INVALID. */
+  registerPoll(jobType: string, contract: PollContract): Disposer;
+  /** Told of every change, after it is stored. Listeners must not throw. */
+  watch(listener: (change: JobChange) => void): Disposer;
+  /** Jobs that are not terminal. */
+  readonly active: { pending: number; running: number };
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    jobs: JobsService;
+  }
+}

@@ -1,0 +1,33 @@
+/** Background jobs: calls that answer with a receipt and go on, polled to their end. */
+import { definePlugin } from '../../kernel/index.ts';
+import type {} from '../health/api.ts';
+import type {} from '../storage/api.ts';
+import type {} from '../tools/api.ts';
+import './api.ts';
+import { createJobs, restartText } from './jobs.ts';
+import { openJobStore } from './persistence.ts';
+import { receiptForm } from './receipt.ts';
+import { addJobRoutes } from './routes.ts';
+import { slugOf } from './slug.ts';
+import { jobTools } from './tools.ts';
+
+export const jobsPlugin = definePlugin(
+  { name: 'jobs', dependencies: ['tools'] },
+  async (app, { kernel, config, scope, log }) => {
+    const { ids, bus } = kernel;
+    // Both may be switched off: jobs live in memory then, and a path that asks for more is refused.
+    const storage = app.hasDecorator('storage') ? app.storage : undefined;
+    const { store, recovered, health } = await openJobStore({ config, storage, now: ids.now(), restartText, log });
+    if (app.hasDecorator('health')) scope.add('health', app.health.add('job_persistence', health));
+    const jobs = createJobs({ config, ids, bus, log, store });
+    app.decorate('jobs', jobs);
+    scope.add('jobs', jobs.close);
+    scope.add('tools', app.tools.publish('builtin:jobs', jobTools(jobs, ids.now), { source: 'builtin' }));
+    scope.add('job routes', addJobRoutes(app, jobs, config.sse_heartbeat_secs, slugOf(app.tools, config.dcc_type)));
+    scope.add('admission', app.tools.setAdmission(jobs.admission, receiptForm));
+    // When every plugin that wants to know listens.
+    app.addHook('onReady', async () => {
+      for (const row of recovered) jobs.announce(row);
+    });
+  },
+);

@@ -1,0 +1,68 @@
+/** The events of one job for an HTTP stream: progress as it comes, then how it ended (CONTRACT 5). */
+import { toHttpError } from '../../kernel/index.ts';
+import { isTerminal, type JobRow, type JobsService } from './api.ts';
+import { jobErrors } from './errors.ts';
+
+export type JobStreamEvent =
+  | { type: 'progress'; progress?: number; total?: number; message?: string }
+  | { type: 'done'; result: { slug: string; output: unknown; validation_skipped: boolean } }
+  | { type: 'error'; error: Readonly<Record<string, unknown>> };
+
+export interface JobStreamDeps {
+  jobs: Pick<JobsService, 'get' | 'watch'>;
+  /** `<dcc>.<skill>.<action>` of a tool. */
+  slugOf(tool: string): string;
+}
+
+/**
+ * Ends after done or error, when `signal` aborts, or when the job is gone. A reader that is slower than the reports gets
+ * the newest, so nothing piles up.
+ */
+export async function* jobEvents({ jobs, slugOf }: JobStreamDeps, id: string, signal: AbortSignal) {
+  let wake: () => void = () => undefined;
+  let latest: JobRow | undefined;
+  const unwatch = jobs.watch(({ row }) => {
+    if (row.job_id !== id) return;
+    latest = row;
+    wake();
+  });
+  const onAbort = (): void => wake();
+  signal.addEventListener('abort', onAbort);
+  try {
+    latest = jobs.get(id);
+    while (latest && !signal.aborted) {
+      const row: JobRow = latest;
+      latest = undefined;
+      yield isTerminal(row.status) ? ending(row, slugOf(row.tool)) : progress(row);
+      if (isTerminal(row.status)) return;
+      if (latest === undefined && !signal.aborted) {
+        await new Promise<void>(resolve => {
+          wake = resolve;
+        });
+      }
+    }
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    await unwatch();
+  }
+}
+
+function progress({ status, progress: reported }: JobRow): JobStreamEvent {
+  if (reported === null) return { type: 'progress', message: status };
+  const { current, total, message = status } = reported;
+  return { type: 'progress', progress: current, ...(total !== undefined && { total }), message };
+}
+
+function ending({ job_id, status, error, result }: JobRow, slug: string): JobStreamEvent {
+  if (status === 'completed')
+    return { type: 'done', result: { slug, output: output(result), validation_skipped: false } };
+  const row = { failed: jobErrors.FAILED, cancelled: jobErrors.CANCELLED, interrupted: jobErrors.INTERRUPTED };
+  const details = { job_id, reason: error ?? '', by: '' };
+  return { type: 'error', error: { ...toHttpError(row[status as keyof typeof row](details)).body } };
+}
+
+/** What the tool returned: its structured value, otherwise its content. */
+function output(result: string | null): unknown {
+  const { structuredContent, content } = JSON.parse(result ?? '{}') as Record<string, unknown>;
+  return structuredContent ?? content ?? null;
+}

@@ -1,0 +1,244 @@
+/**
+ * Background jobs: pending -> running -> completed | failed | cancelled | interrupted. Every transition is stored before
+ * anybody is told of it, and none leaves a terminal state.
+ */
+import { type Bus, type Disposer, type Ids, type Logger, messageOf } from '../../kernel/index.ts';
+import type { ServerConfig } from '../../schemas/server-config.ts';
+import type { Admission, ToolResult } from '../tools/api.ts';
+import { admits, progressTokenOf } from './admission.ts';
+import { isTerminal, type JobChange, type JobRow, type JobStore, type JobsService, type JobWork } from './api.ts';
+import { countFiles } from './disk-count.ts';
+import { jobErrors } from './errors.ts';
+import { endedRow, type LiveJob, newRow, type Outcome, runningRow, timestampOf } from './job.ts';
+import { createLanes } from './lanes.ts';
+import { failureOf, outcomeOf } from './outcome.ts';
+import { outputTarget } from './output-target.ts';
+import { createPollRegistry, type PollRegistry } from './poll-registry.ts';
+import { advance } from './progress.ts';
+import { receiptOf } from './receipt.ts';
+import { recordOf } from './record.ts';
+
+/** Text of jobs that a restart ended (specification: Job states). */
+export const restartText = 'server restart';
+/** Progress is stored at most this often; a transition stores it too. */
+const progressSaveMs = 1000;
+
+export interface JobsDeps {
+  config: ServerConfig;
+  ids: Ids;
+  bus: Bus;
+  log: Logger;
+  store: JobStore;
+}
+
+export interface Jobs extends JobsService {
+  readonly admission: Admission;
+  readonly polls: PollRegistry;
+  prune(before: string): number;
+  /** Tells watchers of a row that the store changed by itself: recovery. */
+  announce(row: JobRow): void;
+  /** Interrupts every job. */
+  close(): void;
+}
+
+interface Start {
+  tool: string;
+  lane: string;
+  laneLimit: number;
+  parent: string | undefined;
+  sessionId: string | undefined;
+  progressToken: string | number | undefined;
+  output: JobRow['output'];
+  run(job: LiveJob, progress: Progress): Promise<Readonly<Record<string, unknown>>>;
+}
+
+type Progress = (current: number, total?: number, message?: string) => void;
+
+export function createJobs({ config, ids, bus, log, store }: JobsDeps): Jobs {
+  const live = new Map<string, LiveJob>();
+  const watchers = new Set<(change: JobChange) => void>();
+  const polls = createPollRegistry();
+  const lanes = createLanes(config.max_running_jobs);
+  const now = (): string => timestampOf(ids.now());
+  let closed = false;
+
+  const tell = (kind: JobChange['kind'], row: JobRow, job?: LiveJob): void => {
+    const change = { kind, row, sessionId: job?.sessionId, progressToken: job?.progressToken };
+    for (const watcher of [...watchers]) {
+      try {
+        watcher(change);
+      } catch (err) {
+        log.error({ err }, 'a watcher of jobs failed');
+      }
+    }
+    if (kind !== 'transition' || !bus.wants('job.updated')) return;
+    const { job_id, parent_job_id, tool, status, started_at, completed_at, error } = row;
+    bus.emit('job.updated', {
+      ...(config.dcc_type !== null && { source: { dcc_type: config.dcc_type } }),
+      correlation: { job_id, ...(job?.sessionId !== undefined && { session_id: job.sessionId }) },
+      attributes: { job_id, parent_job_id, tool, status, started_at, completed_at, error },
+    });
+  };
+
+  const move = (job: LiveJob, row: JobRow): void => {
+    job.row = row;
+    job.savedAt = ids.now();
+    store.save(row);
+    tell('transition', row, job);
+  };
+
+  const end = (job: LiveJob, outcome: Outcome): void => {
+    if (isTerminal(job.row.status)) return;
+    live.delete(job.row.job_id);
+    if (job.row.parent_job_id !== null) live.get(job.row.parent_job_id)?.children.delete(job.row.job_id);
+    move(job, endedRow(job.row, outcome, now()));
+  };
+
+  const progressOf =
+    (job: LiveJob): Progress =>
+    (current, total, message) => {
+      if (isTerminal(job.row.status)) return;
+      const progress = advance(job.row.progress, current, total, message);
+      if (progress === job.row.progress) return;
+      job.row = { ...job.row, progress, updated_at: now() };
+      if (ids.now() - job.savedAt >= progressSaveMs) {
+        job.savedAt = ids.now();
+        store.save(job.row);
+      }
+      tell('progress', job.row, job);
+    };
+
+  const perform = async (job: LiveJob, run: Start['run']): Promise<void> => {
+    try {
+      move(job, runningRow(job.row, now()));
+      const result = await run(job, progressOf(job));
+      const outcome = outcomeOf(result, config.max_job_result_bytes);
+      if (outcome.status === 'completed') polls.learn(job.row.tool, result.structuredContent);
+      const { cancelled } = job;
+      end(job, cancelled ? { ...outcome, status: 'cancelled', error: cancelled.message } : outcome);
+    } catch (error) {
+      const { cancelled } = job;
+      end(job, cancelled ? { status: 'cancelled', error: cancelled.message, result: null } : failureOf(error));
+    }
+  };
+
+  const start = (given: Start): JobRow => {
+    if (lanes.pending >= config.max_pending_jobs) throw jobErrors.TOO_MANY({ limit: config.max_pending_jobs });
+    const parent = given.parent === undefined ? undefined : live.get(given.parent);
+    const { tool, output } = given;
+    const row = newRow({ job_id: ids.uuid(), parent_job_id: given.parent ?? null, tool, output }, now());
+    const job: LiveJob = {
+      row,
+      controller: new AbortController(),
+      children: new Set(),
+      sessionId: given.sessionId ?? parent?.sessionId,
+      progressToken: given.progressToken,
+      task: undefined,
+      cancelled: undefined,
+      savedAt: 0,
+    };
+    live.set(row.job_id, job);
+    parent?.children.add(row.job_id);
+    move(job, row);
+    job.task = {
+      lane: given.lane,
+      laneLimit: given.laneLimit,
+      counted: parent === undefined,
+      start: () => perform(job, given.run),
+    };
+    lanes.add(job.task);
+    // A parent that was asked to stop starts nothing that goes on without it.
+    if (parent?.cancelled) cancel(row.job_id, ' because its parent was');
+    return row;
+  };
+
+  const cancel = (id: string, by = ''): boolean => {
+    const job = live.get(id);
+    if (!job) return store.get(id) !== undefined;
+    if (job.cancelled) return true;
+    job.cancelled = jobErrors.CANCELLED({ by });
+    for (const child of [...job.children]) cancel(child, ' because its parent was');
+    if (job.task && lanes.remove(job.task)) {
+      end(job, { status: 'cancelled', error: job.cancelled.message, result: null });
+    } else {
+      job.controller.abort(job.cancelled);
+    }
+    return true;
+  };
+
+  const admission: Admission = (tool, args, call, run) => {
+    if (closed || !admits(tool, call)) return undefined;
+    const main = tool.affinity === 'main';
+    const row = start({
+      tool: tool.name,
+      // Jobs of the main thread take turns whichever tool they are of.
+      lane: main ? 'affinity main' : `tool ${tool.name}`,
+      laneLimit: main ? 1 : config.max_running_jobs_per_tool,
+      parent: call.job,
+      sessionId: call.session?.id,
+      progressToken: progressTokenOf(call.meta),
+      output: outputTarget(args),
+      run: (job, onProgress) =>
+        run({
+          timeoutMs: 0,
+          signal: job.controller.signal,
+          onProgress,
+          job: job.row.job_id,
+          graceMs: config.job_cancel_grace_ms,
+          maxResultChars: config.max_job_result_bytes,
+        }) as Promise<ToolResult & Record<string, unknown>>,
+    });
+    return receiptOf(row.job_id, row.parent_job_id);
+  };
+
+  const get = (id: string): JobRow | undefined => live.get(id)?.row ?? store.get(id);
+
+  return {
+    admission,
+    polls,
+    get,
+    async status(id, { includeResult = true } = {}) {
+      const row = get(id);
+      return row && recordOf(row, includeResult, countFiles);
+    },
+    cancel: id => cancel(id),
+    submit({ tool, session, parentJobId, run }: JobWork) {
+      if (closed) throw jobErrors.CANCELLED({ by: ': the server is shutting down' });
+      const row = start({
+        tool,
+        lane: `work ${tool}`,
+        laneLimit: config.max_running_jobs_per_tool,
+        parent: parentJobId,
+        sessionId: session?.id,
+        progressToken: undefined,
+        output: null,
+        run: (job, progress) => run({ jobId: job.row.job_id, signal: job.controller.signal, progress }),
+      });
+      return row.job_id;
+    },
+    registerPoll: polls.register,
+    watch(watcher): Disposer {
+      const own = (change: JobChange): void => watcher(change);
+      watchers.add(own);
+      return () => void watchers.delete(own);
+    },
+    get active() {
+      return { pending: lanes.pending, running: lanes.running };
+    },
+    prune: before => store.prune(before),
+    announce: row => tell('transition', row),
+    close() {
+      closed = true;
+      lanes.close();
+      for (const job of [...live.values()]) {
+        try {
+          end(job, { status: 'interrupted', error: restartText, result: null });
+        } catch (error) {
+          log.warn({ job: job.row.job_id, reason: messageOf(error) }, 'a job was not interrupted');
+        }
+        job.controller.abort(jobErrors.CANCELLED({ by: ': the server is shutting down' }));
+      }
+      watchers.clear();
+    },
+  };
+}

@@ -1,0 +1,107 @@
+/**
+ * Turns: a bounded number of tasks at once per lane and in all, the rest in the order they came. Tasks start on a later
+ * tick, so that who submits is answered first.
+ */
+
+export interface LaneTask {
+  /** Tasks of one lane share its bound. */
+  lane: string;
+  laneLimit: number;
+  /** Counts against the bound of all; the children of a task do not, or parents that wait for them could fill it. */
+  counted: boolean;
+  /** Runs once; the place is free when it settles. Must not reject. */
+  start(): Promise<void>;
+}
+
+export interface Lanes {
+  readonly pending: number;
+  readonly running: number;
+  add(task: LaneTask): void;
+  /** Removes a task that has not started; false when it has. */
+  remove(task: LaneTask): boolean;
+  close(): void;
+}
+
+interface Lane {
+  waiting: Map<LaneTask, number>;
+  running: number;
+}
+
+export function createLanes(limit: number): Lanes {
+  const lanes = new Map<string, Lane>();
+  let added = 0;
+  let pending = 0;
+  let running = 0;
+  let counted = 0;
+  let scheduled: NodeJS.Immediate | undefined;
+  let closed = false;
+
+  /** The oldest task that may start. */
+  const next = (): LaneTask | undefined => {
+    let found: LaneTask | undefined;
+    let oldest = Number.POSITIVE_INFINITY;
+    for (const { waiting, running: busy } of lanes.values()) {
+      for (const [task, number] of waiting) {
+        if (number < oldest && busy < task.laneLimit && (!task.counted || counted < limit)) {
+          found = task;
+          oldest = number;
+          break;
+        }
+        if (number >= oldest || busy >= task.laneLimit) break;
+      }
+    }
+    return found;
+  };
+
+  const begin = (task: LaneTask, lane: Lane): void => {
+    lane.waiting.delete(task);
+    lane.running += 1;
+    pending -= 1;
+    running += 1;
+    if (task.counted) counted += 1;
+    void task.start().finally(() => {
+      lane.running -= 1;
+      running -= 1;
+      if (task.counted) counted -= 1;
+      if (lane.running === 0 && lane.waiting.size === 0) lanes.delete(task.lane);
+      schedule();
+    });
+  };
+
+  const drain = (): void => {
+    scheduled = undefined;
+    for (let task = next(); task !== undefined; task = next()) begin(task, lanes.get(task.lane) as Lane);
+  };
+
+  const schedule = (): void => {
+    if (!closed && pending > 0) scheduled ??= setImmediate(drain);
+  };
+
+  return {
+    get pending() {
+      return pending;
+    },
+    get running() {
+      return running;
+    },
+    add(task) {
+      const lane = lanes.get(task.lane) ?? { waiting: new Map<LaneTask, number>(), running: 0 };
+      lanes.set(task.lane, lane);
+      added += 1;
+      pending += 1;
+      lane.waiting.set(task, added);
+      schedule();
+    },
+    remove(task) {
+      const lane = lanes.get(task.lane);
+      if (!lane?.waiting.delete(task)) return false;
+      pending -= 1;
+      if (lane.running === 0 && lane.waiting.size === 0) lanes.delete(task.lane);
+      return true;
+    },
+    close() {
+      closed = true;
+      clearImmediate(scheduled);
+    },
+  };
+}

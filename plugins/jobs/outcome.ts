@@ -1,0 +1,33 @@
+/** What a settled call makes of its job: a result that reports a failure is a failed job. Pure. */
+import { messageOf } from '../../kernel/index.ts';
+import type { Outcome } from './job.ts';
+
+const maxError = 4096;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The outcome of a result; `maxBytes` bounds what is kept. */
+export function outcomeOf(result: Fields, maxBytes: number): Outcome {
+  const text = JSON.stringify(result);
+  const size = Buffer.byteLength(text);
+  if (size > maxBytes) {
+    const error = `The result is ${size} bytes long, at most ${maxBytes} are kept (max_job_result_bytes): write it to a file and return its path`;
+    return { status: 'failed', error, result: null };
+  }
+  if (result.isError !== true) return { status: 'completed', error: null, result: text };
+  return { status: 'failed', error: failureText(result), result: text };
+}
+
+/** The outcome of a rejection; once cancelled, whatever a handler rejects with acknowledges that. */
+export const failureOf = (error: unknown): Outcome => ({
+  status: 'failed',
+  error: messageOf(error).slice(0, maxError),
+  result: null,
+});
+
+function failureText({ structuredContent, content }: Fields): string {
+  const { error, message } = (structuredContent ?? {}) as Fields;
+  const first = Array.isArray(content) ? (content[0] as Fields | undefined)?.text : undefined;
+  const said = [error, message, first].find(each => typeof each === 'string' && each !== '');
+  return String(said ?? 'the tool reported a failure without a message').slice(0, maxError);
+}

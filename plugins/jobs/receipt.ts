@@ -1,0 +1,37 @@
+/** The answer to an admitted call: a receipt with the job's id and how to poll it (CONTRACT 9). Pure. */
+import type { ReceiptForm, ToolResult } from '../tools/api.ts';
+import { mayAdmit } from './admission.ts';
+
+/** For the listed output schemas of tools whose calls may become jobs. */
+export const receiptForm: ReceiptForm = {
+  possible: mayAdmit,
+  schema: {
+    type: 'object',
+    title: 'Job receipt',
+    required: ['job_id', 'status', 'core_poll'],
+    properties: {
+      job_id: { type: 'string', description: 'poll it with jobs_get_status' },
+      status: { const: 'pending' },
+      core_poll: { type: 'object' },
+    },
+  },
+};
+
+export function receiptOf(jobId: string, parentJobId: string | null): ToolResult {
+  const receipt = {
+    job_id: jobId,
+    core_job_id: jobId,
+    job_id_owner: 'core',
+    status: 'pending',
+    parent_job_id: parentJobId,
+    core_poll: { owner: 'core', tool: 'jobs_get_status', arguments: { job_id: jobId, include_result: true } },
+  };
+  return {
+    content: [{ type: 'text', text: JSON.stringify(receipt) }],
+    structuredContent: receipt,
+    _meta: {
+      status: 'pending',
+      dcc: { jobId, coreJobId: jobId, jobIdOwner: 'core', parentJobId, status: 'pending' },
+    },
+  };
+}

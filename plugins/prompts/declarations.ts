@@ -1,0 +1,95 @@
+/** Reads what a prompt file says: good entries become prompts, bad ones problems that name the field. */
+import { createSchemas, type JsonSchema, type Problem, summary } from '../../kernel/index.ts';
+import {
+  type PromptDeclaration,
+  PromptDeclarationSchema,
+  type WorkflowReference,
+  WorkflowReferenceSchema,
+} from '../../schemas/prompt.ts';
+import type { Prompt } from './api.ts';
+
+type Fields = Record<string, unknown>;
+
+export interface Declarations {
+  prompts: Prompt[];
+  workflows: WorkflowReference[];
+  /** Sentences on what was left out. */
+  problems: string[];
+}
+
+/** Most entries of one list. */
+const mostEntries = 500;
+
+const schemas = createSchemas();
+const checkPrompt = schemas.compileWithDefaults(PromptDeclarationSchema as unknown as JsonSchema);
+const checkWorkflow = schemas.compileWithDefaults(WorkflowReferenceSchema as unknown as JsonSchema);
+
+/** A list form (`prompts:`, `workflows:`, or the list alone), or one prompt, named `fallback` when it names itself not. */
+export function readDeclarations(data: unknown, fallback?: string): Declarations {
+  if (data === null || data === undefined) return { prompts: [], workflows: [], problems: [] };
+  if (Array.isArray(data)) return readDeclarations({ prompts: data });
+  if (!isFields(data)) throw new Error('it must hold a "prompts:" list or one prompt');
+  if (fallback !== undefined && !('prompts' in data) && !('workflows' in data)) {
+    return readDeclarations({ prompts: [{ name: fallback, ...data }] });
+  }
+  const problems: string[] = [];
+  const read = (key: 'prompts' | 'workflows', check: (entry: Fields) => Problem[] | undefined): Fields[] => {
+    const entries = data[key] ?? [];
+    if (!Array.isArray(entries)) throw new Error(`"${key}" must be a list`);
+    if (entries.length > mostEntries) throw new Error(`"${key}" has more than ${mostEntries} entries`);
+    return entries.flatMap((entry: unknown, index) => {
+      const label = `${key}[${index}]`;
+      if (!isFields(entry)) {
+        problems.push(`${label} must be a mapping`);
+        return [];
+      }
+      const fields = key === 'prompts' ? withTexts(entry) : { ...entry };
+      const found = check(fields);
+      if (found) problems.push(`${label}${nameOf(entry)}: ${summary(found)}`);
+      return found ? [] : [fields];
+    });
+  };
+  const prompts = read('prompts', checkPrompt) as PromptDeclaration[];
+  const workflows = read('workflows', checkWorkflow) as WorkflowReference[];
+  return { prompts: prompts.map(toPrompt), workflows, problems };
+}
+
+/** A copy whose values of choice are texts: `values: [1, 2]` means "1" and "2"; `enum` is another name for it. */
+function withTexts(entry: Fields): Fields {
+  if (!Array.isArray(entry.arguments)) return { ...entry };
+  const texts = (value: unknown): unknown => (Array.isArray(value) ? value.map(asText) : value);
+  return {
+    ...entry,
+    arguments: entry.arguments.map((each: unknown) => {
+      if (!isFields(each)) return each;
+      const values = texts(each.values ?? each.enum);
+      return {
+        ...each,
+        ...(values !== undefined && { values }),
+        ...('default' in each && { default: asText(each.default) }),
+      };
+    }),
+  };
+}
+
+const toPrompt = ({ name, title, description, arguments: all, template }: PromptDeclaration): Prompt => ({
+  name,
+  ...(title !== undefined && { title }),
+  ...(description !== undefined && { description }),
+  arguments: all.map(each => ({
+    name: each.name,
+    ...(each.description !== undefined && { description: each.description }),
+    required: each.required,
+    ...(each.default !== undefined && { default: each.default }),
+    ...(each.values.length > 0 && { values: each.values }),
+  })),
+  template,
+});
+
+const nameOf = ({ name }: Fields): string => (typeof name === 'string' ? ` "${name.slice(0, 80)}"` : '');
+
+const asText = (value: unknown): unknown =>
+  typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,52 @@
+/** Prompts: templates that loaded skills offer, as MCP's prompts capability. */
+import { definePlugin, type EventEnvelope } from '../../kernel/index.ts';
+import type { PromptsService } from './api.ts';
+import { addPromptMethods } from './methods.ts';
+import { createPrompts } from './prompts.ts';
+import { createSkillPrompts } from './skill-prompts.ts';
+
+export const promptsPlugin = definePlugin(
+  { name: 'prompts', dependencies: ['mcp', 'skills'] },
+  (app, { kernel, scope, log }) => {
+    const { mcp, skills } = app;
+    let changed = false;
+    let closing = false;
+    // One notification for all that a load brings: sent when nothing is being read any more.
+    const tell = (): void => {
+      if (!changed || closing || reader.busy) return;
+      changed = false;
+      mcp.broadcast('notifications/prompts/list_changed');
+    };
+    const registry = createPrompts({
+      onChange() {
+        changed = true;
+        tell();
+      },
+    });
+    const reader = createSkillPrompts({ skills, prompts: registry, log, onSettled: tell });
+    scope.add('skill prompts', () => {
+      closing = true;
+      reader.dispose();
+    });
+
+    const follow = (event: string, act: (skill: string) => void): void => {
+      const id = kernel.bus.subscribe(event, ({ attributes }: EventEnvelope) => act(String(attributes.skill_name)));
+      scope.add(event, () => void kernel.bus.unsubscribe(event, id));
+    };
+    follow('skill.loaded', reader.refresh);
+    follow('skill.unloaded', reader.drop);
+    scope.add('prompt files', skills.onFilesChanged(reader.refresh));
+    for (const { name } of skills.list('loaded')) reader.refresh(name);
+
+    const service: PromptsService = { ...registry, settled: reader.settled };
+    app.decorate('prompts', service);
+    addPromptMethods({ rpc: kernel.rpc, scope, prompts: service });
+    scope.add('capability', mcp.capability('prompts', { listChanged: true }));
+    scope.add(
+      'completion',
+      mcp.completion('ref/prompt', ({ ref, argument }) =>
+        service.complete(String(ref.name), argument.name, argument.value),
+      ),
+    );
+  },
+);

@@ -1,0 +1,49 @@
+/** GET /v1/resources, /v1/resources/{uri} and /v1/resources/{uri}/events (CONTRACT 5). */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ResourcesService } from '../resources/api.ts';
+import { goneSignal } from './answer.ts';
+import { restErrors } from './errors.ts';
+import type { EventStreams } from './event-streams.ts';
+
+interface UriParams {
+  Params: { uri: string };
+}
+
+export interface ResourceRoutesDeps {
+  resources: ResourcesService;
+  enabled: boolean;
+  streams: EventStreams;
+  requestId(request: FastifyRequest, reply: FastifyReply): string;
+}
+
+/** A URI is one percent-encoded segment of the path; the router has decoded it once. */
+export function addResourceRoutes(routes: FastifyInstance, deps: ResourceRoutesDeps): void {
+  const { resources, enabled, streams, requestId } = deps;
+  const requireEnabled = (): void => {
+    if (!enabled) throw restErrors.RESOURCES_OFF();
+  };
+
+  routes.get('/resources', async (request, reply) => {
+    requireEnabled();
+    const listed = await resources.list();
+    return { total: listed.length, resources: listed, request_id: requestId(request, reply) };
+  });
+
+  routes.get<UriParams>('/resources/:uri', async ({ params }, reply) => {
+    requireEnabled();
+    return { contents: await resources.read(params.uri, goneSignal(reply)) };
+  });
+
+  routes.get<UriParams>('/resources/:uri/events', { exposeHeadRoute: false }, (request, reply) => {
+    const { uri } = request.params;
+    requireEnabled();
+    resources.check(uri);
+    streams.requireRoom();
+    reply.hijack();
+    const headers = { 'X-Request-Id': requestId(request, reply) };
+    streams.open(reply.raw, headers, send => {
+      const stop = resources.onUpdated(uri, send);
+      return () => void stop();
+    });
+  });
+}

@@ -1,0 +1,126 @@
+/** GET /v1/skills and POST /v1/search, describe, call, load_skill, unload_skill of one instance (CONTRACT 4). */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ToolResult, ToolsService } from '../tools/api.ts';
+import { goneSignal } from './answer.ts';
+import { type Capabilities, nextStep } from './capabilities.ts';
+import { restErrors } from './errors.ts';
+import { type Body, bodyOf, callArguments, callMeta, isObject, requiredText, text, texts } from './requests.ts';
+import { createCapabilitySearch, type SearchDeps } from './search.ts';
+
+export interface SkillRoutesDeps extends SearchDeps {
+  tools: ToolsService;
+  capabilities: Capabilities;
+  requestId(request: FastifyRequest, reply: FastifyReply): string;
+}
+
+export function addSkillRoutes(routes: FastifyInstance, deps: SkillRoutesDeps): void {
+  const { tools, capabilities, requestId } = deps;
+  const search = createCapabilitySearch(deps);
+
+  /** Runs a built-in tool; its structured answer, or the failure that it reports. */
+  const builtin = async (name: string, args: Record<string, unknown>): Promise<Record<string, unknown>> => {
+    const result = await tools.call({ name, args });
+    const body = result.structuredContent;
+    if (!result.isError && isObject(body)) return body;
+    throw lifecycleFailure(result, String(args.skill_name ?? ''));
+  };
+
+  routes.get('/skills', async (request, reply) => {
+    const rows = capabilities.rows();
+    const skills = rows.map(({ slug, skill, action, dcc, summary, loaded, scope }) => ({
+      ...{ slug, skill, action, dcc, summary, loaded, scope },
+    }));
+    return { total: skills.length, skills, request_id: requestId(request, reply) };
+  });
+
+  routes.post('/search', async (request, reply) => {
+    const hits = await search(bodyOf(request.body));
+    const shown = hits.map(hit => ({ ...hit, next_step: nextStep(hit) }));
+    return { total: shown.length, hits: shown, request_id: requestId(request, reply) };
+  });
+
+  routes.post('/describe', async (request, reply) => {
+    const body = bodyOf(request.body);
+    const tool = capabilities.find(requiredText(body, 'tool_slug'));
+    const { annotations, metadata, ...entry } = capabilities.loadedRow(tool, capabilities.scopes());
+    return {
+      entry,
+      description: tool.description,
+      ...(body.include_schema !== false && {
+        input_schema: tool.input_schema,
+        ...(tool.output_schema && { output_schema: tool.output_schema }),
+      }),
+      annotations: annotations ?? {},
+      ...(metadata && { metadata }),
+      request_id: requestId(request, reply),
+    };
+  });
+
+  routes.post('/call', async (request, reply) => {
+    const body = bodyOf(request.body);
+    const slug = requiredText(body, 'tool_slug');
+    const [args, meta] = [callArguments(body), callMeta(body)];
+    const { name } = capabilities.find(slug);
+    const result = await tools.call({ name, args, meta, signal: goneSignal(reply) });
+    const output = outputOf(result);
+    if (isReceipt(output)) reply.code(202);
+    return {
+      slug,
+      output,
+      validation_skipped: false,
+      ...(result.isError && { is_error: true }),
+      request_id: requestId(request, reply),
+    };
+  });
+
+  routes.post('/load_skill', async (request, reply) => {
+    const body = bodyOf(request.body);
+    const request_id = requestId(request, reply);
+    const group = text(body.tool_group) ?? text(body.group_name);
+    const names = [...new Set([text(body.skill_name), ...texts(body.skill_names)])].filter(each => each !== undefined);
+    const deactivate = body.group_action === 'deactivate';
+    if (group !== undefined && (names.length === 0 || deactivate)) {
+      const change = deactivate ? tools.deactivateGroup : tools.activateGroup;
+      return { success: true, group, ...change(group, names[0]), request_id };
+    }
+    if (names.length === 0) throw restErrors.BAD_REQUEST({ reason: '"skill_name" is required', field: 'skill_name' });
+    const loaded = await builtin('load_skill', loadArguments(names, group, body));
+    const fresh = new Set(texts(loaded.newly_loaded));
+    const slugs = tools.list().filter(each => each.skill_name !== undefined && fresh.has(each.skill_name));
+    const new_tool_slugs = slugs.map(capabilities.slug).sort();
+    return { ...loaded, skill_name: names[0], new_tool_slugs, request_id };
+  });
+
+  routes.post('/unload_skill', async (request, reply) => {
+    const skill_name = requiredText(bodyOf(request.body), 'skill_name');
+    const unloaded = await builtin('unload_skill', { skill_name });
+    return { ...unloaded, skill_name, request_id: requestId(request, reply) };
+  });
+}
+
+const loadArguments = (names: readonly string[], group: string | undefined, body: Body): Record<string, unknown> => ({
+  skill_name: names[0],
+  ...(names.length > 1 && { skill_names: names.slice(1) }),
+  ...(group !== undefined && { tool_group: group }),
+  ...(typeof body.activate_groups === 'boolean' && { activate_groups: body.activate_groups }),
+});
+
+function lifecycleFailure({ structuredContent, content }: ToolResult, skill: string): Error {
+  const body = isObject(structuredContent) ? structuredContent : {};
+  const errors = Array.isArray(body.errors) ? body.errors.filter(isObject) : [];
+  const reason = String(errors[0]?.message ?? body.message ?? content[0]?.text ?? 'it reported no reason');
+  const missing = errors[0]?.code === 'SVC_SKILLS_NOT_FOUND' || reason.startsWith('No skill is named');
+  const details = { skill, reason, ...(errors.length > 0 && { errors }) };
+  return missing ? restErrors.SKILL_NOT_FOUND(details) : restErrors.LIFECYCLE(details);
+}
+
+/** What the tool returned: its structured answer, the value of its only text, or the content items. */
+function outputOf({ structuredContent, content }: ToolResult): unknown {
+  if (structuredContent !== undefined) return structuredContent;
+  const [only] = content;
+  return content.length === 1 && only?.type === 'text' ? only.text : content;
+}
+
+/** The receipt of a background job. */
+const isReceipt = (output: unknown): boolean =>
+  isObject(output) && typeof output.job_id === 'string' && output.status === 'pending' && 'parent_job_id' in output;

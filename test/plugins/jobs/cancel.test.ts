@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { waitFor } from '../../helper.ts';
+import { gate, rig, tool } from './support.ts';
+
+const asyncTool = { execution: 'async' } as const;
+
+test('cancel: a running job is cancelled once its handler has ended, not before', async () => {
+  const { client, publish, ended, app } = await rig();
+  let leave: () => void = () => undefined;
+  let aborted = false;
+  const handler = (_args: unknown, call: { signal: AbortSignal }) =>
+    new Promise((_resolve, reject) => {
+      call.signal.addEventListener('abort', () => {
+        aborted = true;
+        leave = () => reject(call.signal.reason);
+      });
+    });
+  publish(tool('work', handler, asyncTool));
+  const { job_id } = await client.value('work');
+  await waitFor(() => app.jobs.active.running === 1, 'running');
+  expect(app.jobs.cancel(String(job_id))).toBe(true);
+  await waitFor(() => aborted, 'the abort');
+  expect((await client.value('jobs_get_status', { job_id })).status).toBe('running');
+  leave();
+  expect(await ended(job_id)).toMatchObject({ status: 'cancelled', error: expect.stringContaining('cancelled') });
+  expect(app.jobs.cancel(String(job_id))).toBe(true);
+  expect(app.jobs.cancel('nobody')).toBe(false);
+});
+
+test('cancel: a handler that ignores its signal is stopped after job_cancel_grace_ms', async () => {
+  const { client, publish, ended, app } = await rig({ job_cancel_grace_ms: 50 });
+  publish(tool('deaf', () => new Promise(() => undefined), asyncTool));
+  const { job_id } = await client.value('deaf');
+  await waitFor(() => app.jobs.active.running === 1, 'running');
+  app.jobs.cancel(String(job_id));
+  expect((await ended(job_id)).status).toBe('cancelled');
+  expect(app.jobs.active.running).toBe(0);
+});
+
+test('cancel: a pending job never begins', async () => {
+  const { client, publish, ended, app, changes } = await rig({ max_running_jobs: 1 });
+  const door = gate();
+  publish(tool('work', door.handler, asyncTool));
+  const first = await client.value('work');
+  const second = await client.value('work');
+  app.jobs.cancel(String(second.job_id));
+  expect(await ended(second.job_id)).toMatchObject({ status: 'cancelled' });
+  door.open();
+  await ended(first.job_id);
+  const states = changes.filter(each => each.row.job_id === second.job_id).map(each => each.row.status);
+  expect(states).toEqual(['pending', 'cancelled']);
+});
+
+test('parent and children: a job started by a job names it, and is cancelled with it', async () => {
+  const { client, publish, ended, app } = await rig();
+  const child = gate();
+  const parent = gate();
+  let childId: unknown;
+  publish(
+    tool('child', child.handler, asyncTool),
+    tool(
+      'parent',
+      async (args, call) => {
+        const receipt = await app.tools.call({ name: 'child', args: {}, internal: true, job: call.job });
+        childId = (receipt.structuredContent as { job_id: string }).job_id;
+        return parent.handler(args, call);
+      },
+      asyncTool,
+    ),
+  );
+  const { job_id } = await client.value('parent');
+  await waitFor(() => child.running === 1, 'the child');
+  expect(await client.value('jobs_get_status', { job_id: childId })).toMatchObject({ parent_job_id: job_id });
+  app.jobs.cancel(String(job_id));
+  expect(await ended(job_id)).toMatchObject({ status: 'cancelled' });
+  expect(await ended(childId)).toMatchObject({ status: 'cancelled', error: expect.stringContaining('parent') });
+});
+
+test('a job survives the disconnect and the end of the session that started it', async () => {
+  const { client, publish, ended, url, connect } = await rig();
+  const door = gate();
+  publish(tool('work', door.handler, asyncTool));
+  const other = await connect();
+  const { job_id } = await other.value('work', { n: 1 });
+  await waitFor(() => door.running === 1, 'running');
+  const gone = await fetch(`${url}/mcp`, { method: 'DELETE', headers: { 'mcp-session-id': other.session } });
+  expect(gone.status).toBe(204);
+  door.open();
+  expect(await ended(job_id)).toMatchObject({ status: 'completed', result: { structuredContent: { n: 1 } } });
+  expect(client.session).not.toBe(other.session);
+});

@@ -1,0 +1,99 @@
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { countFiles } from '../../../plugins/jobs/disk-count.ts';
+import { outputTarget } from '../../../plugins/jobs/output-target.ts';
+import { reconcile } from '../../../plugins/jobs/record.ts';
+import { tempDir, waitFor } from '../../helper.ts';
+import { gate, rig, tool } from './support.ts';
+
+const files = (dir: string, ...names: string[]) => Promise.all(names.map(name => writeFile(join(dir, name), 'x')));
+
+test('disk counters: regular files with the extensions, any case, dot optional; symlinks neither followed nor counted', async () => {
+  const dir = await tempDir();
+  const outside = await tempDir();
+  await files(dir, 'a.png', 'b.PNG', 'c.exr', 'd.txt');
+  await files(outside, 'x.png', 'y.png');
+  await mkdir(join(dir, 'deep'));
+  await files(join(dir, 'deep'), 'e.png');
+  await symlink(outside, join(dir, 'link'));
+  await symlink(join(outside, 'x.png'), join(dir, 'file.png'));
+  const count = (extensions: string[]) =>
+    countFiles(outputTarget({ output_dir: dir, output_extensions: extensions }) ?? { dir, extensions });
+  expect(await count(['png'])).toBe(3);
+  expect(await count(['.PNG', 'exr'])).toBe(4);
+  expect(await count([])).toBe(5);
+  expect(await countFiles({ dir: join(dir, 'missing'), extensions: [] })).toBeUndefined();
+  expect(await countFiles({ dir: join(dir, 'a.png'), extensions: [] })).toBeUndefined();
+  expect(await countFiles({ dir: join(dir, 'link'), extensions: [] })).toBeUndefined();
+});
+
+test('disk counters: at most 8 levels deep', async () => {
+  const dir = await tempDir();
+  let at = dir;
+  for (let level = 1; level <= 10; level += 1) {
+    await files(at, 'f.png');
+    at = join(at, 'd');
+    await mkdir(at);
+  }
+  expect(await countFiles({ dir, extensions: [] })).toBe(8);
+});
+
+test('Job record: the disk counts when it is ahead, reported_current stands whenever the counts disagree', () => {
+  const reported = { current: 3, total: 10 };
+  expect(reconcile(reported, 5)).toEqual({
+    progress: { current: 5, total: 10 },
+    counter_source: 'disk',
+    reported_current: 3,
+  });
+  expect(reconcile(reported, 12).progress).toEqual({ current: 12, total: 12 });
+  expect(reconcile(reported, 2)).toEqual({ progress: reported, counter_source: 'reported', reported_current: 3 });
+  expect(reconcile(reported, 3)).toEqual({ progress: reported, counter_source: 'reported' });
+  expect(reconcile(null, 4)).toEqual({ progress: { current: 4, total: 4 }, counter_source: 'disk' });
+  expect(reconcile(reported, undefined)).toEqual({ progress: reported, counter_source: 'reported' });
+  expect(reconcile(null, undefined)).toEqual({ progress: null });
+});
+
+test('output targets: every place of a result that may name the directory', () => {
+  const target = { dir: '/out', extensions: ['.png'] };
+  expect(outputTarget({ output_dir: '/out', output_extensions: ['PNG'] })).toEqual(target);
+  expect(outputTarget({ output: { dir: '/out', extensions: ['.png'] } })).toEqual(target);
+  expect(outputTarget({ context: { output_dir: '/out', output_extensions: ['png'] } })).toEqual(target);
+  expect(outputTarget({ context: { output: { dir: '/out', extensions: ['png', 3] } } })).toEqual(target);
+  expect(outputTarget({ result: { output_dir: '/out' } })).toEqual({ dir: '/out', extensions: [] });
+  for (const none of [null, 'x', {}, { output_dir: 3 }, { output_dir: ' ' }]) expect(outputTarget(none)).toBeNull();
+});
+
+test('disk counters: a running job is counted in its launch arguments, a finished one in its result', async () => {
+  const { client, publish, ended } = await rig();
+  const [launch, final] = [await tempDir(), await tempDir()];
+  const door = gate();
+  const handler = async (args: Record<string, unknown>, call: Parameters<typeof door.handler>[1]) => {
+    call.progress(1, 4);
+    await door.handler(args, call);
+    return { output_dir: final };
+  };
+  publish(
+    tool('render', handler, { execution: 'async' }),
+    tool('plain', async () => ({}), { execution: 'async' }),
+  );
+  const { job_id } = await client.value('render', { output_dir: launch });
+  await waitFor(() => door.running === 1, 'running');
+  await files(launch, '1.png', '2.png');
+  const status = () => client.value('jobs_get_status', { job_id });
+  expect(await status()).toMatchObject({
+    progress: { current: 2, total: 4 },
+    counter_source: 'disk',
+    reported_current: 1,
+  });
+  await files(final, '1.png', '2.png', '3.png', '4.png', '5.png');
+  door.open();
+  expect(await ended(job_id)).toMatchObject({
+    progress: { current: 5, total: 5 },
+    counter_source: 'disk',
+    reported_current: 1,
+  });
+  const plain = await ended((await client.value('plain')).job_id);
+  expect(plain).not.toHaveProperty('counter_source');
+  expect(plain.progress).toBeNull();
+});

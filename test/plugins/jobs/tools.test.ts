@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { assertDescriptions } from '../../../plugins/tools/descriptions.ts';
+import { rig, tool } from './support.ts';
+
+const names = ['jobs_get_status', 'jobs_cleanup', 'jobs_poll_contract'];
+
+test('Built-in tools: the three job tools are listed unconditionally, with three layers and their exact annotations', async () => {
+  const { app } = await rig();
+  const listed = app.tools.list().filter(each => names.includes(each.name));
+  expect(listed.map(each => each.name)).toEqual(names);
+  for (const each of listed) {
+    assertDescriptions(each);
+    const cleanup = each.name === 'jobs_cleanup';
+    expect(each.annotations).toEqual({
+      title: each.title,
+      read_only_hint: !cleanup,
+      destructive_hint: cleanup,
+      idempotent_hint: true,
+      open_world_hint: false,
+    });
+  }
+});
+
+test('jobs_poll_contract: a result that declares a descriptor with one argument field registers its tool', async () => {
+  const { client, publish, ended } = await rig();
+  const poll = { owner: 'adapter', tool: 'farm_status', arguments: { ticket: 'T-9' } };
+  publish(
+    tool('farm', async () => ({ poll, output_dir: '/farm', output_extensions: ['EXR'] }), { execution: 'async' }),
+    tool('two', async () => ({ poll: { ...poll, arguments: { a: 1, b: 2 } } }), { execution: 'async' }),
+    tool('bad', async () => ({ poll: { ...poll, owner: 'nobody' } }), { execution: 'async' }),
+  );
+  for (const name of ['farm', 'two', 'bad']) {
+    const record = await ended((await client.value(name)).job_id);
+    expect(record.adapter_job_id).toBe(name === 'farm' ? 'T-9' : undefined);
+  }
+  const farm = {
+    registered: true,
+    job_type: 'farm',
+    poll: { owner: 'adapter', tool: 'farm_status', argument_field: 'ticket' },
+    output: { dir: '/farm', extensions: ['.exr'] },
+  };
+  expect(await client.value('jobs_poll_contract', { job_type: ' farm ' })).toEqual(farm);
+  for (const job_type of ['two', 'bad']) {
+    expect(await client.value('jobs_poll_contract', { job_type })).toEqual({
+      registered: false,
+      job_type,
+      reason: 'job_type_not_registered',
+      hint: expect.any(String),
+    });
+  }
+  expect(await client.value('jobs_poll_contract', { job_type: ' ' })).toMatchObject({ reason: 'job_type_missing' });
+  expect(await client.value('jobs_poll_contract')).toEqual({ job_types: [farm], total: 1 });
+});
+
+test('jobs_poll_contract: the adapter registers a type directly; registering again replaces; blanks are refused', async () => {
+  const { client, app } = await rig();
+  app.jobs.registerPoll('bake', { owner: 'core', tool: 'a' });
+  const undo = app.jobs.registerPoll('bake', { owner: 'adapter', tool: 'b', argument_field: 'id' });
+  const asked = () => client.value('jobs_poll_contract', { job_type: 'bake' });
+  expect((await asked()).poll).toEqual({ owner: 'adapter', tool: 'b', argument_field: 'id' });
+  await undo();
+  expect((await asked()).registered).toBe(false);
+  app.jobs.registerPoll('bake', { owner: 'core', tool: 'a' });
+  expect((await asked()).poll).toEqual({ owner: 'core', tool: 'a', argument_field: 'job_id' });
+  expect(() => app.jobs.registerPoll(' ', { owner: 'core', tool: 'a' })).toThrow(/job type/);
+  expect(() => app.jobs.registerPoll('x', { owner: 'core', tool: ' ' })).toThrow(/names no tool/);
+});
