@@ -8,8 +8,10 @@ const mimeType = 'application/json';
 
 export interface Scene {
   producer: ResourceProducer;
-  /** Replaces or, with null, clears the snapshot. An equal one changes nothing and tells nobody. */
+  /** As `setSceneText`, of a value; throws a TypeError for one that JSON has no word for. */
   setScene(snapshot: unknown): void;
+  /** Replaces or, with null, clears the snapshot, given as JSON. An equal one changes nothing and tells nobody. */
+  setSceneText(text: string | null): void;
   readonly revision: number;
 }
 
@@ -39,25 +41,26 @@ export function createScene(onChange: (uri: string) => void): Scene {
         : { status: 'no_scene_delta', hint: 'no scene has been published yet' },
     );
 
+  const setSceneText = (text: string | null): void => {
+    if ((text ?? undefined) === state?.text) return;
+    const next = text === null ? undefined : { text, value: JSON.parse(text) as unknown };
+    const found = state && next ? deltaOf(state.value, next.value) : { changes: [], truncated: false };
+    const baseline = !state || !next;
+    // The order of an object's keys is no change: only a delta with something in it makes a revision.
+    if (!baseline && found.changes.length === 0 && !found.truncated) return;
+    revision += 1;
+    last = { baseline, ...found };
+    state = next;
+    onChange(current);
+    onChange(delta);
+  };
+
   return {
     get revision() {
       return revision;
     },
-    setScene(snapshot) {
-      const cleared = snapshot === null || snapshot === undefined;
-      const text = cleared ? undefined : JSON.stringify(snapshot);
-      if (text === state?.text) return;
-      const next = text === undefined ? undefined : { text, value: JSON.parse(text) as unknown };
-      // The order of keys is no change: only a delta with something in it makes a revision.
-      const found = state && next ? deltaOf(state.value, next.value) : { changes: [], truncated: false };
-      const baseline = !state || !next;
-      if (!baseline && found.changes.length === 0) return;
-      revision += 1;
-      last = { baseline, ...found };
-      state = next;
-      onChange(current);
-      onChange(delta);
-    },
+    setSceneText,
+    setScene: snapshot => setSceneText(sceneText(snapshot)),
     producer: {
       scheme: 'scene',
       list: () => [
@@ -67,4 +70,12 @@ export function createScene(onChange: (uri: string) => void): Scene {
       read: uri => (uri === current ? readCurrent() : uri === delta ? readDelta() : undefined),
     },
   };
+}
+
+/** JSON of a snapshot, null to clear it. */
+export function sceneText(snapshot: unknown): string | null {
+  if (snapshot === null || snapshot === undefined) return null;
+  const text = JSON.stringify(snapshot) as string | undefined;
+  if (text === undefined) throw new TypeError(`a scene snapshot must be JSON, not a ${typeof snapshot}`);
+  return text;
 }

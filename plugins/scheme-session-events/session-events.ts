@@ -24,6 +24,9 @@ export function createSessionEvents(nowNs: () => number, onListChange: () => voi
   const buffers = new Map<string, PagedBuffer>();
 
   const registerSessionEventBuffer = (buffer: PagedBuffer): Disposer => {
+    if (typeof buffer.session_id !== 'string' || buffer.session_id === '') {
+      throw rpcErrors.INVALID_PARAMS({ reason: '"session_id" of an event buffer must be a text' });
+    }
     if (buffers.has(buffer.session_id)) {
       throw rpcErrors.INVALID_PARAMS({ reason: `session "${buffer.session_id}" has an event buffer already` });
     }
