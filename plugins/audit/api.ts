@@ -18,6 +18,8 @@ export interface AuditEntry {
 export interface AuditService {
   /** The newest entries, oldest first; at most 500. */
   recent(limit?: number): AuditEntry[];
+  /** Adds an entry that did not come by the bus, such as one of the host's own audit log. */
+  append(entry: AuditEntry): void;
   onRecord(callback: (entry: AuditEntry) => void): Disposer;
 }
 

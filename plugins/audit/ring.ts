@@ -10,31 +10,32 @@ export interface AuditRing extends AuditService {
   record(event: EventEnvelope): void;
 }
 
-interface Kept {
-  event: EventEnvelope;
-  params: string;
-}
+type Kept = { event: EventEnvelope; params: string } | { entry: AuditEntry };
 
 export function createAuditRing(onFailure: (error: unknown) => void, capacity = auditCapacity): AuditRing {
   const ring: Kept[] = [];
   const listeners = new Set<(entry: AuditEntry) => void>();
   let next = 0;
 
+  const keep = (record: Kept): void => {
+    ring[next] = record;
+    next = (next + 1) % capacity;
+    for (const listener of listeners) {
+      try {
+        listener(entryOf(record));
+      } catch (error) {
+        onFailure(error);
+      }
+    }
+  };
+
   return {
+    append: entry => keep({ entry: { ...entry, params_json: paramsText(entry.params_json) } }),
     record(event) {
       // The arguments are shortened now, so that the ring never keeps a large payload alive.
       const { arguments: args, params_json } = event.attributes;
       const given = args ?? params_json;
-      const record = { event, params: given === undefined ? '{}' : paramsText(given) };
-      ring[next] = record;
-      next = (next + 1) % capacity;
-      for (const listener of listeners) {
-        try {
-          listener(entryOf(record));
-        } catch (error) {
-          onFailure(error);
-        }
-      }
+      keep({ event, params: given === undefined ? '{}' : paramsText(given) });
     },
     recent(limit = 50) {
       const wanted = Math.max(0, Math.min(Math.trunc(limit) || 0, capacity));
@@ -49,7 +50,9 @@ export function createAuditRing(onFailure: (error: unknown) => void, capacity = 
   };
 }
 
-function entryOf({ event, params }: Kept): AuditEntry {
+function entryOf(record: Kept): AuditEntry {
+  if ('entry' in record) return record.entry;
+  const { event, params } = record;
   const { attributes, correlation, source } = event;
   const actor = [source.actor, correlation.actor, correlation.session_id].find(each => typeof each === 'string');
   return {

@@ -59,7 +59,10 @@ export function deltaOf(before: unknown, after: unknown, limit = 128): Delta {
       return;
     }
     const old = new Map(left.map((item, index) => [(item as Json)[field], index]));
-    if (reordered(old, right, field)) return add({ path, kind: 'changed', before: left, after: right });
+    if (reordered(old, right, field)) {
+      add({ path, kind: 'changed', before: left, after: right });
+      return;
+    }
     right.forEach((item, index) => {
       const found = old.get((item as Json)[field]);
       old.delete((item as Json)[field]);

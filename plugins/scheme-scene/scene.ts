@@ -1,18 +1,15 @@
 /** The scene snapshot that the host publishes, and what changed with its last revision. */
 import type { ResourceContents, ResourceProducer } from '../resources/api.ts';
+import type { SceneService } from './api.ts';
 import { type Delta, deltaOf } from './delta.ts';
+import { sceneText } from './snapshot.ts';
 
 const current = 'scene://current';
 const delta = 'scene://delta';
 const mimeType = 'application/json';
 
-export interface Scene {
+export interface Scene extends SceneService {
   producer: ResourceProducer;
-  /** As `setSceneText`, of a value; throws a TypeError for one that JSON has no word for. */
-  setScene(snapshot: unknown): void;
-  /** Replaces or, with null, clears the snapshot, given as JSON. An equal one changes nothing and tells nobody. */
-  setSceneText(text: string | null): void;
-  readonly revision: number;
 }
 
 interface State {
@@ -70,12 +67,4 @@ export function createScene(onChange: (uri: string) => void): Scene {
       read: uri => (uri === current ? readCurrent() : uri === delta ? readDelta() : undefined),
     },
   };
-}
-
-/** JSON of a snapshot, null to clear it. */
-export function sceneText(snapshot: unknown): string | null {
-  if (snapshot === null || snapshot === undefined) return null;
-  const text = JSON.stringify(snapshot) as string | undefined;
-  if (text === undefined) throw new TypeError(`a scene snapshot must be JSON, not a ${typeof snapshot}`);
-  return text;
 }

@@ -1,20 +1,11 @@
 /** `events://session/<id>?cursor=&limit=&drain=` over the buffers that hosts register. */
 import { type Disposer, rpcErrors } from '../../kernel/index.ts';
 import type { ResourceProducer } from '../resources/api.ts';
-import { type BufferOptions, createSessionEventBuffer, type EventPage, type SessionEventBuffer } from './buffer.ts';
+import type { PagedBuffer, SessionEventsService } from './api.ts';
+import { createSessionEventBuffer } from './buffer.ts';
 
-/** What must be known of a buffer to serve it: one on another thread answers with a promise. */
-export interface PagedBuffer {
-  readonly session_id: string;
-  page(options: { cursor?: number; limit?: number; drain?: boolean }): EventPage | Promise<EventPage>;
-}
-
-export interface SessionEvents {
+export interface SessionEvents extends SessionEventsService {
   producer: ResourceProducer;
-  /** Makes and registers a buffer. */
-  createBuffer(options: BufferOptions): SessionEventBuffer;
-  /** Exposes a buffer under its session id; the disposer hides it again. */
-  registerSessionEventBuffer(buffer: PagedBuffer): Disposer;
 }
 
 const prefix = 'events://session/';
