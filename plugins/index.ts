@@ -22,6 +22,7 @@ export const instancePlugins: readonly PluginSource[] = [
     load: async () => (await import('./scheme-session-events/index.ts')).schemeSessionEventsPlugin,
   },
   { name: 'scheme-audit', load: async () => (await import('./scheme-audit/index.ts')).schemeAuditPlugin },
+  { name: 'scheme-artefact', load: async () => (await import('./scheme-artefact/index.ts')).schemeArtefactPlugin },
 ];
 
 /**
@@ -58,6 +59,7 @@ export type { ServerConfig, ServerOptions } from '../schemas/server-config.ts';
 export type { ToolAnnotations, ToolDefinition } from '../schemas/tool.ts';
 export type { HostCall, HostHandler } from './host/api.ts';
 export type { ResourceContents, ResourceProducer, ResourceRecord, ResourceTemplate } from './resources/api.ts';
+export type { ArtefactInfo, ArtefactStore, FileRef } from './scheme-artefact/api.ts';
 export type {
   BufferOptions,
   PagedBuffer,

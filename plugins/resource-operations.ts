@@ -4,6 +4,7 @@ import type { Disposer } from '../kernel/light.ts';
 import type {} from './audit/api.ts';
 import type { Feature, HostLink } from './operations.ts';
 import type { ResourceContents, ResourceProducer, ResourceRecord, ResourceTemplate } from './resources/api.ts';
+import type { ArtefactInfo } from './scheme-artefact/api.ts';
 import type {} from './scheme-audit/api.ts';
 import type {} from './scheme-scene/api.ts';
 import type { EventPage } from './scheme-session-events/api.ts';
@@ -25,6 +26,7 @@ interface ProducerShape {
 }
 
 export function createResourceOperations({ app, link, registered, feature }: ResourceOperationsDeps) {
+  const artefacts = (operation: string) => feature('schemeArtefact', operation, () => app.schemeArtefact);
   const never = new AbortController().signal;
   const maxBytes = app.kernel.config.max_resource_bytes;
 
@@ -69,6 +71,12 @@ export function createResourceOperations({ app, link, registered, feature }: Res
         resources.listChanged();
       });
     },
+    putArtefactBytes: ({ bytes, info }: { bytes: Uint8Array; info: ArtefactInfo | undefined }) =>
+      artefacts('putBytes').putBytes(bytes, info),
+    putArtefactFile: ({ path, info }: { path: string; info: ArtefactInfo | undefined }) =>
+      artefacts('putFile').putFile(path, info),
+    getArtefact: (uri: string) => artefacts('get').get(uri),
+    listArtefacts: (_: null) => artefacts('list').list(),
     resourceUpdated: (uri: string): null => {
       feature('resources', 'updated', () => app.resources).updated(uri);
       return null;

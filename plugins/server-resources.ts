@@ -1,4 +1,5 @@
 /** Resources as the host registers them: producers and buffers stay here, keys and data cross. */
+import { resolve } from 'node:path';
 import type { Call } from './backend.ts';
 import type { HostSide } from './host-side.ts';
 import { sceneText } from './scheme-scene/snapshot.ts';
@@ -85,9 +86,25 @@ export function createServerResources(call: Call, side: HostSide, ended: () => b
       return register(key, call('addProducer', { key, ...shape }));
     },
 
+    artefacts: {
+      putBytes: async (bytes, info) => call('putArtefactBytes', { bytes, info: info && plain(info) }),
+      putFile: async (path, info) => call('putArtefactFile', { path: resolve(path), info: info && plain(info) }),
+      get: uri => call('getArtefact', uri),
+      list: () => call('listArtefacts', null),
+    },
+
     updated: async uri => void (await call('resourceUpdated', uri)),
     listChanged: async () => void (await call('resourceListChanged', null)),
   };
+}
+
+/** A copy that can cross; what is not JSON is refused here. */
+function plain<T>(value: T): T {
+  try {
+    return JSON.parse(JSON.stringify(value)) as T;
+  } catch (error) {
+    throw serverErrors.INVALID_ARGUMENT({ argument: 'info', expected: 'plain JSON' }, error);
+  }
 }
 
 function need(argument: string, value: unknown, functions: readonly string[]): void {

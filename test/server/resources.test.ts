@@ -1,6 +1,8 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createSessionEventBuffer, type ResourceProducer } from '../../plugins/index.ts';
-import { waitFor } from '../helper.ts';
+import { tempDir, waitFor } from '../helper.ts';
 import { errorOf, readJson, updatesOf } from '../plugins/resources/support.ts';
 import { connect, type Json } from '../spec/wire.ts';
 import { type Mode, modes, testServer } from './support.ts';
@@ -146,6 +148,23 @@ describe.each(modes)('server.resources(), spawn_mode %s', mode => {
     expect(stopped).toBe(1);
     await expect(resources.wireAuditLog({} as never)).rejects.toMatchObject({ code: 'SVC_SERVER_INVALID_ARGUMENT' });
     stream.close();
+  });
+
+  test('artefacts: put bytes, put file, get and list from the host', async () => {
+    const folder = await tempDir();
+    const { resources, wire } = await started(mode, { enable_artefact_resources: true, registry_dir: folder });
+    const { artefacts } = resources;
+    const ref = await artefacts.putBytes(Buffer.from('abc'), { mime: 'text/plain', metadata: { n: 1 } });
+    await writeFile(join(folder, 'x.txt'), 'file');
+    const file = await artefacts.putFile(join(folder, 'x.txt'));
+    expect((await artefacts.list()).map(each => each.uri).sort()).toEqual([ref.uri, file.uri].sort());
+    const got = await artefacts.get(ref.uri);
+    expect(Buffer.from(got?.bytes ?? []).toString()).toBe('abc');
+    expect(await wire.result('resources/read', { uri: ref.uri })).toEqual({
+      contents: [{ uri: ref.uri, mimeType: 'text/plain', blob: 'YWJj' }],
+    });
+    await expect(artefacts.get('artefact://sha256/12')).rejects.toMatchObject({ code: 'SVC_ARTEFACT_BAD_URI' });
+    await expect(artefacts.putBytes('text' as never)).rejects.toMatchObject({ code: 'SVC_ARTEFACT_BAD_INFO' });
   });
 
   test('an operation whose plugin is off says so', async () => {
