@@ -9,6 +9,7 @@ export {
   type ErrorDetails,
   isSvcError,
   kernelErrors,
+  messageOf,
   rpcErrors,
   type SvcError,
   sendableError,

@@ -6,6 +6,7 @@ import { createHostQueue } from './host/queue.ts';
 import { type HostSlots, openSlots } from './host/slots.ts';
 import { runMethod } from './host/wire.ts';
 import type { HostSide } from './host-side.ts';
+import type { SourceQuestion } from './host-sources.ts';
 import type { Operations } from './operations.ts';
 import type { PluginSource } from './selection.ts';
 import type { StopReport } from './server-api.ts';
@@ -95,6 +96,7 @@ export async function openDedicated(input: CoreInput, side: HostSide): Promise<B
         }
       },
       [hostMethods.ask]: question => side.ask((question as Delivery).key, (question as Delivery).event),
+      [hostMethods.source]: (question, context) => side.source(question as SourceQuestion, context.signal),
       [hostMethods.handlers]: names => side.handlers(names as string[]),
     },
   );

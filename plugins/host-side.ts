@@ -1,6 +1,7 @@
 /** The host's side of a server: its handlers, subscribers and policy hooks, by the keys that the server knows them by. */
 import type { BeforeHook, EventEnvelope } from '../kernel/light.ts';
 import { createHostHandlers, type HostHandlers } from './host/handlers.ts';
+import { createHostSources, type HostSources } from './host-sources.ts';
 import type { HostLink } from './operations.ts';
 
 type Callback = (event: EventEnvelope) => unknown;
@@ -13,6 +14,7 @@ export interface CallbackTable<T extends Callback> {
 
 export interface HostSide extends HostLink {
   readonly tools: HostHandlers;
+  readonly sources: HostSources;
   readonly subscribers: CallbackTable<Callback>;
   readonly hooks: CallbackTable<BeforeHook>;
   /** Names of tools that have a handler anywhere, as far as the server told. */
@@ -23,11 +25,14 @@ export interface HostSide extends HostLink {
 
 export function createHostSide(): HostSide {
   const tools = createHostHandlers();
+  const sources = createHostSources();
   const subscribers = createCallbacks<Callback>();
   const hooks = createCallbacks<BeforeHook>();
   let names: ReadonlySet<string> = new Set();
   return {
     tools,
+    sources,
+    source: sources.answer,
     subscribers,
     hooks,
     executable: name => names.has(name) || tools.has(name),

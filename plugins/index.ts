@@ -29,6 +29,8 @@ export const instancePlugins: readonly PluginSource[] = [
     name: 'scheme-session-events',
     load: async () => (await import('./scheme-session-events/index.ts')).schemeSessionEventsPlugin,
   },
+  { name: 'scheme-audit', load: async () => (await import('./scheme-audit/index.ts')).schemeAuditPlugin },
+  { name: 'scheme-artefact', load: async () => (await import('./scheme-artefact/index.ts')).schemeArtefactPlugin },
 ];
 
 /**
@@ -64,8 +66,28 @@ export {
 export type { ServerConfig, ServerOptions } from '../schemas/server-config.ts';
 export type { ToolAnnotations, ToolDefinition } from '../schemas/tool.ts';
 export type { HostCall, HostHandler } from './host/api.ts';
+export type { ResourceContents, ResourceProducer, ResourceRecord, ResourceTemplate } from './resources/api.ts';
+export type { ArtefactInfo, ArtefactStore, FileRef } from './scheme-artefact/api.ts';
+export type {
+  BufferOptions,
+  PagedBuffer,
+  SessionEvent,
+  SessionEventBuffer,
+  SessionEventInput,
+} from './scheme-session-events/api.ts';
+export { createSessionEventBuffer } from './scheme-session-events/buffer.ts';
 export { orderPlugins, type PluginParts, type PluginSource } from './selection.ts';
-export type { AsyncDisposer, Server, ServerBus, ServerExtra, Service, StopReport } from './server-api.ts';
+export type {
+  AsyncDisposer,
+  HostAuditLog,
+  HostAuditRecord,
+  Server,
+  ServerBus,
+  ServerExtra,
+  ServerResources,
+  Service,
+  StopReport,
+} from './server-api.ts';
 export type {
   SearchSkillsInput,
   SkillContext,

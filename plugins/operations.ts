@@ -3,7 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Disposer, EventEnvelope, EventInput } from '../kernel/light.ts';
 import type { ToolDefinition } from '../schemas/tool.ts';
 import type {} from './host/api.ts';
+import type { SourceQuestion } from './host-sources.ts';
 import { type Bound, listen, selfProbe } from './listen.ts';
+import { createResourceOperations } from './resource-operations.ts';
 import { serverErrors } from './server-errors.ts';
 import type { SearchSkillsInput, SkillsService } from './skills/api.ts';
 
@@ -13,6 +15,8 @@ export interface HostLink {
   deliver(key: number, event: EventEnvelope): void;
   /** Asks the policy hook `key`. */
   ask(key: number, event: EventEnvelope): unknown;
+  /** Asks a resource source of the host. */
+  source(question: SourceQuestion, signal: AbortSignal): Promise<unknown>;
   /** Tells which tools have handlers now. */
   handlers(names: readonly string[]): void;
 }
@@ -42,8 +46,8 @@ export function createOperations(app: FastifyInstance, link: HostLink) {
     return lastRegistration;
   };
 
-  const feature = <T>(name: 'skills' | 'host', operation: string, found: () => T): T => {
-    if (!app.hasDecorator(name)) throw serverErrors.FEATURE_OFF({ operation, plugin: name });
+  const feature = <T>(name: Feature, operation: string, found: () => T): T => {
+    if (!app.hasDecorator(name)) throw serverErrors.FEATURE_OFF({ operation, plugin: kebab(name) });
     return found();
   };
   const skills = async (operation: string): Promise<SkillsService> => {
@@ -78,6 +82,8 @@ export function createOperations(app: FastifyInstance, link: HostLink) {
       return null;
     },
 
+    ...createResourceOperations({ app, link, registered, feature }),
+
     discover: async ({ paths, dcc }: { paths: readonly string[] | undefined; dcc: string | undefined }) =>
       (await skills('discover')).discover(paths, dcc),
     loadSkill: async (name: string) => (await skills('loadSkill')).load(text('name', name)),
@@ -103,6 +109,11 @@ export function createOperations(app: FastifyInstance, link: HostLink) {
     },
   };
 }
+
+/** Decorators that operations need; the plugin is the same name in kebab-case. */
+export type Feature = Extract<keyof FastifyInstance, 'skills' | 'host' | 'resources' | 'audit' | `scheme${string}`>;
+
+const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
 
 function text(argument: string, value: unknown): string {
   if (typeof value === 'string' && value !== '') return value;

@@ -1,7 +1,11 @@
 /** The server object and the service handle: what an adapter programs against, the same in both spawn modes. */
 import type { BeforeHook, Environment, EventEnvelope, EventInput, Plugin, Veto } from '../kernel/light.ts';
 import type { ToolDefinition } from '../schemas/tool.ts';
+import type { AuditOutcome } from './audit/api.ts';
 import type { HostHandler } from './host/api.ts';
+import type { ResourceProducer } from './resources/api.ts';
+import type { ArtefactStore } from './scheme-artefact/api.ts';
+import type { PagedBuffer } from './scheme-session-events/api.ts';
 import type { SearchSkillsInput, SkillSummary } from './skills/api.ts';
 
 /** What `createServer` takes beside the configuration. */
@@ -50,6 +54,40 @@ export interface ServerBus {
   veto(reason: string, code?: string): Veto;
 }
 
+/** An audit log of the host: calls back with every record, and returns how to stop when it can. */
+export interface HostAuditLog {
+  onRecord(callback: (record: HostAuditRecord) => void): unknown;
+}
+
+/** One record of the host's audit log; `action` alone is required. */
+export interface HostAuditRecord {
+  action: string;
+  timestamp_ms?: number;
+  actor?: string;
+  /** JSON text of the parameters; secrets are censored on arrival. */
+  params_json?: string;
+  duration_ms?: number;
+  outcome?: AuditOutcome;
+}
+
+/** Resources of the host. Everything may be registered before or after start. */
+export interface ServerResources {
+  /** Replaces or, with null, clears the scene snapshot; an identical one emits nothing. */
+  setScene(snapshot: unknown): Promise<void>;
+  /** Forwards every record of a host's audit log to `audit://recent`. */
+  wireAuditLog(log: HostAuditLog): Promise<AsyncDisposer>;
+  /** Exposes a session event buffer, which stays on the host's thread, as `events://session/<session_id>`. */
+  registerSessionEventBuffer(buffer: PagedBuffer): Promise<AsyncDisposer>;
+  /** Serves a scheme from the host's thread. `enabled` and `templates` are asked once, now. */
+  addProducer(producer: ResourceProducer): Promise<AsyncDisposer>;
+  /** The store behind `artefact://`; it works whether or not `enable_artefact_resources` shows it to clients. */
+  readonly artefacts: ArtefactStore;
+  /** Tells subscribers of `uri` that it changed. */
+  updated(uri: string): Promise<void>;
+  /** Tells clients that the list of resources changed. */
+  listChanged(): Promise<void>;
+}
+
 /** A running server, as `start()` resolves with it. */
 export interface Service {
   /** The port that was bound. */
@@ -94,6 +132,8 @@ export interface Server {
   isLoaded(name: string): Promise<boolean>;
   loadedCount(): Promise<number>;
   readonly bus: ServerBus;
+  /** What the host shows to clients as resources. */
+  resources(): ServerResources;
   /** Ends the server whether or not it was started: what `shutdown()` of the service does. */
   close(): Promise<void>;
 }

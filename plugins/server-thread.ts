@@ -38,7 +38,7 @@ function serve(channel: ReturnType<typeof createChannel>): void {
       sources: instancePlugins,
       connect: (config: ServerConfig) => {
         slots = createSlots(config.host_queue_max);
-        const link = createLink({ port, received, hookTimeoutMs: config.request_timeout_ms, onDrop: dropped });
+        const link = createLink({ port, received, timeoutMs: config.request_timeout_ms, onDrop: dropped });
         return { link, runner: createHostBridge(port, slots, Date.now) };
       },
     });
@@ -70,12 +70,12 @@ interface LinkParts {
   port: Port;
   /** Counts the events that the host has taken. */
   received: SharedArrayBuffer;
-  /** A hook that does not answer in time forbids: a blocked host must not hold calls for ever. */
-  hookTimeoutMs: number;
+  /** A hook that does not answer in time forbids, a source fails: a blocked host must not hold calls for ever. */
+  timeoutMs: number;
   onDrop: (event: string) => void;
 }
 
-function createLink({ port, received, hookTimeoutMs, onDrop }: LinkParts): HostLink {
+function createLink({ port, received, timeoutMs, onDrop }: LinkParts): HostLink {
   const taken = new Int32Array(received);
   let sent = 0;
   let dropping = false;
@@ -92,7 +92,8 @@ function createLink({ port, received, hookTimeoutMs, onDrop }: LinkParts): HostL
       sent = (sent + 1) | 0;
       port.notify(hostMethods.deliver, { key, event } satisfies Delivery);
     },
-    ask: (key, event) => port.call(hostMethods.ask, { key, event } satisfies Delivery, { timeoutMs: hookTimeoutMs }),
+    ask: (key, event) => port.call(hostMethods.ask, { key, event } satisfies Delivery, { timeoutMs }),
+    source: (question, signal) => port.call(hostMethods.source, question, { timeoutMs, signal }),
     handlers: names => port.notify(hostMethods.handlers, names),
   };
 }

@@ -12,6 +12,7 @@ import type { PluginSource } from './selection.ts';
 import type { AsyncDisposer, Server, ServerExtra, Service } from './server-api.ts';
 import { createServerBus } from './server-bus.ts';
 import { serverErrors } from './server-errors.ts';
+import { createServerResources } from './server-resources.ts';
 
 /** Makes `createServer` for a list of built-in plugins and a default environment. */
 export function serverFactory(sources: readonly PluginSource[], defaultEnv: Environment) {
@@ -57,6 +58,8 @@ export function serverFactory(sources: readonly PluginSource[], defaultEnv: Envi
       closing ??= end();
       return closing;
     };
+
+    const resources = createServerResources(call, side, () => closing !== undefined);
 
     const register = async (
       name: string,
@@ -120,6 +123,7 @@ export function serverFactory(sources: readonly PluginSource[], defaultEnv: Envi
       isLoaded: name => call('isLoaded', name),
       loadedCount: () => call('loadedCount', null),
       bus: createServerBus(call, side),
+      resources: () => resources,
       close,
     };
   };

@@ -6,7 +6,12 @@ import type { Operations } from './operations.ts';
 export const threadMethods = { boot: 'boot', operate: 'operate', close: 'close', failure: 'failure' } as const;
 
 /** Methods of the host's side, beside that of host calls. */
-export const hostMethods = { deliver: 'host.deliver', ask: 'host.hook', handlers: 'host.handlers' } as const;
+export const hostMethods = {
+  deliver: 'host.deliver',
+  ask: 'host.hook',
+  handlers: 'host.handlers',
+  source: 'host.source',
+} as const;
 
 /** Answer to `boot`. */
 export interface Booted {

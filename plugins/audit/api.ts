@@ -18,7 +18,10 @@ export interface AuditEntry {
 export interface AuditService {
   /** The newest entries, oldest first; at most 500. */
   recent(limit?: number): AuditEntry[];
-  onRecord(callback: (entry: AuditEntry) => void): Disposer;
+  /** Adds an entry that did not come by the bus, such as one of the host's own audit log. */
+  append(entry: AuditEntry): void;
+  /** Hears of every record; its entry is made only for who asks. */
+  onRecord(callback: (last: () => AuditEntry) => void): Disposer;
 }
 
 declare module 'fastify' {

@@ -18,35 +18,43 @@ const callArguments = Symbol.for('svc.tool.arguments');
 
 export function createAuditRing(onFailure: (error: unknown) => void, capacity = auditCapacity): AuditRing {
   const ring: (AuditEntry | EventEnvelope)[] = [];
-  const listeners = new Set<(entry: AuditEntry) => void>();
+  const listeners = new Set<(last: () => AuditEntry) => void>();
   let next = 0;
 
-  return {
-    record(event) {
-      ring[next] = isSmall(argumentsOf(event)) ? event : entryOf(event);
-      next = (next + 1) % capacity;
-      if (listeners.size === 0) return;
-      const entry = entryOf(event);
-      for (const listener of listeners) {
-        try {
-          listener(entry);
-        } catch (error) {
-          onFailure(error);
-        }
+  const keep = (record: AuditEntry | EventEnvelope): void => {
+    ring[next] = record;
+    next = (next + 1) % capacity;
+    if (listeners.size === 0) return;
+    const last = (): AuditEntry => asEntry(record);
+    for (const listener of listeners) {
+      try {
+        listener(last);
+      } catch (error) {
+        onFailure(error);
       }
+    }
+  };
+
+  return {
+    append: entry => keep({ ...entry, params_json: paramsText(entry.params_json) }),
+    record(event) {
+      keep(isSmall(argumentsOf(event)) ? event : entryOf(event));
     },
     recent(limit = 50) {
       const wanted = Math.max(0, Math.min(Math.trunc(limit) || 0, capacity));
       const ordered = ring.length < capacity ? ring : [...ring.slice(next), ...ring.slice(0, next)];
-      return wanted === 0 ? [] : ordered.slice(-wanted).map(each => ('schema_version' in each ? entryOf(each) : each));
+      return wanted === 0 ? [] : ordered.slice(-wanted).map(asEntry);
     },
     onRecord(callback): Disposer {
-      const listener = (entry: AuditEntry): void => callback(entry);
+      const listener: typeof callback = last => callback(last);
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
   };
 }
+
+const asEntry = (record: AuditEntry | EventEnvelope): AuditEntry =>
+  'schema_version' in record ? entryOf(record) : record;
 
 const argumentsOf = ({ attributes }: EventEnvelope): unknown =>
   (attributes as Record<symbol, unknown>)[callArguments] ?? attributes.arguments ?? attributes.params_json;

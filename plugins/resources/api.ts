@@ -10,6 +10,8 @@ export interface ResourceRecord {
   mimeType?: string;
   /** Bytes, when known. */
   size?: number;
+  /** What MCP has no field for, such as the sidecar of an artefact. */
+  _meta?: Record<string, unknown>;
 }
 
 export interface ResourceTemplate {
@@ -60,11 +62,14 @@ export interface ResourcesService {
   read(uri: string, signal?: AbortSignal): Promise<readonly ResourceContents[]>;
   /** Throws for a URI that is malformed, or whose scheme is unknown or off; whether it can be read is not asked. */
   check(uri: string): void;
-  /** Tells subscribers of `uri` that it changed: coalesced per URI and session, best effort. */
+  /**
+   * Tells subscribers of `uri`, whatever query they follow it with, that it changed: coalesced per URI and session,
+   * best effort.
+   */
   updated(uri: string): void;
   /** Tells clients that the list changed. */
   listChanged(): void;
-  /** Calls `listener` for every update of `uri` (REST streams). */
+  /** Calls `listener` for every update of `uri`, which may carry a query (REST streams). */
   onUpdated(uri: string, listener: (event: { type: 'updated' | 'removed'; uri: string }) => void): Disposer;
 }
 

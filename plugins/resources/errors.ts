@@ -1,5 +1,5 @@
 /** Rows of the error table for resources (specification: Errors; the codec of sessionless revisions never says -32002). */
-import { defineErrors } from '../../kernel/index.ts';
+import { defineErrors } from '../../kernel/light.ts';
 
 export const resourceErrors = defineErrors('SVC_RESOURCES', {
   DISABLED: {

@@ -16,9 +16,13 @@ export const resourcesPlugin = definePlugin(
       onFailure: (scheme, err) => log.warn({ scheme, err }, 'a resource producer failed to list'),
     });
     const subscriptions = createSubscriptions(config.max_session_subscriptions);
-    const updates = createUpdates(uri => {
-      const followers = subscriptions.followers(uri);
-      if (followers) app.mcp.multicast(followers, 'notifications/resources/updated', { uri });
+    const updates = createUpdates({
+      send(uri) {
+        for (const [followed, sessions] of subscriptions.followers(uri)) {
+          app.mcp.multicast(sessions, 'notifications/resources/updated', { uri: followed });
+        }
+      },
+      onFailure: err => log.error({ err }, 'a follower of a resource failed'),
     });
     scope.add('updates', updates.dispose);
 

@@ -1,6 +1,7 @@
 /** The producer registry: which scheme is served by whom, reads with a deadline and a size bound. */
-import { createRegistry, type Disposer, isSvcError } from '../../kernel/index.ts';
+import { createRegistry, type Disposer } from '../../kernel/index.ts';
 import type { ResourceContents, ResourceProducer, ResourceRecord, ResourceTemplate } from './api.ts';
+import { contentsOf, readFailure, recordsOf } from './contents.ts';
 import { resourceErrors } from './errors.ts';
 import { schemeOf } from './uri.ts';
 
@@ -21,7 +22,7 @@ export function createResourceRegistry({ timeoutMs, maxBytes, onFailure }: Resou
 
   const listOf = async (producer: ResourceProducer): Promise<readonly ResourceRecord[]> => {
     try {
-      return await within(timeoutMs, undefined, async () => producer.list());
+      return recordsOf(await within(timeoutMs, undefined, async () => producer.list()));
     } catch (error) {
       onFailure(producer.scheme, error);
       return [];
@@ -60,23 +61,20 @@ export function createResourceRegistry({ timeoutMs, maxBytes, onFailure }: Resou
 
     async read(uri: string, signal?: AbortSignal): Promise<readonly ResourceContents[]> {
       const producer = require(schemeOf(uri), uri);
-      const contents = await readFrom(producer, uri, timeoutMs, signal);
+      const contents = await readFrom(producer, uri, timeoutMs, signal).then(
+        given => contentsOf(given, uri, maxBytes),
+        error => {
+          throw readFailure(error, uri);
+        },
+      );
       if (contents === undefined) throw resourceErrors.NOT_FOUND({ uri });
-      const bytes = contents.reduce((sum, each) => sum + ('text' in each ? each.text.length : each.blob.length), 0);
-      if (bytes > maxBytes) throw resourceErrors.TOO_LARGE({ uri, bytes, limit: maxBytes });
       return contents;
     },
   };
 }
 
-async function readFrom(producer: ResourceProducer, uri: string, timeoutMs: number, signal: AbortSignal | undefined) {
-  try {
-    return await within(timeoutMs, signal, async inner => producer.read(uri, { signal: inner }));
-  } catch (error) {
-    if (isSvcError(error)) throw error;
-    throw resourceErrors.FAILED({ uri, reason: error instanceof Error ? error.message : String(error) }, error);
-  }
-}
+const readFrom = (producer: ResourceProducer, uri: string, timeoutMs: number, signal: AbortSignal | undefined) =>
+  within(timeoutMs, signal, async inner => producer.read(uri, { signal: inner }));
 
 /** Runs `work` with a signal that aborts with `outer` or after `timeoutMs`; rejects then, whatever `work` does. */
 async function within<T>(
@@ -95,6 +93,7 @@ async function within<T>(
   const timer = setTimeout(() => giveUp(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
   const onAbort = (): void => giveUp(new Error('the request was cancelled'));
   outer?.addEventListener('abort', onAbort, { once: true });
+  if (outer?.aborted) onAbort();
   try {
     return await Promise.race([work(abort.signal), given]);
   } finally {

@@ -6,30 +6,35 @@ export interface Subscriptions {
   /** Idempotent; throws SVC_RESOURCES_TOO_MANY beyond the bound. */
   add(session: RpcSession, uri: string): void;
   remove(session: RpcSession, uri: string): void;
-  /** Ids of the sessions that follow `uri`. */
-  followers(uri: string): ReadonlySet<string> | undefined;
+  /** Followed URIs that are `uri` or `uri` with a query, each with the ids of the sessions that follow it. */
+  followers(uri: string): readonly (readonly [uri: string, sessionIds: ReadonlySet<string>])[];
   readonly size: number;
 }
 
 export function createSubscriptions(limit: number): Subscriptions {
-  const byUri = new Map<string, Set<string>>();
+  /** By URI without its query, then by URI. */
+  const byBase = new Map<string, Map<string, Set<string>>>();
   const bySession = new Map<string, Set<string>>();
 
   const drop = (sessionId: string, uri: string): void => {
-    const followers = byUri.get(uri);
+    const base = baseOf(uri);
+    const variants = byBase.get(base);
+    const followers = variants?.get(uri);
     followers?.delete(sessionId);
-    if (followers?.size === 0) byUri.delete(uri);
+    if (followers?.size === 0) variants?.delete(uri);
+    if (variants?.size === 0) byBase.delete(base);
   };
 
   const ownedBy = (session: RpcSession): Set<string> => {
     const known = bySession.get(session.id);
     if (known) return known;
     const made = new Set<string>();
-    bySession.set(session.id, made);
+    // First: a session that is ending refuses, and nothing must be kept for it.
     session.scope.add('resource subscriptions', () => {
       bySession.delete(session.id);
       for (const uri of made) drop(session.id, uri);
     });
+    bySession.set(session.id, made);
     return made;
   };
 
@@ -39,14 +44,19 @@ export function createSubscriptions(limit: number): Subscriptions {
       if (mine.has(uri)) return;
       if (mine.size >= limit) throw resourceErrors.TOO_MANY({ limit });
       mine.add(uri);
-      byUri.set(uri, (byUri.get(uri) ?? new Set()).add(session.id));
+      const base = baseOf(uri);
+      const variants = byBase.get(base) ?? new Map<string, Set<string>>();
+      byBase.set(base, variants.set(uri, (variants.get(uri) ?? new Set()).add(session.id)));
     },
     remove(session, uri) {
       if (bySession.get(session.id)?.delete(uri)) drop(session.id, uri);
     },
-    followers: uri => byUri.get(uri),
+    followers: uri => [...(byBase.get(uri) ?? [])],
     get size() {
       return [...bySession.values()].reduce((sum, each) => sum + each.size, 0);
     },
   };
 }
+
+/** A URI without its query. */
+export const baseOf = (uri: string): string => uri.split('?', 1)[0] as string;

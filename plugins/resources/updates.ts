@@ -1,5 +1,6 @@
-/** Change notifications: coalesced per URI until the next turn of the loop, then sent once to whoever follows. */
+/** Change notifications: coalesced per URI for a short while, then sent once to whoever follows. */
 import type { Disposer } from '../../kernel/index.ts';
+import { baseOf } from './subscriptions.ts';
 
 export type UpdateListener = (event: { type: 'updated' | 'removed'; uri: string }) => void;
 
@@ -10,26 +11,55 @@ export interface Updates {
   dispose(): void;
 }
 
-/** `send` delivers one notification per URI to the followers' channels; it never buffers on our side. */
-export function createUpdates(send: (uri: string) => void): Updates {
+export interface UpdatesDeps {
+  /** Delivers one notification of `uri` to its followers; it never buffers on our side. */
+  send(uri: string): void;
+  onFailure(error: unknown): void;
+}
+
+/** Least time between two rounds: a host that changes all the time must not keep the loop busy with thousands of sends. */
+const restMs = 20;
+
+export function createUpdates({ send, onFailure }: UpdatesDeps): Updates {
   const listeners = new Map<string, Set<UpdateListener>>();
   const changed = new Set<string>();
-  let flushing: NodeJS.Immediate | undefined;
+  let pending: (() => void) | undefined;
+  let lastRound = Number.NEGATIVE_INFINITY;
+
+  const attempt = (work: () => void): void => {
+    try {
+      work();
+    } catch (error) {
+      onFailure(error);
+    }
+  };
 
   const flush = (): void => {
-    flushing = undefined;
+    pending = undefined;
+    lastRound = performance.now();
     const uris = [...changed];
     changed.clear();
-    for (const uri of uris) {
-      send(uri);
-      for (const listener of [...(listeners.get(uri) ?? [])]) listener({ type: 'updated', uri });
+    for (const uri of uris) attempt(() => send(uri));
+    for (const [uri, interested] of [...listeners]) {
+      if (!uris.includes(uri) && !uris.includes(baseOf(uri))) continue;
+      for (const listener of [...interested]) attempt(() => listener({ type: 'updated', uri }));
     }
+  };
+
+  const schedule = (): (() => void) => {
+    const rest = lastRound + restMs - performance.now();
+    if (rest > 0) {
+      const timer = setTimeout(flush, rest).unref();
+      return () => clearTimeout(timer);
+    }
+    const immediate = setImmediate(flush);
+    return () => clearImmediate(immediate);
   };
 
   return {
     updated(uri) {
       changed.add(uri);
-      flushing ??= setImmediate(flush);
+      pending ??= schedule();
     },
     onUpdated(uri, listener) {
       const mine = listeners.get(uri) ?? new Set();
@@ -40,7 +70,7 @@ export function createUpdates(send: (uri: string) => void): Updates {
       };
     },
     dispose() {
-      if (flushing) clearImmediate(flushing);
+      pending?.();
       changed.clear();
       listeners.clear();
     },

@@ -2,7 +2,9 @@
 import { resourceErrors } from './errors.ts';
 
 const longest = 4096;
-const shape = /^([a-z][a-z0-9+.-]*):\/\/([^\s\p{Cc}]*)$/u;
+const shape = /^([a-z][a-z0-9+.-]*):\/\/([^\s\p{Cc}\p{Cs}]*)$/u;
+/** Rounds of percent-decoding that are looked through for a path that hides behind its encoding. */
+const rounds = 3;
 
 /** The scheme of a well-formed URI; throws SVC_RESOURCES_BAD_URI that says what is wrong. */
 export function schemeOf(uri: unknown): string {
@@ -16,17 +18,29 @@ export function schemeOf(uri: unknown): string {
         : 'it must look like scheme://path',
     );
   }
-  const decoded = decode(rest);
-  if (/\p{Cc}/u.test(decoded)) throw bad('no control character may occur, encoded or not');
-  const path = decoded.split(/[?#]/)[0] ?? '';
-  if (path.split(/[/\\]/).some(part => part === '..' || part === '.')) throw bad('"." and ".." segments are refused');
+  let text = rest;
+  for (let round = 0; round < rounds; round += 1) {
+    refuseEscapes(text);
+    const decoded = decode(text, round > 0);
+    if (decoded === text) break;
+    text = decoded;
+  }
+  refuseEscapes(text);
   return scheme;
 }
 
-function decode(text: string): string {
+function refuseEscapes(text: string): void {
+  if (/\p{Cc}/u.test(text)) throw bad('no control character may occur, encoded or not');
+  const path = text.split(/[?#]/)[0] ?? '';
+  if (path.split(/[/\\]/).some(part => part === '..' || part === '.')) throw bad('"." and ".." segments are refused');
+}
+
+/** What is decoded already may hold a percent sign of its own. */
+function decode(text: string, lenient: boolean): string {
   try {
     return decodeURIComponent(text);
   } catch {
+    if (lenient) return text;
     throw bad('its percent-encoding is broken');
   }
 }

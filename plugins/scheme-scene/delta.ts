@@ -16,16 +16,24 @@ export interface Delta {
 
 type Json = Record<string, unknown>;
 
+/** Most characters of JSON in the values of one delta. */
+const mostText = 1_000_000;
+
 /** Members that identify an item of an array, the first that fits wins. */
 const identityFields = ['id', 'uuid', 'guid', 'path', 'name'];
 
-/** Changes from `before` to `after`, at most `limit` (CONTRACT 8.2: 128). Stops looking once the list is full. */
+/**
+ * Changes from `before` to `after`, at most `limit`; stops looking once the list is full. Items with an identity that
+ * only changed places make no change of their own: the array is then one changed value, so that the list tells all.
+ */
 export function deltaOf(before: unknown, after: unknown, limit = 128): Delta {
   const changes: Change[] = [];
   let truncated = false;
+  let text = 0;
 
   const add = (change: Change): void => {
-    if (changes.length >= limit) truncated = true;
+    text += JSON.stringify(change).length;
+    if (changes.length >= limit || text > mostText) truncated = true;
     else changes.push(change);
   };
 
@@ -51,6 +59,10 @@ export function deltaOf(before: unknown, after: unknown, limit = 128): Delta {
       return;
     }
     const old = new Map(left.map((item, index) => [(item as Json)[field], index]));
+    if (reordered(old, right, field)) {
+      add({ path, kind: 'changed', before: left, after: right });
+      return;
+    }
     right.forEach((item, index) => {
       const found = old.get((item as Json)[field]);
       old.delete((item as Json)[field]);
@@ -68,6 +80,18 @@ export function deltaOf(before: unknown, after: unknown, limit = 128): Delta {
 
   walk('', before, after);
   return { changes, truncated };
+}
+
+/** Whether items that both arrays have stand in another order. */
+function reordered(old: ReadonlyMap<unknown, number>, right: unknown[], field: string): boolean {
+  let last = -1;
+  for (const item of right) {
+    const index = old.get((item as Json)[field]);
+    if (index === undefined) continue;
+    if (index < last) return true;
+    last = index;
+  }
+  return false;
 }
 
 function identifies(items: unknown[], field: string): boolean {

@@ -1,12 +1,7 @@
 /** `scene://current` and `scene://delta`. */
 import { definePlugin } from '../../kernel/index.ts';
-import { createScene, type Scene } from './scene.ts';
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    schemeScene: Scene;
-  }
-}
+import type {} from './api.ts';
+import { createScene } from './scene.ts';
 
 export const schemeScenePlugin = definePlugin(
   { name: 'scheme-scene', dependencies: ['resources'] },

@@ -1,16 +1,15 @@
 /** The scene snapshot that the host publishes, and what changed with its last revision. */
 import type { ResourceContents, ResourceProducer } from '../resources/api.ts';
+import type { SceneService } from './api.ts';
 import { type Delta, deltaOf } from './delta.ts';
+import { sceneText } from './snapshot.ts';
 
 const current = 'scene://current';
 const delta = 'scene://delta';
 const mimeType = 'application/json';
 
-export interface Scene {
+export interface Scene extends SceneService {
   producer: ResourceProducer;
-  /** Replaces or, with null, clears the snapshot. An equal one changes nothing and tells nobody. */
-  setScene(snapshot: unknown): void;
-  readonly revision: number;
 }
 
 interface State {
@@ -39,25 +38,26 @@ export function createScene(onChange: (uri: string) => void): Scene {
         : { status: 'no_scene_delta', hint: 'no scene has been published yet' },
     );
 
+  const setSceneText = (text: string | null): void => {
+    if ((text ?? undefined) === state?.text) return;
+    const next = text === null ? undefined : { text, value: JSON.parse(text) as unknown };
+    const found = state && next ? deltaOf(state.value, next.value) : { changes: [], truncated: false };
+    const baseline = !state || !next;
+    // The order of an object's keys is no change: only a delta with something in it makes a revision.
+    if (!baseline && found.changes.length === 0 && !found.truncated) return;
+    revision += 1;
+    last = { baseline, ...found };
+    state = next;
+    onChange(current);
+    onChange(delta);
+  };
+
   return {
     get revision() {
       return revision;
     },
-    setScene(snapshot) {
-      const cleared = snapshot === null || snapshot === undefined;
-      const text = cleared ? undefined : JSON.stringify(snapshot);
-      if (text === state?.text) return;
-      const next = text === undefined ? undefined : { text, value: JSON.parse(text) as unknown };
-      // The order of keys is no change: only a delta with something in it makes a revision.
-      const found = state && next ? deltaOf(state.value, next.value) : { changes: [], truncated: false };
-      const baseline = !state || !next;
-      if (!baseline && found.changes.length === 0) return;
-      revision += 1;
-      last = { baseline, ...found };
-      state = next;
-      onChange(current);
-      onChange(delta);
-    },
+    setSceneText,
+    setScene: snapshot => setSceneText(sceneText(snapshot)),
     producer: {
       scheme: 'scene',
       list: () => [

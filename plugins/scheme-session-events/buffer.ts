@@ -54,8 +54,9 @@ const defaults = { maxlen: 1000, max_message_bytes: 4096, limit: 100, mostLimit:
 
 export function createSessionEventBuffer(
   { session_id, maxlen = defaults.maxlen, max_message_bytes = defaults.max_message_bytes }: BufferOptions,
-  nowNs: () => number,
+  nowNs: () => number = clock,
 ): SessionEventBuffer {
+  if (typeof session_id !== 'string' || session_id === '') throw new RangeError('"session_id" must be a text');
   if (!Number.isInteger(maxlen) || maxlen < 1) throw new RangeError('"maxlen" must be a whole number of at least 1');
   if (!Number.isInteger(max_message_bytes) || max_message_bytes < 1) {
     throw new RangeError('"max_message_bytes" must be a whole number of at least 1');
@@ -69,14 +70,20 @@ export function createSessionEventBuffer(
     append(input) {
       const level = input.level === 'warn' ? 'warning' : input.level;
       if (!eventLevels.includes(level)) throw new RangeError(`"level" must be one of ${eventLevels.join(', ')}`);
+      const metadata = plainMetadata(input.metadata, max_message_bytes);
       lastId += 1;
       const event: SessionEvent = {
-        ...input,
-        ...cut(String(input.message), max_message_bytes),
-        level,
         id: lastId,
         timestamp_ns: nowNs(),
         session_id,
+        source: String(input.source),
+        stream: String(input.stream),
+        level,
+        ...cut(String(input.message), max_message_bytes),
+        ...(input.tool_call_id !== undefined && { tool_call_id: String(input.tool_call_id) }),
+        ...(input.job_id !== undefined && { job_id: String(input.job_id) }),
+        ...(input.correlation_id !== undefined && { correlation_id: String(input.correlation_id) }),
+        ...(metadata !== undefined && { metadata }),
       };
       events.push(event);
       if (events.length > maxlen) {
@@ -107,6 +114,16 @@ export function createSessionEventBuffer(
       };
     },
   };
+}
+
+const clock = (): number => Math.round((performance.timeOrigin + performance.now()) * 1e6);
+
+/** A copy, so that a later change of the original is not seen; throws a TypeError for what is not JSON. */
+function plainMetadata(value: unknown, most: number): unknown {
+  const text = value === undefined ? undefined : (JSON.stringify(value) as string | undefined);
+  if (text === undefined) return undefined;
+  const size = Buffer.byteLength(text);
+  return size > most ? { truncation: { original_size: size, max_size: most } } : JSON.parse(text);
 }
 
 function cut(message: string, most: number): Pick<SessionEvent, 'message' | 'truncation'> {

@@ -1,12 +1,7 @@
 /** `events://session/<id>`: the event buffers of host sessions. */
 import { definePlugin } from '../../kernel/index.ts';
-import { createSessionEvents, type SessionEvents } from './session-events.ts';
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    schemeSessionEvents: SessionEvents;
-  }
-}
+import type {} from './api.ts';
+import { createSessionEvents } from './session-events.ts';
 
 export const schemeSessionEventsPlugin = definePlugin(
   { name: 'scheme-session-events', dependencies: ['resources'] },

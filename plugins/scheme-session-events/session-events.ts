@@ -1,20 +1,11 @@
 /** `events://session/<id>?cursor=&limit=&drain=` over the buffers that hosts register. */
 import { type Disposer, rpcErrors } from '../../kernel/index.ts';
 import type { ResourceProducer } from '../resources/api.ts';
-import { type BufferOptions, createSessionEventBuffer, type EventPage, type SessionEventBuffer } from './buffer.ts';
+import type { PagedBuffer, SessionEventsService } from './api.ts';
+import { createSessionEventBuffer } from './buffer.ts';
 
-/** What must be known of a buffer to serve it: one on another thread answers with a promise. */
-export interface PagedBuffer {
-  readonly session_id: string;
-  page(options: { cursor?: number; limit?: number; drain?: boolean }): EventPage | Promise<EventPage>;
-}
-
-export interface SessionEvents {
+export interface SessionEvents extends SessionEventsService {
   producer: ResourceProducer;
-  /** Makes and registers a buffer. */
-  createBuffer(options: BufferOptions): SessionEventBuffer;
-  /** Exposes a buffer under its session id; the disposer hides it again. */
-  registerSessionEventBuffer(buffer: PagedBuffer): Disposer;
 }
 
 const prefix = 'events://session/';
@@ -24,6 +15,9 @@ export function createSessionEvents(nowNs: () => number, onListChange: () => voi
   const buffers = new Map<string, PagedBuffer>();
 
   const registerSessionEventBuffer = (buffer: PagedBuffer): Disposer => {
+    if (typeof buffer.session_id !== 'string' || buffer.session_id === '') {
+      throw rpcErrors.INVALID_PARAMS({ reason: '"session_id" of an event buffer must be a text' });
+    }
     if (buffers.has(buffer.session_id)) {
       throw rpcErrors.INVALID_PARAMS({ reason: `session "${buffer.session_id}" has an event buffer already` });
     }

@@ -41,7 +41,11 @@ export const createSkillsPlugin = (env: Environment = {}, behindRequests = false
       },
       (err: unknown) => log.error({ err }, 'looking for skills failed'),
     );
-    app.decorate('skills', Object.assign(skills.service, { discovered: discovery }));
+    const load: typeof skills.service.load = async (name, options) => {
+      await discovery;
+      return skills.service.load(name, options);
+    };
+    app.decorate('skills', Object.assign({ ...skills.service, load }, { discovered: discovery }));
     if (behindRequests) {
       app.addHook('onRequest', (request, _reply, done) => {
         if (discovered || !request.url.startsWith(config.endpoint_path)) done();

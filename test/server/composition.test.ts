@@ -32,7 +32,7 @@ describe.each(modes)('composition, spawn_mode %s', mode => {
   test('a plugin specifier that is wrong is refused by name', async () => {
     const refused = (name: string, on = true) => testServer(mode, {}, { plugins: { [name]: on } }).loadedCount();
     await expect(refused('no-such-package')).rejects.toMatchObject({ code: 'SVC_SERVER_PLUGIN_UNKNOWN' });
-    await expect(refused('hots', false)).rejects.toThrow(/"hots" is not known.*host, skills, audit/);
+    await expect(refused('hots', false)).rejects.toThrow(/"hots" is not known.*host, skills, .*audit/);
     await expect(refused('./near.mjs')).rejects.toMatchObject({ code: 'SVC_SERVER_PLUGIN_UNLOADABLE' });
     await expect(refused(fixture('missing.mjs'))).rejects.toMatchObject({ code: 'SVC_SERVER_PLUGIN_UNLOADABLE' });
     await expect(refused('node:path')).rejects.toMatchObject({ code: 'SVC_SERVER_PLUGIN_INVALID' });

@@ -70,7 +70,7 @@ test('onRecord hears of every entry until disposed; a listener that throws hurts
   app.audit.onRecord(() => {
     throw new Error('bad listener');
   });
-  const dispose = app.audit.onRecord(entry => void seen.push(entry));
+  const dispose = app.audit.onRecord(last => void seen.push(last()));
   app.kernel.bus.emit('tool.completed', { attributes: { tool_name: 'a' } });
   await dispose();
   app.kernel.bus.emit('tool.completed', { attributes: { tool_name: 'b' } });

@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Change, deltaOf } from '../../../plugins/scheme-scene/delta.ts';
+import { schemeScenePlugin } from '../../../plugins/scheme-scene/index.ts';
+import type { Json } from '../../spec/wire.ts';
+import { pause, readJson, resourceServer, updatesOf } from '../resources/support.ts';
+
+const nodes = (count: number, moved = -1) =>
+  Array.from({ length: count }, (_, id) => ({ id, name: `node ${id}`, at: [id, id === moved ? 99 : 0, 0] }));
+
+test('scene://current and scene://delta: placeholders, snapshot, revisions, clearing, notifications', async () => {
+  const { app, connect } = await resourceServer([], {}, [schemeScenePlugin]);
+  const wire = await connect();
+  const stream = await wire.stream();
+  for (const uri of ['scene://current', 'scene://delta']) await wire.result('resources/subscribe', { uri });
+  const { resources } = await wire.result('resources/list');
+  expect((resources as Json[]).map(each => [each.uri, each.mimeType])).toEqual([
+    ['scene://current', 'application/json'],
+    ['scene://delta', 'application/json'],
+  ]);
+  expect(await readJson(wire, 'scene://current')).toMatchObject({ status: 'no_snapshot' });
+  expect(await readJson(wire, 'scene://delta')).toMatchObject({ status: 'no_scene_delta' });
+
+  const scene = { scene_path: '/a.blend', fps: 24, frame_range: [1, 10], nodes: nodes(3) };
+  app.schemeScene.setScene(scene);
+  await stream.next(each => each.params?.uri === 'scene://delta');
+  expect(await readJson(wire, 'scene://current')).toEqual(scene);
+  expect(await readJson(wire, 'scene://delta')).toMatchObject({
+    source: 'dcc_scene',
+    schema_version: 1,
+    base_revision: 0,
+    revision: 1,
+    baseline: true,
+    changes: [],
+    truncated: false,
+  });
+
+  app.schemeScene.setScene({ ...scene, fps: 25, nodes: nodes(3, 2) });
+  expect(await readJson(wire, 'scene://delta')).toMatchObject({
+    base_revision: 1,
+    revision: 2,
+    baseline: false,
+    changes: [
+      { path: '/fps', kind: 'changed', before: 24, after: 25 },
+      { path: '/nodes/2/at/1', kind: 'changed', before: 0, after: 99 },
+    ],
+  });
+  app.schemeScene.setScene(null);
+  expect(await readJson(wire, 'scene://current')).toMatchObject({ status: 'no_snapshot' });
+  expect(await readJson(wire, 'scene://delta')).toMatchObject({ base_revision: 2, revision: 3, baseline: true });
+  stream.close();
+});
+
+test('set_scene with an identical snapshot emits nothing and makes no revision', async () => {
+  const { app, connect } = await resourceServer([], {}, [schemeScenePlugin]);
+  const wire = await connect();
+  app.schemeScene.setScene({ a: 1, b: { c: [1, 2] } });
+  await pause(40);
+  const stream = await wire.stream();
+  await wire.result('resources/subscribe', { uri: 'scene://current' });
+  app.schemeScene.setScene({ a: 1, b: { c: [1, 2] } });
+  app.schemeScene.setScene({ b: { c: [1, 2] }, a: 1 });
+  await pause(60);
+  expect(updatesOf(stream.messages, 'scene://current')).toBe(0);
+  expect(app.schemeScene.revision).toBe(1);
+  stream.close();
+});
+
+test('what is no JSON is refused and changes nothing', async () => {
+  const { app } = await resourceServer([], {}, [schemeScenePlugin]);
+  const cyclic: Json = {};
+  cyclic.self = cyclic;
+  for (const bad of [cyclic, 5n, () => 1, Symbol('x')]) expect(() => app.schemeScene.setScene(bad)).toThrow(TypeError);
+  expect(app.schemeScene.revision).toBe(0);
+});
+
+describe('delta', () => {
+  test('arrays with stable identities are matched by identity', () => {
+    const [a, b, c] = nodes(3);
+    expect(deltaOf([a, b, c], [b, c]).changes).toEqual([{ path: '/0', kind: 'removed', before: a }]);
+    expect(deltaOf([b, c], [a, b, c]).changes).toEqual([{ path: '/0', kind: 'added', after: a }]);
+    const renamed = { ...c, name: 'new' };
+    expect(deltaOf([a, b, c], [a, renamed]).changes).toEqual([
+      { path: '/1/name', kind: 'changed', before: 'node 2', after: 'new' },
+      { path: '/1', kind: 'removed', before: b },
+    ]);
+  });
+
+  test('items that changed places make the array one changed value', () => {
+    const [a, b] = nodes(2);
+    expect(deltaOf({ n: [a, b] }, { n: [b, a] }).changes).toEqual([
+      { path: '/n', kind: 'changed', before: [a, b], after: [b, a] },
+    ]);
+  });
+
+  test('the change list is bounded: 128 changes, one megabyte of values', () => {
+    const many = deltaOf(
+      nodes(500),
+      nodes(500).map(each => ({ ...each, name: 'x' })),
+    );
+    expect(many.changes.length).toBe(128);
+    expect(many.truncated).toBe(true);
+    const big = deltaOf({ a: 1, b: 1 }, { a: 2, b: 'x'.repeat(2_000_000) });
+    expect(big).toEqual({ changes: [{ path: '/a', kind: 'changed', before: 1, after: 2 }], truncated: true });
+  });
+
+  test('a key that looks like a prototype member is a key', () => {
+    const after = JSON.parse('{"__proto__":{"x":1},"constructor":2}');
+    expect(deltaOf({}, after).changes.map(each => [each.path, each.kind])).toEqual([
+      ['/__proto__', 'added'],
+      ['/constructor', 'added'],
+    ]);
+  });
+
+  test('5,000 nodes take a moment only', () => {
+    const [before, after] = [nodes(5000), nodes(5000, 4321)];
+    const start = performance.now();
+    const { changes } = deltaOf({ nodes: before }, { nodes: after });
+    expect(performance.now() - start).toBeLessThan(300);
+    expect(changes).toEqual([{ path: '/nodes/4321/at/1', kind: 'changed', before: 0, after: 99 }]);
+  });
+
+  test('applied to the older value it gives the newer one (property, without identities)', () => {
+    const json = fc
+      .jsonValue({ maxDepth: 4 })
+      .filter(value => !/"(id|uuid|guid|path|name)":/.test(JSON.stringify(value)));
+    fc.assert(
+      fc.property(json, json, (left, right) => {
+        const [before, after] = [left, right].map(each => JSON.parse(JSON.stringify(each)) as unknown);
+        const { changes, truncated } = deltaOf(before, after, 100_000);
+        expect(truncated).toBe(false);
+        expect(applied(before, changes)).toEqual(after);
+        expect(deltaOf(after, after).changes).toEqual([]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+/** Applies changes to a copy: removals of array items last and from the end. */
+function applied(before: unknown, changes: readonly Change[]): unknown {
+  const root = { value: structuredClone(before) } as Record<string, unknown>;
+  const removed = changes.filter(each => each.kind === 'removed').reverse();
+  for (const { path, kind, after } of [...changes.filter(each => each.kind !== 'removed'), ...removed]) {
+    const keys = [
+      'value',
+      ...path
+        .split('/')
+        .slice(1)
+        .map(key => key.replaceAll('~1', '/').replaceAll('~0', '~')),
+    ];
+    const last = keys.pop() as string;
+    const holder = keys.reduce((each, key) => (each as Json)[key] as Json, root as Json);
+    if (kind !== 'removed')
+      Object.defineProperty(holder, last, { value: after, writable: true, enumerable: true, configurable: true });
+    else if (Array.isArray(holder)) holder.splice(Number(last), 1);
+    else delete holder[last];
+  }
+  return root.value;
+}
