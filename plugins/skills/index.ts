@@ -13,6 +13,9 @@ interface Readiness {
   ready(bit: 'skill_catalog', probe: () => boolean): () => void | Promise<void>;
 }
 
+/** Routes of the REST twin; health and readiness are told at once. */
+const restRoute = /^\/v1\/(?!health|readyz)/;
+
 /**
  * `env` is what search paths, skill code and scripts see of the environment. With `behindRequests` the server listens
  * while skills are still being looked for, and the first requests to the endpoint wait for that instead.
@@ -41,14 +44,16 @@ export const createSkillsPlugin = (env: Environment = {}, behindRequests = false
       },
       (err: unknown) => log.error({ err }, 'looking for skills failed'),
     );
-    const load: typeof skills.service.load = async (name, options) => {
-      await discovery;
-      return skills.service.load(name, options);
-    };
-    app.decorate('skills', Object.assign({ ...skills.service, load }, { discovered: discovery }));
+    app.decorate('skills', {
+      ...skills.service,
+      discovered: discovery,
+      // Nothing is unknown before the first look is over.
+      load: (name, options) => discovery.then(() => skills.service.load(name, options)),
+    });
     if (behindRequests) {
       app.addHook('onRequest', (request, _reply, done) => {
-        if (discovered || !request.url.startsWith(config.endpoint_path)) done();
+        const needsSkills = request.url.startsWith(config.endpoint_path) || restRoute.test(request.url);
+        if (discovered || !needsSkills) done();
         else discovery.then(() => done());
       });
     }
