@@ -18,6 +18,7 @@ export function buildApp(config: ServerConfig, plugins: readonly Plugin[], parts
   const app = Fastify({
     loggerInstance: kernel.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
+    serverFactory: (handler, options) => kernel.front.server(handler, options),
     bodyLimit: config.max_request_body_bytes,
     forceCloseConnections: 'idle',
     // A resource URI is one segment of a path, and may be long.
@@ -29,6 +30,7 @@ export function buildApp(config: ServerConfig, plugins: readonly Plugin[], parts
         .send({ kind: 'bad-request', message: error.message }),
   }) as unknown as FastifyInstance;
   app.decorate('kernel', kernel);
+  app.addHook('onRequest', (request, _reply, done) => done(kernel.front.check(request.raw)));
   app.addHook('onClose', () => kernel.scope.dispose());
   app.addHook('onListen', () => void warmMetaSchemas(100));
 

@@ -26,6 +26,7 @@ export {
   toSvcError,
 } from './errors.ts';
 export type { EventEnvelope, EventInput, EventRecord, KernelEvents } from './events.ts';
+export type { DirectHandler, Front, RequestGuard } from './front.ts';
 export { type BeforeHook, type Hooks, type Veto, vetoableEvents, vetoError } from './hooks.ts';
 export { createIds, type Ids } from './ids.ts';
 export { createKernel, type Kernel, type KernelParts } from './kernel.ts';

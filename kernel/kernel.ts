@@ -1,6 +1,7 @@
 /** The kernel of one server: what every plugin may use, assembled once. It knows no tool, skill, resource, job or gateway. */
 import type { ServerConfig } from '../schemas/server-config.ts';
 import { type Bus, createBus } from './bus.ts';
+import { createFront, type Front } from './front.ts';
 import { createHooks, type Hooks } from './hooks.ts';
 import { createIds, type Ids } from './ids.ts';
 import { createLog, type Log, type Logger } from './log.ts';
@@ -16,6 +17,8 @@ export interface Kernel {
   readonly logTail: Log['tail'];
   readonly bus: Bus;
   readonly hooks: Hooks;
+  /** Guards for every request, and routes that skip the router. */
+  readonly front: Front;
   readonly rpc: Rpc;
   readonly schemas: Schemas;
   /** The process scope: parent of every plugin's, session's and skill's. */
@@ -38,6 +41,7 @@ export function createKernel(config: ServerConfig, { ids = createIds() }: Kernel
     logTail: log.tail,
     bus: createBus(ids, (event, err) => logger.error({ event, err }, 'an event subscriber failed')),
     hooks: createHooks(),
+    front: createFront(),
     rpc: createRpc((method, err) => logger.error({ method, err }, 'a method failed')),
     schemas: createSchemas(),
     scope,

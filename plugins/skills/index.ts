@@ -51,6 +51,7 @@ export const createSkillsPlugin = (env: Environment = {}, behindRequests = false
       load: (name, options) => discovery.then(() => skills.service.load(name, options)),
     });
     if (behindRequests) {
+      kernel.front.holdUntil(discovery);
       app.addHook('onRequest', (request, _reply, done) => {
         const needsSkills = request.url.startsWith(config.endpoint_path) || restRoute.test(request.url);
         if (discovered || !needsSkills) done();
