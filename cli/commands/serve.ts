@@ -47,7 +47,7 @@ export class Serve extends SvcCommand {
     );
     if (person && process.stderr.isTTY) ux.action.start('starting');
     const { createServer } = await import('../../plugins/index.ts');
-    const server = createServer(config, { env: {} });
+    const server = createServer(config, { env: process.env });
     const service = await server.start();
     ux.action.stop('ready');
 

@@ -17,9 +17,15 @@ export interface StatusReporter {
 const milli = (nanoseconds: number): number => (Number.isFinite(nanoseconds) ? Math.round(nanoseconds / 1e4) / 100 : 0);
 const mebi = (bytes: number): number => Math.round(bytes / 104857.6) / 10;
 
+/** Node samples a timer of this period and reports the whole time between two samples. */
+const resolutionMs = 20;
+
+/** How late a sample came, in ms. */
+const late = (sampleNs: number): number => Math.max(0, milli(sampleNs - resolutionMs * 1e6));
+
 /** Watches the event loop of this thread; delay and utilisation are those since the report before. */
 export function createStatus(counts: () => StatusCounts): StatusReporter {
-  const delay = monitorEventLoopDelay({ resolution: 20 });
+  const delay = monitorEventLoopDelay({ resolution: resolutionMs });
   delay.enable();
   const started = Date.now();
   let before: EventLoopUtilization = performance.eventLoopUtilization();
@@ -30,9 +36,9 @@ export function createStatus(counts: () => StatusCounts): StatusReporter {
       before = now;
       const memory = process.memoryUsage();
       const loop = {
-        delay_p50_ms: milli(delay.percentile(50)),
-        delay_p99_ms: milli(delay.percentile(99)),
-        delay_max_ms: milli(delay.max),
+        delay_p50_ms: late(delay.percentile(50)),
+        delay_p99_ms: late(delay.percentile(99)),
+        delay_max_ms: late(delay.max),
         utilization: Math.round(utilization * 1000) / 1000,
       };
       delay.reset();

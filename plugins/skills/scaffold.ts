@@ -47,7 +47,10 @@ export async function scaffoldSkill(options: ScaffoldOptions): Promise<Scaffolde
   const files = templateFiles(template, { name, description, dcc, tool });
   let part: string | undefined;
   try {
-    await mkdir(dirname(target), { recursive: true });
+    // Not recursive: on some virtual file systems that never returns, and a mistyped path should not grow a tree.
+    await mkdir(dirname(target)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
     part = await mkdtemp(join(dirname(target), '.svc-new-'));
     for (const [file, text] of Object.entries(files)) {
       await mkdir(dirname(join(part, file)), { recursive: true });
@@ -56,7 +59,11 @@ export async function scaffoldSkill(options: ScaffoldOptions): Promise<Scaffolde
     await rename(part, target);
   } catch (error) {
     if (part) await rm(part, { recursive: true, force: true });
-    throw refuse(`the files cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`, error);
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+    throw refuse(
+      code === 'ENOENT' ? 'its parent directory does not exist' : `the files cannot be written (${code})`,
+      error,
+    );
   }
   return { skill_name: name, directory: target, files: Object.keys(files) };
 }

@@ -7,7 +7,7 @@ import { batchChannel, type CallAnswer, type LoadFailure, type LoadRequest } fro
 import type { Realm } from './worker-realm.ts';
 
 /** How long a ping may take before the worker counts as stuck. */
-const probeMs = 100;
+const probeMs = 500;
 /** Given-up calls that never finish, after which an otherwise idle worker is replaced. */
 const mostAbandoned = 200;
 
