@@ -41,10 +41,7 @@ const operations = section('ops', 'Server operations (programmatic)', {
   'wire-audit-log': deferred('issue: resources', 'resources().wire_audit_log forwards audit records.'),
   'session-event-buffer': deferred('issue: resources', 'resources().register_session_event_buffer exposes a buffer.'),
   'add-producer': deferred('issue: resources', 'resources().add_producer registers a custom producer before start.'),
-  'producer-shape': deferred(
-    'issue: resources',
-    'A producer has a scheme, a list and a read; an unknown URI is not found.',
-  ),
+  'producer-shape': 'A producer has a scheme, a list and a read; an unknown URI is not found.',
 });
 
 const lifecycle = section('tool', 'Tool lifecycle and skill records', {
@@ -62,7 +59,7 @@ const lifecycle = section('tool', 'Tool lifecycle and skill records', {
     'A tool whose published name would be longer is refused with a clear error.',
   ),
   'gateway-slug': deferred('issue: gateway', 'The gateway slug of a tool is <dcc>.<id8>.<tool>.'),
-  'instance-slug': deferred('issue: rest', 'The direct per-instance slug of a tool is <dcc>.<skill>.<action>.'),
+  'instance-slug': 'The direct per-instance slug of a tool is <dcc>.<skill>.<action>.',
 });
 
 export const service = [...handle, ...operations, ...lifecycle];
