@@ -58,7 +58,10 @@ const notifications = section('notify', 'MCP notifications', {
   progress: 'notifications/progress is sent for a job that a valid progress token is bound to.',
   'job-updated': 'notifications/$/dcc.jobUpdated is sent once per transition, with its payload.',
   'job-switch': 'enable_job_notifications false silences the $/dcc channels and leaves progress.',
-  'workflow-updated': deferred('issue: jobs', 'notifications/$/dcc.workflowUpdated tells of the steps of a workflow.'),
+  'workflow-updated': deferred(
+    'issue: jobs, no workflow runner exists yet',
+    'notifications/$/dcc.workflowUpdated tells of the steps of a workflow.',
+  ),
 });
 
 export const jobs = [...builtins, ...admission, ...record, ...states, ...notifications];

@@ -1,7 +1,7 @@
 /** Rules of "Resource record and read result", "Built-in resources", and the notifications of resources. */
 import { decided, deferred, section } from '../requirement.ts';
 
-const issue = 'issue: resources';
+const issue = 'issue: resources, the plugin of this scheme is not in the list yet';
 
 const resources = section('resource', 'Resource record and read result', {
   record: 'A listed record has uri, name, description and mimeType.',
