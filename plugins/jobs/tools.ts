@@ -40,7 +40,8 @@ export function jobTools(jobs: Pick<Jobs, 'status' | 'prune' | 'polls'>, now: ()
       handler: async ({ job_id, include_result }) => {
         const id = String(job_id);
         const record = await jobs.status(id, { includeResult: include_result !== false });
-        if (record) return record;
+        // Structured in every revision: the specification asks for it, and it speaks 2025-03-26.
+        if (record) return { content: [{ type: 'text', text: JSON.stringify(record) }], structuredContent: record };
         const { message } = jobErrors.NOT_FOUND({ job_id: id.slice(0, 256), hint: unknownHint });
         return { content: [{ type: 'text', text: message }], isError: true };
       },

@@ -68,7 +68,16 @@ export class ActiveCall implements ToolCall {
     return this.#controller.signal;
   }
 
-  progress(progress: number, total?: number, message?: string): void {
+  /** Bound, as `log` is: a handler may take both apart from its call, in either spawn mode. */
+  get progress(): ToolCall['progress'] {
+    return (progress, total, message) => this.#report(progress, total, message);
+  }
+
+  get log(): ToolCall['log'] {
+    return (level, data) => this.#say(level, data);
+  }
+
+  #report(progress: number, total?: number, message?: string): void {
     if (this.closed || !Number.isFinite(progress)) return;
     if (this.#lastProgress !== undefined && progress <= this.#lastProgress) return;
     this.#lastProgress = progress;
@@ -83,7 +92,7 @@ export class ActiveCall implements ToolCall {
     });
   }
 
-  log(level: 'debug' | 'info' | 'notice' | 'warning' | 'error', data: unknown): void {
+  #say(level: Parameters<ToolCall['log']>[0], data: unknown): void {
     if (this.closed || this.rpc === undefined) return;
     this.rpc.notify('notifications/message', { level, logger: this.tool.name, data: sendable(data) });
   }

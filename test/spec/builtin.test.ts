@@ -37,7 +37,7 @@ describe('descriptions and schemas', () => {
     async () => {
       const { client } = await startConnected();
       const tools = await client.tools();
-      expect(tools.length).toBeGreaterThanOrEqual(9);
+      expect(tools.length).toBeGreaterThanOrEqual(12);
       for (const { name, description, inputSchema } of tools) {
         const text = String(description);
         expect(text.length, String(name)).toBeLessThanOrEqual(500);

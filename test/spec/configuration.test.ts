@@ -1,9 +1,10 @@
 /** Server configuration object. */
 import { createServer as createSocketServer } from 'node:net';
+import { threadId } from 'node:worker_threads';
 import { describe, expect } from 'vitest';
-import { packageVersion, resolveConfig } from '../../kernel/index.ts';
+import { definePlugin, packageVersion, resolveConfig } from '../../kernel/index.ts';
 import type { ServerOptions } from '../../schemas/server-config.ts';
-import { createServer, namesOf, quiet, skillFolder, startConnected, startServer } from './fixture.ts';
+import { createServer, namesOf, quiet, skillFolder, startConnected, startInside, startServer } from './fixture.ts';
 import { verifies } from './verifies.ts';
 import { connect, initializeRequest, post } from './wire.ts';
 
@@ -153,21 +154,60 @@ describe('what the properties do', () => {
     expect(Date.now() - started).toBeLessThan(3000);
   });
 
-  verifies(['config:self-probe', 'config:self-probe-zero'], 'start succeeds with and without the probe', async () => {
-    for (const self_probe_timeout_ms of [0, 1000]) {
-      const { client } = await startConnected({ self_probe_timeout_ms });
-      expect(await client.result('ping')).toEqual({});
-    }
-  });
+  verifies(
+    ['config:self-probe', 'config:self-probe-zero'],
+    'start asks the fresh listener and waits at most that long; 0 asks nothing',
+    async () => {
+      // Takes the probe's request and never answers it.
+      const startMute = async (self_probe_timeout_ms: number) => {
+        const seen = { probes: 0, log: '' };
+        const mute = definePlugin({ name: 'mute' }, (app, { kernel }) => {
+          app.addHook('onRequest', (request, _reply, done) => {
+            if (request.url !== '/v1/healthz') return done();
+            seen.probes += 1;
+          });
+          app.addHook('onClose', async () => {
+            seen.log = kernel.logTail(50).join('\n');
+          });
+        });
+        const server = createServer({ ...quiet, self_probe_timeout_ms, log_level: 'warn' }, { env: {}, add: [mute] });
+        await server.loadedCount();
+        const began = performance.now();
+        const service = await server.start();
+        const took = performance.now() - began;
+        expect(await (await connect(service.mcpUrl())).result('ping')).toEqual({});
+        await service.shutdown();
+        return { ...seen, took };
+      };
+      const probed = await startMute(300);
+      expect(probed.probes).toBe(1);
+      expect(probed.took).toBeGreaterThan(290);
+      expect(probed.took).toBeLessThan(10_000);
+      expect(probed.log).toMatch(/its own probe/);
+      const silent = await startMute(0);
+      expect(silent).toMatchObject({ probes: 0, log: '' });
+    },
+  );
 
-  verifies(['config:spawn-ambient'], 'ambient calls handlers in the calling thread, in place', async () => {
-    const { client } = await startConnected({}, server => {
-      server.registerTool({ name: 'pid' }, async () => ({
-        thread: (await import('node:worker_threads')).isMainThread,
-      }));
+  verifies(['config:spawn-ambient'], 'ambient listens and calls handlers in the thread that called start', async () => {
+    const seen: Record<string, unknown> = {};
+    const {
+      app,
+      service,
+      connect: open,
+    } = await startInside({}, server => {
+      server.registerTool({ name: 'where' }, args => {
+        seen.handler = threadId;
+        seen.args = args;
+        return { threadId };
+      });
     });
-    const { isMainThread } = await import('node:worker_threads');
-    expect(await client.callJson('pid')).toEqual({ thread: isMainThread });
+    // The very object that listens is in this thread.
+    expect(app.server.listening).toBe(true);
+    expect(app.server.address()).toMatchObject({ port: service.port });
+    const client = await open();
+    expect(await client.callJson('where', { a: 1 })).toEqual({ threadId });
+    expect(seen).toEqual({ handler: threadId, args: { a: 1 } });
   });
 
   verifies(['config:resources-capability-off', 'mcp:resources-disabled'], 'resources may be switched off', async () => {

@@ -46,6 +46,8 @@ interface Extra {
   add?: readonly Plugin[];
   /** Environment that options are read from. */
   env?: Record<string, string | undefined>;
+  /** Built-in plugins switched off, others by module specifier. */
+  plugins?: Record<string, boolean>;
 }
 
 export type CreateServer = (options?: ServerOptions, extra?: Extra) => Server;
@@ -99,7 +101,10 @@ export async function skillFolder(skills: Record<string, SkillFixture>): Promise
 }
 
 /** As `startServer`, with the application inside it; its scope must be empty once the server has stopped. */
-export async function startInside(options: ServerOptions = {}): Promise<Running & { app: FastifyInstance }> {
+export async function startInside(
+  options: ServerOptions = {},
+  prepare?: (server: Server) => void | Promise<void>,
+): Promise<Running & { app: FastifyInstance }> {
   let inside: FastifyInstance | undefined;
   onTestFinished(() => {
     const left = inside?.kernel.scope.list() ?? [];
@@ -108,7 +113,7 @@ export async function startInside(options: ServerOptions = {}): Promise<Running 
   const spy = definePlugin({ name: 'spy' }, app => {
     inside = app;
   });
-  const running = await startServer(options, undefined, [spy]);
+  const running = await startServer(options, prepare, [spy]);
   if (!inside) throw new Error('the server started without the added plugin');
   return { ...running, app: inside };
 }

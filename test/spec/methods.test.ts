@@ -28,7 +28,8 @@ describe('handshake and lists', () => {
     const names = namesOf(await client.tools());
     // biome-ignore format: one list
     expect(names).toEqual(expect.arrayContaining(['mine', 'search_skills', 'list_skills', 'get_skill_info', 'load_skill',
-      'unload_skill', 'activate_tool_group', 'deactivate_tool_group', 'search_tools', 'list_roots']));
+      'unload_skill', 'activate_tool_group', 'deactivate_tool_group', 'search_tools', 'list_roots', 'jobs_get_status',
+      'jobs_cleanup', 'jobs_poll_contract']));
     expect(new Set(names).size).toBe(names.length);
   });
 

@@ -3,7 +3,9 @@ import type { Requirement } from './requirement.ts';
 import { configuration } from './requirements/configuration.ts';
 import { errorsAndLimits } from './requirements/errors.ts';
 import { events } from './requirements/events.ts';
+import { jobs } from './requirements/jobs.ts';
 import { protocol } from './requirements/protocol.ts';
+import { resourceRules } from './requirements/resources.ts';
 import { service } from './requirements/service.ts';
 import { states } from './requirements/states.ts';
 import { tools } from './requirements/tools.ts';
@@ -14,6 +16,8 @@ export const requirements: readonly Requirement[] = [
   ...states,
   ...protocol,
   ...tools,
+  ...jobs,
+  ...resourceRules,
   ...events,
   ...errorsAndLimits,
 ];

@@ -1,9 +1,10 @@
 /** Skill states and the tool-list cache. */
 import { describe, expect } from 'vitest';
-import { waitFor } from '../helper.ts';
-import { namesOf, type SkillFixture, skillFolder, startConnected, startInside } from './fixture.ts';
+import { definePlugin } from '../../kernel/index.ts';
+import type { ServerOptions } from '../../schemas/server-config.ts';
+import { namesOf, type SkillFixture, skillFolder, startConnected, startInside, startServer } from './fixture.ts';
 import { verifies } from './verifies.ts';
-import type { RpcMessage } from './wire.ts';
+import type { Json, RpcMessage } from './wire.ts';
 
 const listChanged = (message: RpcMessage): boolean => message.method === 'notifications/tools/list_changed';
 
@@ -180,15 +181,44 @@ describe('notifications and groups', () => {
 });
 
 describe('the tool-list cache', () => {
-  verifies(['cache:snapshot-served', 'cache:generation-rebuild'], 'the list follows the generation', async () => {
-    const { client, server } = await startConnected({}, each => {
-      each.registerTool({ name: 'first' }, () => ({}));
+  /** A server whose list is built from a source that counts, and whose content changes without a new generation. */
+  async function counted(options: ServerOptions = {}) {
+    const seen = { builds: 0, word: 'first' };
+    const source = definePlugin({ name: 'source', dependencies: ['tools'] }, (app, { scope }) => {
+      const stubs = () => {
+        seen.builds += 1;
+        return [{ name: '__skill__counted', description: seen.word }];
+      };
+      scope.add('stubs', app.tools.addStubs(stubs));
     });
-    const before = await client.result('tools/list');
-    expect(await client.result('tools/list')).toEqual(before);
-    server.registerTool({ name: 'second' }, () => ({}));
-    await waitFor(async () => namesOf(await client.tools()).includes('second'), 'the rebuilt list');
-  });
+    const running = await startServer(options, undefined, [source]);
+    const client = await running.connect();
+    const word = async (params?: Json, from = client) => {
+      const tools = (await from.result('tools/list', { ...params })).tools as Json[];
+      return tools.find(({ name }) => name === '__skill__counted')?.description;
+    };
+    return { ...running, client, seen, word };
+  }
+  const refresh = { _meta: { dcc: { refresh: true } } };
+
+  verifies(
+    ['cache:snapshot-served', 'cache:generation-rebuild'],
+    'one snapshot is served until the generation moves',
+    async () => {
+      const { server, client, seen, word, connect } = await counted();
+      const before = await client.result('tools/list');
+      const { builds } = seen;
+      seen.word = 'second';
+      expect(await client.result('tools/list')).toEqual(before);
+      expect(await word()).toBe('first');
+      expect(await word({}, await connect())).toBe('first');
+      expect(seen.builds).toBe(builds);
+      await server.registerTool({ name: 'another' }, () => ({}));
+      expect(await word()).toBe('second');
+      expect(namesOf(await client.tools())).toContain('another');
+      expect(seen.builds).toBe(builds + 1);
+    },
+  );
 
   verifies(['cache:cleared-on-load', 'cache:cleared-on-unload'], 'load and unload reach every session', async () => {
     const { client, connect, server } = await startConnected({ skill_paths: [await skillFolder({ rig: {} })] });
@@ -200,14 +230,16 @@ describe('the tool-list cache', () => {
     for (const each of sessions) expect(namesOf(await each.tools())).not.toContain('rig_echo');
   });
 
-  verifies(['cache:refresh'], '_meta.dcc.refresh gives the same list, for that request only', async () => {
-    const { client } = await startConnected({ skill_paths: [await skillFolder({ rig: {} })] });
-    const cached = await client.result('tools/list');
-    expect(await client.result('tools/list', { _meta: { dcc: { refresh: true } } })).toEqual(cached);
-    expect(await client.result('tools/list')).toEqual(cached);
+  verifies(['cache:refresh'], '_meta.dcc.refresh bypasses the cache, for that request only', async () => {
+    const { seen, word } = await counted();
+    expect(await word()).toBe('first');
+    seen.word = 'second';
+    expect(await word({ _meta: { dcc: { refresh: false } } })).toBe('first');
+    expect(await word(refresh)).toBe('second');
+    expect(await word()).toBe('first');
   });
 
-  verifies(['config:tool-cache-off'], 'without the cache the answers are the same', async () => {
+  verifies(['config:tool-cache-off'], 'without the cache every list is built anew, the same', async () => {
     const skill_paths = [await skillFolder({ rig: {} })];
     const lists = [];
     for (const enable_tool_cache of [true, false]) {
@@ -217,5 +249,9 @@ describe('the tool-list cache', () => {
       lists.push(await client.tools());
     }
     expect(lists[0]).toEqual(lists[1]);
+    const { seen, word } = await counted({ enable_tool_cache: false });
+    expect(await word()).toBe('first');
+    seen.word = 'second';
+    expect(await word()).toBe('second');
   });
 });

@@ -73,7 +73,7 @@ const behaviour = section('config', 'Server configuration object', {
     'The instance is written to registry_dir with its heartbeat and host data.',
   ),
   'artefact-scheme': deferred('issue: resources', 'enable_artefact_resources enables the artefact:// scheme.'),
-  'job-options': deferred('issue: jobs', 'The job_* options and enable_job_notifications steer the job subsystem.'),
+  'job-storage': 'job_storage_path makes jobs outlive the server.',
 });
 
 export const configuration = [...properties, ...behaviour];

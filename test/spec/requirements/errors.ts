@@ -16,12 +16,20 @@ const errors = section('error', 'Errors', {
     'A tool that reports its own failure in the envelope is a result with isError, not a JSON-RPC error.',
     'success false in the output makes a result with isError.',
   ),
-  'resources-codes': deferred('issue: resources', 'The resource meanings of -32602, -32603 and -32002.'),
-  'unknown-job': deferred('issue: jobs', 'An unknown job_id is a result with isError that names the id.'),
-  'job-storage': deferred('issue: jobs', 'job_storage_path without persistence fails start; no fallback to memory.'),
-  'job-lease': deferred('issue: jobs', 'A second process on the same job store fails closed.'),
+  'resources-codes':
+    'For resources -32602 is a uri that is missing or malformed, -32603 a failed producer, -32002 a disabled backend.',
+  'artefact-code': deferred(
+    'issue: resources',
+    'An artefact that is not stored is -32002, as is a disabled artefact scheme.',
+  ),
+  'unknown-job': 'An unknown job_id is a result with isError that names the id; no job is created.',
+  'job-storage': 'job_storage_path without persistence fails start with a descriptive error; no fallback to memory.',
+  'job-lease': 'A second process on the same job store fails closed, because of the <database>.lock lease.',
   feedback: deferred('issue: feedback', 'Feedback fails closed and never falls back to local success.'),
-  'rest-envelope': deferred('issue: rest', 'The REST error envelope of the routes is not shown.'),
+  'rest-envelope': decided(
+    'CONTRACT 3.3.',
+    'A REST error has kind, message and request_id, and the status of its kind.',
+  ),
 });
 
 const limits = section('limit', 'Limits', {
@@ -36,7 +44,10 @@ const limits = section('limit', 'Limits', {
   'rate-limit': deferred('issue: security', 'Rate limits are not shown; none exists yet.'),
   heartbeat: deferred('issue: gateway', 'Heartbeat and stale timeout of registry instances are 5 s and 30 s.'),
   audit: deferred('issue: resources', 'The audit tail is 50 rows by default and 500 at most.'),
-  blob: deferred('issue: resources', 'Base64 resource blobs stay below about 5 MB.'),
+  blob: decided(
+    'max_resource_bytes, 8 MiB by default.',
+    'Base64 resource blobs of about 5 MB are served, and far larger ones refused.',
+  ),
   finding: deferred('issue: feedback', 'The limits of Finding v1, bundles, filing and feedback rows.'),
   'gateway-audit': deferred('issue: admin', 'Gateway audit rows are capped per file.'),
   webhooks: deferred('issue: webhooks', 'The webhook queue is bounded.'),

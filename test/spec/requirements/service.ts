@@ -19,6 +19,8 @@ const handle = section('service', 'Server the service (returned by start)', {
   'never-blocks-host': 'Serving never blocks the main thread of the host application.',
 });
 
+const viaServer = 'issue: resources, the server object has no resources() yet';
+
 const operations = section('ops', 'Server operations (programmatic)', {
   start: 'start() starts in the background and returns the service.',
   'register-handler': 'register_handler attaches a handler that receives the decoded params.',
@@ -37,14 +39,11 @@ const operations = section('ops', 'Server operations (programmatic)', {
     'registerTool(definition, handler?) before or after start, because the specification names no operation for it.',
     'A host registers a tool with its definition and, with or after it, a handler.',
   ),
-  'set-scene': deferred('issue: resources', 'resources().set_scene replaces or clears the scene snapshot.'),
-  'wire-audit-log': deferred('issue: resources', 'resources().wire_audit_log forwards audit records.'),
-  'session-event-buffer': deferred('issue: resources', 'resources().register_session_event_buffer exposes a buffer.'),
-  'add-producer': deferred('issue: resources', 'resources().add_producer registers a custom producer before start.'),
-  'producer-shape': deferred(
-    'issue: resources',
-    'A producer has a scheme, a list and a read; an unknown URI is not found.',
-  ),
+  'set-scene': deferred(viaServer, 'resources().set_scene replaces or clears the scene snapshot.'),
+  'wire-audit-log': deferred(viaServer, 'resources().wire_audit_log forwards audit records.'),
+  'session-event-buffer': deferred(viaServer, 'resources().register_session_event_buffer exposes a buffer.'),
+  'add-producer': deferred(viaServer, 'resources().add_producer registers a custom producer before start.'),
+  'producer-shape': 'A producer has a scheme, a list and a read; an unknown URI is not found.',
 });
 
 const lifecycle = section('tool', 'Tool lifecycle and skill records', {
@@ -62,7 +61,7 @@ const lifecycle = section('tool', 'Tool lifecycle and skill records', {
     'A tool whose published name would be longer is refused with a clear error.',
   ),
   'gateway-slug': deferred('issue: gateway', 'The gateway slug of a tool is <dcc>.<id8>.<tool>.'),
-  'instance-slug': deferred('issue: rest', 'The direct per-instance slug of a tool is <dcc>.<skill>.<action>.'),
+  'instance-slug': 'The direct per-instance slug of a tool is <dcc>.<skill>.<action>.',
 });
 
 export const service = [...handle, ...operations, ...lifecycle];

@@ -1,5 +1,5 @@
 /** Rules of "Skill states", "Session lifecycle", "Tool-list cache". */
-import { decided, deferred, section } from '../requirement.ts';
+import { decided, section } from '../requirement.ts';
 
 const skills = section('skill', 'Skill states', {
   'load-registers': 'Loading an unloaded, valid skill makes it loaded and registers its tools.',
@@ -25,7 +25,7 @@ const skills = section('skill', 'Skill states', {
 const sessions = section('session', 'Session lifecycle', {
   'id-issued': 'A session is identified by the Mcp-Session-Id header that the initialize response carries.',
   'delete-ends': 'DELETE on the endpoint ends the session: its id is unknown afterwards.',
-  'delete-subscriptions': deferred('issue: resources', 'DELETE drops all resource subscriptions of the session.'),
+  'delete-subscriptions': 'DELETE drops all resource subscriptions of the session.',
   'idle-evicted': 'A session that is idle for longer than session_ttl_secs is evicted.',
   'evicted-cache': 'The tool-list cache of an evicted session is dropped with it.',
   'work-protects': decided('A running call is not idleness.', 'A call in flight keeps its session from being evicted.'),

@@ -1,7 +1,5 @@
 /** Rules of "Built-in tools of every server" and of lazy-actions mode. */
-import { decided, deferred, section } from '../requirement.ts';
-
-const jobs = 'issue: jobs';
+import { decided, section } from '../requirement.ts';
 
 const builtins = section('builtin', 'Built-in tools of every server', {
   search_skills:
@@ -29,31 +27,6 @@ const builtins = section('builtin', 'Built-in tools of every server', {
   'list_skills-next_offset': 'next_offset is present only when the page is truncated.',
   'list_skills-optional': 'Columns without a value are left out of the row.',
   'input-schemas': decided('CONTRACT 6.2.', 'Every built-in publishes an input schema with its parameters.'),
-  jobs_get_status: deferred(jobs, 'jobs_get_status polls a job.'),
-  'jobs_get_status-input': deferred(
-    jobs,
-    'It takes job_id, include_logs (no effect) and include_result (default true).',
-  ),
-  'jobs_get_status-output': deferred(jobs, 'Its text mirrors structuredContent, the job record.'),
-  'jobs_get_status-listed': deferred(jobs, 'It is listed unconditionally, with its annotations.'),
-  jobs_cleanup: deferred(jobs, 'jobs_cleanup prunes terminal jobs older than older_than_hours (default 24).'),
-  'jobs_cleanup-output': deferred(jobs, 'It returns removed and older_than_hours, with its annotations.'),
-  jobs_poll_contract: deferred(jobs, 'jobs_poll_contract tells how a job type is polled.'),
-  'jobs_poll_contract-unregistered': deferred(
-    jobs,
-    'An unknown job type answers registered false with a reason and a hint.',
-  ),
-  'jobs_poll_contract-register': deferred(
-    jobs,
-    'A result that declares a poll descriptor with one argument registers a type.',
-  ),
-});
-
-const admission = section('admission', 'Job admission', {
-  async: deferred(jobs, 'A tool declared execution async, or a call with dcc.async true, becomes a background job.'),
-  token: deferred(jobs, 'A string or number progress token opts a call in; any other value does not.'),
-  receipt: deferred(jobs, 'The answer is then a receipt with job_id.'),
-  'timeout-hint': 'timeout_hint_secs is a hint only and does not change how a call is run.',
 });
 
 const lazy = section('lazy', 'Lazy-actions mode', {
@@ -64,4 +37,4 @@ const lazy = section('lazy', 'Lazy-actions mode', {
   call_action: 'call_action runs id with args on the same path as tools/call.',
 });
 
-export const tools = [...builtins, ...admission, ...lazy];
+export const tools = [...builtins, ...lazy];
