@@ -63,7 +63,14 @@ export {
 } from '../kernel/light.ts';
 export type { ServerConfig, ServerOptions } from '../schemas/server-config.ts';
 export type { ToolAnnotations, ToolDefinition } from '../schemas/tool.ts';
+// What a plugin of another package finds on `app`: the decorators are declared there.
+export type {} from './audit/api.ts';
+export type {} from './health/api.ts';
 export type { HostCall, HostHandler } from './host/api.ts';
+export type {} from './jobs/api.ts';
+export type {} from './mcp/api.ts';
+export type {} from './prompts/api.ts';
+export type {} from './resources/api.ts';
 export { orderPlugins, type PluginParts, type PluginSource } from './selection.ts';
 export type { AsyncDisposer, Server, ServerBus, ServerExtra, Service, StopReport } from './server-api.ts';
 export type {
