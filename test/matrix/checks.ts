@@ -161,6 +161,27 @@ export const checks: readonly Check[] = [
     },
   })),
   {
+    name: 'with install scripts blocked: serves skills, stores jobs or says why it cannot',
+    async run(scripted) {
+      const consumer = await scripted.withoutScripts();
+      try {
+        await serving(consumer, [], async client => {
+          await call(client, 'load_skill', { skill_name: 'scene-inspector' });
+          await call(client, 'list_samples');
+        });
+        const storing = ['--job-storage-path', 'jobs.sqlite'];
+        // From Node 22 on better-sqlite3 brings its binary; before, it has to be built.
+        if (Number.parseInt(consumer.runtime.version, 10) >= 22)
+          return await serving(consumer, storing, async () => {});
+        const run = consumer.start([program, 'serve', '--json', ...storing]);
+        assert.equal(await run.ended, 1, run.stderr());
+        assert.match(run.stderr(), /SVC_STORAGE_NOT_BUILT/);
+      } finally {
+        await consumer.close();
+      }
+    },
+  },
+  {
     name: "types resolve with this Node's @types/node, libraries checked",
     async run(consumer) {
       const compiler = join(packageRoot, 'node_modules', 'typescript', 'bin', 'tsc');

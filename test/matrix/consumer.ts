@@ -20,6 +20,8 @@ export interface Consumer {
   warnings: string[];
   /** Starts `node <args>` in the folder; every warning of Node is asked for, pending deprecations too. */
   start(args: readonly string[]): Run;
+  /** Installs once more elsewhere, as where install scripts are blocked. */
+  withoutScripts(): Promise<Consumer>;
   /** Ends what still runs. */
   close(): Promise<void>;
 }
@@ -35,15 +37,20 @@ export async function pack(folder: string): Promise<string> {
   return join(folder, filename);
 }
 
-/** Installs `tarball` under `runtime` into `folder`. */
-export async function install(tarball: string, runtime: Runtime, folder: string): Promise<Consumer> {
+/** Installs `tarball` under `runtime` into `folder`, with more `flags` for npm. */
+export async function install(
+  tarball: string,
+  runtime: Runtime,
+  folder: string,
+  flags: readonly string[] = [],
+): Promise<Consumer> {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'package.json'), '{"type":"module","private":true}');
   for (const name of ['embed.mjs', 'consumer.ts']) {
     await copyFile(join(import.meta.dirname, 'fixtures', name), join(folder, name));
   }
   const major = runtime.version.split('.')[0];
-  const args = ['install', '--no-audit', '--no-fund', '--prefer-offline', tarball, `@types/node@${major}`];
+  const args = ['install', '--no-audit', '--no-fund', '--prefer-offline', ...flags, tarball, `@types/node@${major}`];
   const { stderr } = await npm(runtime, args, folder);
   const running = new Set<Run>();
   return {
@@ -57,6 +64,7 @@ export async function install(tarball: string, runtime: Runtime, folder: string)
       void run.ended.then(() => running.delete(run));
       return run;
     },
+    withoutScripts: () => install(tarball, runtime, `${folder}-without-scripts`, ['--ignore-scripts']),
     async close() {
       for (const run of running) run.child.kill('SIGKILL');
       await Promise.all([...running].map(run => run.ended));

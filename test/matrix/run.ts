@@ -43,6 +43,7 @@ async function judge(consumer: Consumer): Promise<string[]> {
 }
 
 async function column(wanted: string, tarball: string, folder: string): Promise<Column> {
+  console.error(`node ${wanted} ...`);
   try {
     const runtime = await obtainRuntime(wanted, folder);
     const consumer = await install(tarball, runtime, join(folder, `consumer-${wanted}`));
