@@ -78,11 +78,23 @@ function declarations(): void {
     rootDir: root,
     outDir: join(out, 'types'),
   });
-  const { diagnostics } = program.emit();
+  const files = new Map<string, string>();
+  const { diagnostics } = program.emit(undefined, (file, text) => files.set(resolve(file), text));
   const problems = [...ts.getPreEmitDiagnostics(program), ...diagnostics];
   if (problems.length > 0) {
     throw new Error(ts.formatDiagnostics(problems, ts.createCompilerHost(options)));
   }
+  // Only what the entry reaches: the rest needs types of packages that are bundled, and nobody can import it.
+  const write = (file: string): void => {
+    const text = files.get(file);
+    if (text === undefined) return;
+    files.delete(file);
+    ts.sys.writeFile(file, text);
+    for (const { fileName } of ts.preProcessFile(text).importedFiles) {
+      if (fileName.startsWith('.')) write(resolve(file, '..', fileName.replace(/\.ts$/, '.d.ts')));
+    }
+  };
+  write(join(out, 'types', 'plugins', 'index.d.ts'));
 }
 
 /** The bundled skills' manifests, read once and for all. */

@@ -2,10 +2,12 @@
  * The log: pino straight onto a file descriptor, because a worker's console is lost while the host blocks.
  * The newest lines stay in memory for whoever wants the tail.
  */
-import pino, { type Logger } from 'pino';
+import type { FastifyBaseLogger } from 'fastify';
+import pino from 'pino';
 import type { Disposer } from './scope.ts';
 
-export type { Logger };
+/** By Fastify's name for it: whoever installs the package has Fastify's types, and pino's only by accident. */
+export type Logger = FastifyBaseLogger;
 
 export interface Log {
   logger: Logger;

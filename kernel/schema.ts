@@ -114,7 +114,11 @@ function makeEngine(kind: Kind, allErrors: boolean): Ajv {
   return made;
 }
 
-/** Sentences for ajv's findings; at most eight, the rest counted. */
+/**
+ * Sentences for ajv's findings; at most eight, the rest counted.
+ *
+ * @internal
+ */
 export function explain(errors: ErrorObject[]): Problem[] {
   const shown = new Map<string, Problem>();
   let index = 0;

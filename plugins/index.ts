@@ -65,7 +65,13 @@ export {
 } from '../kernel/light.ts';
 export type { ServerConfig, ServerOptions } from '../schemas/server-config.ts';
 export type { ToolAnnotations, ToolDefinition } from '../schemas/tool.ts';
+// What a plugin of another package finds on `app`: the decorators are declared there.
+export type {} from './audit/api.ts';
+export type {} from './health/api.ts';
 export type { HostCall, HostHandler } from './host/api.ts';
+export type {} from './jobs/api.ts';
+export type {} from './mcp/api.ts';
+export type {} from './prompts/api.ts';
 export type { ResourceContents, ResourceProducer, ResourceRecord, ResourceTemplate } from './resources/api.ts';
 export type { ArtefactInfo, ArtefactStore, FileRef } from './scheme-artefact/api.ts';
 export type {

@@ -50,7 +50,10 @@ export function createStorage(scope: Scope): StorageService {
 
 async function loadDriver(): Promise<typeof Sqlite> {
   try {
-    return (await import('better-sqlite3')).default;
+    const driver = (await import('better-sqlite3')).default;
+    // The native part is loaded by the first database: when it was never built, that must not look like a bad path.
+    new driver(':memory:').close();
+    return driver;
   } catch (error) {
     throw storageErrors.NOT_BUILT({ reason: messageOf(error).split('\n')[0] }, error);
   }

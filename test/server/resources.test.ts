@@ -29,7 +29,7 @@ const notes: ResourceProducer = {
 };
 
 describe.each(modes)('server.resources(), spawn_mode %s', mode => {
-  test('setScene replaces or clears the snapshot, clients are notified and read a delta', async () => {
+  test('setScene replaces or clears the snapshot, clients are notified and read a delta [spec:ops:set-scene]', async () => {
     const { resources, wire } = await started(mode);
     const stream = await wire.stream();
     await wire.result('resources/subscribe', { uri: 'scene://delta' });
@@ -50,7 +50,7 @@ describe.each(modes)('server.resources(), spawn_mode %s', mode => {
     stream.close();
   });
 
-  test('addProducer before start serves a scheme from the host: list, read, templates, completion, errors', async () => {
+  test('addProducer before start serves a scheme from the host: list, read, templates, completion, errors [spec:ops:add-producer]', async () => {
     const server = testServer(mode, { request_timeout_ms: 400 });
     const remove = await server.resources().addProducer(notes);
     const wire = await connect((await server.start()).mcpUrl());
@@ -94,7 +94,7 @@ describe.each(modes)('server.resources(), spawn_mode %s', mode => {
     });
   });
 
-  test('registerSessionEventBuffer exposes a buffer of the host, drains reach it', async () => {
+  test('registerSessionEventBuffer exposes a buffer of the host, drains reach it [spec:ops:session-event-buffer]', async () => {
     const { resources, wire } = await started(mode);
     const buffer = createSessionEventBuffer({ session_id: 's1', maxlen: 10 });
     const hide = await resources.registerSessionEventBuffer(buffer);
@@ -106,7 +106,7 @@ describe.each(modes)('server.resources(), spawn_mode %s', mode => {
     expect(await errorOf(wire, 'resources/read', { uri: 'events://session/s1' })).toMatchObject({ number: -32602 });
   });
 
-  test('wireAuditLog forwards audit records, secrets censored, subscribers notified, until undone', async () => {
+  test('wireAuditLog forwards audit records, secrets censored, subscribers notified, until undone [spec:ops:wire-audit-log]', async () => {
     const { resources, wire } = await started(mode);
     const stream = await wire.stream();
     await wire.result('resources/subscribe', { uri: 'audit://recent?limit=2' });

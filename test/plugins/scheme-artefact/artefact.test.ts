@@ -19,7 +19,7 @@ async function served(options = {}) {
   return { store: app.schemeArtefact, folder: join(registry_dir, 'dcc-mcp-artefacts'), wire: await connect() };
 }
 
-test('artefact:// reads as a base64 blob with the declared MIME; list entries carry the sidecar', async () => {
+test('artefact:// reads as a base64 blob with the declared MIME; list entries carry the sidecar [spec:scheme:artefact]', async () => {
   const { store, wire, folder } = await served();
   const info = {
     mime: 'image/png',
@@ -66,14 +66,14 @@ test('put file; the same bytes again with another description make a further sid
   expect((await store.get(empty.uri))?.bytes.length).toBe(0);
 });
 
-test('-32002 while enable_artefact_resources is false, and nothing is listed', async () => {
+test('-32002 while enable_artefact_resources is false, and nothing is listed [spec:config:artefact-scheme]', async () => {
   const { store, wire } = await served({ enable_artefact_resources: false });
   await store.putBytes(bytes);
   expect(await errorOf(wire, 'resources/read', { uri })).toMatchObject({ number: -32002 });
   expect(await wire.result('resources/list')).toEqual({ resources: [] });
 });
 
-test('-32002 for a valid URI that is not stored; -32602 for one that is malformed', async () => {
+test('-32002 for a valid URI that is not stored; -32602 for one that is malformed [spec:error:artefact-code]', async () => {
   const { wire } = await served();
   expect(await errorOf(wire, 'resources/read', { uri })).toMatchObject({
     number: -32002,

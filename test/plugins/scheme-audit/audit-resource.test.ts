@@ -4,7 +4,7 @@ import { schemeAuditPlugin } from '../../../plugins/scheme-audit/index.ts';
 import type { Json } from '../../spec/wire.ts';
 import { errorOf, pause, readJson, resourceServer, updatesOf } from '../resources/support.ts';
 
-test('audit://recent: default 50, maximum 500, the newest entries, oldest first', async () => {
+test('audit://recent: default 50, maximum 500, the newest entries, oldest first [spec:scheme:audit] [spec:limit:audit]', async () => {
   const { app, connect } = await resourceServer([], {}, [auditPlugin, schemeAuditPlugin]);
   const wire = await connect();
   for (let n = 0; n < 620; n += 1) app.kernel.bus.emit('tool.completed', { attributes: { tool_name: `t${n}` } });

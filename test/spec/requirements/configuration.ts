@@ -72,7 +72,7 @@ const behaviour = section('config', 'Server configuration object', {
     'issue: gateway',
     'The instance is written to registry_dir with its heartbeat and host data.',
   ),
-  'artefact-scheme': deferred('issue: resources', 'enable_artefact_resources enables the artefact:// scheme.'),
+  'artefact-scheme': 'enable_artefact_resources enables the artefact:// scheme.',
   'job-storage': 'job_storage_path makes jobs outlive the server.',
 });
 

@@ -18,10 +18,7 @@ const errors = section('error', 'Errors', {
   ),
   'resources-codes':
     'For resources -32602 is a uri that is missing or malformed, -32603 a failed producer, -32002 a disabled backend.',
-  'artefact-code': deferred(
-    'issue: resources',
-    'An artefact that is not stored is -32002, as is a disabled artefact scheme.',
-  ),
+  'artefact-code': 'An artefact that is not stored is -32002, as is a disabled artefact scheme.',
   'unknown-job': 'An unknown job_id is a result with isError that names the id; no job is created.',
   'job-storage': 'job_storage_path without persistence fails start with a descriptive error; no fallback to memory.',
   'job-lease': 'A second process on the same job store fails closed, because of the <database>.lock lease.',
@@ -43,7 +40,7 @@ const limits = section('limit', 'Limits', {
   'batch-size': decided('max_batch_size, 100.', 'A batch above the cap is refused.'),
   'rate-limit': deferred('issue: security', 'Rate limits are not shown; none exists yet.'),
   heartbeat: deferred('issue: gateway', 'Heartbeat and stale timeout of registry instances are 5 s and 30 s.'),
-  audit: deferred('issue: resources', 'The audit tail is 50 rows by default and 500 at most.'),
+  audit: 'The audit tail is 50 rows by default and 500 at most.',
   blob: decided(
     'max_resource_bytes, 8 MiB by default.',
     'Base64 resource blobs of about 5 MB are served, and far larger ones refused.',

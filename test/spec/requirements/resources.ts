@@ -22,8 +22,8 @@ const builtins = section('scheme', 'Built-in resources', {
   'session-events-drain': 'drain=true removes the returned events and all older ones.',
   'session-events-bounds': 'A buffer has maxlen and max_message_bytes.',
   capture: deferred(issue, 'capture://current_window is listed only where a capture backend exists.'),
-  audit: deferred(issue, 'audit://recent is the tail of the audit log.'),
-  artefact: deferred(issue, 'artefact://sha256/<hex> is a content-addressed artefact.'),
+  audit: 'audit://recent is the tail of the audit log.',
+  artefact: 'artefact://sha256/<hex> is a content-addressed artefact.',
   openusd: deferred(issue, 'The openusd:// family serves the manifests of a project.'),
 });
 

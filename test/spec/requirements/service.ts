@@ -39,10 +39,10 @@ const operations = section('ops', 'Server operations (programmatic)', {
     'registerTool(definition, handler?) before or after start, because the specification names no operation for it.',
     'A host registers a tool with its definition and, with or after it, a handler.',
   ),
-  'set-scene': deferred(viaServer, 'resources().set_scene replaces or clears the scene snapshot.'),
-  'wire-audit-log': deferred(viaServer, 'resources().wire_audit_log forwards audit records.'),
-  'session-event-buffer': deferred(viaServer, 'resources().register_session_event_buffer exposes a buffer.'),
-  'add-producer': deferred(viaServer, 'resources().add_producer registers a custom producer before start.'),
+  'set-scene': 'resources().set_scene replaces or clears the scene snapshot.',
+  'wire-audit-log': 'resources().wire_audit_log forwards audit records.',
+  'session-event-buffer': 'resources().register_session_event_buffer exposes a buffer.',
+  'add-producer': 'resources().add_producer registers a custom producer before start.',
   'producer-shape': 'A producer has a scheme, a list and a read; an unknown URI is not found.',
 });
 
