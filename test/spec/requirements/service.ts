@@ -19,8 +19,6 @@ const handle = section('service', 'Server the service (returned by start)', {
   'never-blocks-host': 'Serving never blocks the main thread of the host application.',
 });
 
-const viaServer = 'issue: resources, the server object has no resources() yet';
-
 const operations = section('ops', 'Server operations (programmatic)', {
   start: 'start() starts in the background and returns the service.',
   'register-handler': 'register_handler attaches a handler that receives the decoded params.',
