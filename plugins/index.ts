@@ -31,6 +31,7 @@ export const instancePlugins: readonly PluginSource[] = [
   },
   { name: 'scheme-audit', load: async () => (await import('./scheme-audit/index.ts')).schemeAuditPlugin },
   { name: 'scheme-artefact', load: async () => (await import('./scheme-artefact/index.ts')).schemeArtefactPlugin },
+  { name: 'scheme-openusd', load: async () => (await import('./scheme-openusd/index.ts')).schemeOpenusdPlugin },
 ];
 
 /**
@@ -68,6 +69,7 @@ export type { ToolAnnotations, ToolDefinition } from '../schemas/tool.ts';
 export type { HostCall, HostHandler } from './host/api.ts';
 export type { ResourceContents, ResourceProducer, ResourceRecord, ResourceTemplate } from './resources/api.ts';
 export type { ArtefactInfo, ArtefactStore, FileRef } from './scheme-artefact/api.ts';
+export type { UsdItem, UsdProject } from './scheme-openusd/api.ts';
 export type {
   BufferOptions,
   PagedBuffer,
