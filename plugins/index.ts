@@ -31,6 +31,10 @@ export const instancePlugins: readonly PluginSource[] = [
   },
   { name: 'scheme-audit', load: async () => (await import('./scheme-audit/index.ts')).schemeAuditPlugin },
   { name: 'scheme-artefact', load: async () => (await import('./scheme-artefact/index.ts')).schemeArtefactPlugin },
+  {
+    name: 'scheme-capture',
+    load: async ({ env }) => (await import('./scheme-capture/index.ts')).createSchemeCapturePlugin(env),
+  },
   { name: 'scheme-openusd', load: async () => (await import('./scheme-openusd/index.ts')).schemeOpenusdPlugin },
 ];
 

@@ -188,7 +188,9 @@ describe.each(modes)('server.resources(), spawn_mode %s', mode => {
     await expect(resources.registerOpenusd({ stage: 5n } as never)).rejects.toMatchObject({
       code: 'SVC_SERVER_INVALID_ARGUMENT',
     });
-    await expect(resources.registerOpenusd(undefined as never)).rejects.toMatchObject({ code: 'SVC_SERVER_INVALID_ARGUMENT' });
+    await expect(resources.registerOpenusd(undefined as never)).rejects.toMatchObject({
+      code: 'SVC_SERVER_INVALID_ARGUMENT',
+    });
   });
 
   test('an operation whose plugin is off says so', async () => {
