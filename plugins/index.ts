@@ -31,6 +31,11 @@ export const instancePlugins: readonly PluginSource[] = [
   },
   { name: 'scheme-audit', load: async () => (await import('./scheme-audit/index.ts')).schemeAuditPlugin },
   { name: 'scheme-artefact', load: async () => (await import('./scheme-artefact/index.ts')).schemeArtefactPlugin },
+  {
+    name: 'scheme-capture',
+    load: async ({ env }) => (await import('./scheme-capture/index.ts')).createSchemeCapturePlugin(env),
+  },
+  { name: 'scheme-openusd', load: async () => (await import('./scheme-openusd/index.ts')).schemeOpenusdPlugin },
 ];
 
 /**
@@ -74,6 +79,7 @@ export type {} from './mcp/api.ts';
 export type {} from './prompts/api.ts';
 export type { ResourceContents, ResourceProducer, ResourceRecord, ResourceTemplate } from './resources/api.ts';
 export type { ArtefactInfo, ArtefactStore, FileRef } from './scheme-artefact/api.ts';
+export type { UsdItem, UsdProject } from './scheme-openusd/api.ts';
 export type {
   BufferOptions,
   PagedBuffer,

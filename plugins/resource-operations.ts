@@ -6,6 +6,7 @@ import type { Feature, HostLink } from './operations.ts';
 import type { ResourceContents, ResourceProducer, ResourceRecord, ResourceTemplate } from './resources/api.ts';
 import type { ArtefactInfo } from './scheme-artefact/api.ts';
 import type {} from './scheme-audit/api.ts';
+import type { UsdProject } from './scheme-openusd/api.ts';
 import type {} from './scheme-scene/api.ts';
 import type { EventPage } from './scheme-session-events/api.ts';
 import type { HostAuditRecord } from './server-api.ts';
@@ -71,6 +72,8 @@ export function createResourceOperations({ app, link, registered, feature }: Res
         resources.listChanged();
       });
     },
+    registerOpenusd: async (project: UsdProject): Promise<number> =>
+      registered(await feature('schemeOpenusd', 'registerOpenusd', () => app.schemeOpenusd).register(project)),
     putArtefactBytes: ({ bytes, info }: { bytes: Uint8Array; info: ArtefactInfo | undefined }) =>
       artefacts('putBytes').putBytes(bytes, info),
     putArtefactFile: ({ path, info }: { path: string; info: ArtefactInfo | undefined }) =>

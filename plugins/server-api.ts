@@ -5,6 +5,7 @@ import type { AuditOutcome } from './audit/api.ts';
 import type { HostHandler } from './host/api.ts';
 import type { ResourceProducer } from './resources/api.ts';
 import type { ArtefactStore } from './scheme-artefact/api.ts';
+import type { UsdProject } from './scheme-openusd/api.ts';
 import type { PagedBuffer } from './scheme-session-events/api.ts';
 import type { SearchSkillsInput, SkillSummary } from './skills/api.ts';
 
@@ -80,6 +81,8 @@ export interface ServerResources {
   registerSessionEventBuffer(buffer: PagedBuffer): Promise<AsyncDisposer>;
   /** Serves a scheme from the host's thread. `enabled` and `templates` are asked once, now. */
   addProducer(producer: ResourceProducer): Promise<AsyncDisposer>;
+  /** Serves the files of an OpenUSD project as `openusd://`, one project at a time; nothing outside its root is read. */
+  registerOpenusd(project: UsdProject): Promise<AsyncDisposer>;
   /** The store behind `artefact://`; it works whether or not `enable_artefact_resources` shows it to clients. */
   readonly artefacts: ArtefactStore;
   /** Tells subscribers of `uri` that it changed. */

@@ -86,9 +86,17 @@ export function createServerResources(call: Call, side: HostSide, ended: () => b
       return register(key, call('addProducer', { key, ...shape }));
     },
 
+    async registerOpenusd(project) {
+      const given = plain('project', project);
+      // Relative to where the host stands now.
+      if (typeof given?.project_root === 'string') given.project_root = resolve(given.project_root);
+      return disposer(await call('registerOpenusd', given), () => undefined);
+    },
+
     artefacts: {
-      putBytes: async (bytes, info) => call('putArtefactBytes', { bytes, info: info && plain(info) }),
-      putFile: async (path, info) => call('putArtefactFile', { path: resolve(path), info: info && plain(info) }),
+      putBytes: async (bytes, info) => call('putArtefactBytes', { bytes, info: info && plain('info', info) }),
+      putFile: async (path, info) =>
+        call('putArtefactFile', { path: resolve(path), info: info && plain('info', info) }),
       get: uri => call('getArtefact', uri),
       list: () => call('listArtefacts', null),
     },
@@ -99,11 +107,11 @@ export function createServerResources(call: Call, side: HostSide, ended: () => b
 }
 
 /** A copy that can cross; what is not JSON is refused here. */
-function plain<T>(value: T): T {
+function plain<T>(argument: string, value: T): T {
   try {
     return JSON.parse(JSON.stringify(value)) as T;
   } catch (error) {
-    throw serverErrors.INVALID_ARGUMENT({ argument: 'info', expected: 'plain JSON' }, error);
+    throw serverErrors.INVALID_ARGUMENT({ argument, expected: 'plain JSON' }, error);
   }
 }
 

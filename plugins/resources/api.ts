@@ -50,6 +50,8 @@ export interface ResourceProducer {
   complete?(uriTemplate: string, variable: string, value: string): readonly string[] | Promise<readonly string[]>;
   /** False hides the scheme and makes every read SVC_RESOURCES_UNAVAILABLE (-32002). Absent means enabled. */
   enabled?(): boolean;
+  /** Why it is not enabled; default: it is switched off. */
+  disabledReason?(): string;
 }
 
 export interface ResourcesService {

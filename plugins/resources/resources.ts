@@ -34,7 +34,8 @@ export function createResourceRegistry({ timeoutMs, maxBytes, onFailure }: Resou
     const producer = producers.get(scheme);
     if (!producer) throw resourceErrors.NOT_FOUND({ uri });
     if (producer.enabled?.() === false) {
-      throw resourceErrors.UNAVAILABLE({ uri, reason: `the ${scheme}:// scheme is switched off` });
+      const reason = producer.disabledReason?.() ?? `the ${scheme}:// scheme is switched off`;
+      throw resourceErrors.UNAVAILABLE({ uri, reason });
     }
     return producer;
   };

@@ -167,6 +167,32 @@ describe.each(modes)('server.resources(), spawn_mode %s', mode => {
     await expect(artefacts.putBytes('text' as never)).rejects.toMatchObject({ code: 'SVC_ARTEFACT_BAD_INFO' });
   });
 
+  test('registerOpenusd serves a project to clients, and its disposer takes it away', async () => {
+    const project_root = await tempDir();
+    await writeFile(join(project_root, 'a.usda'), '#usda 1.0\n(subLayers = [@b.usda@])');
+    const { resources, wire } = await started(mode);
+    const remove = await resources.registerOpenusd({
+      project_root,
+      stage: 'a.usda',
+      validation: [{ name: 'checker', content: { ok: true } }],
+      project_label: 'Shot',
+    });
+    expect(await readJson(wire, 'openusd://layers')).toMatchObject({ project_label: 'Shot', count: 1 });
+    expect(await readJson(wire, 'openusd://validation/checker')).toEqual({ ok: true });
+    await remove();
+    await remove();
+    expect(await errorOf(wire, 'resources/read', { uri: 'openusd://stage' })).toMatchObject({ number: -32602 });
+    await expect(resources.registerOpenusd({ project_root, stage: '../x' })).rejects.toMatchObject({
+      code: 'SVC_OPENUSD_OUTSIDE',
+    });
+    await expect(resources.registerOpenusd({ stage: 5n } as never)).rejects.toMatchObject({
+      code: 'SVC_SERVER_INVALID_ARGUMENT',
+    });
+    await expect(resources.registerOpenusd(undefined as never)).rejects.toMatchObject({
+      code: 'SVC_SERVER_INVALID_ARGUMENT',
+    });
+  });
+
   test('an operation whose plugin is off says so', async () => {
     const server = testServer(mode, {}, { plugins: { 'scheme-scene': false } });
     await expect(server.resources().setScene({})).rejects.toMatchObject({ code: 'SVC_SERVER_FEATURE_OFF' });
