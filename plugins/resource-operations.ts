@@ -17,7 +17,7 @@ export interface ResourceOperationsDeps {
   feature<T>(name: Feature, operation: string, found: () => T): T;
 }
 
-interface ProducerShape {
+export interface ProducerShape {
   key: number;
   scheme: string;
   templates: ResourceTemplate[];
