@@ -53,6 +53,7 @@ export const jobBurst: Bench = {
             reports.set(params.progressToken, (reports.get(params.progressToken) ?? 0) + 1);
           }
           if (method !== 'notifications/$/dcc.jobUpdated' || !terminal.includes(String(params.status))) continue;
+          if (params.status !== 'completed') throw new Error(`a job ended as ${params.status}: ${params.error}`);
           ends.set(String(params.job_id), (ends.get(String(params.job_id)) ?? 0) + 1);
         }
       };

@@ -18,7 +18,7 @@ async function round(path: string, told: Told): Promise<void> {
   const options = { job_storage_path: path };
   const svc = await startPeer('svc', { entry: builtFile('index.js'), options });
   try {
-    const client = await connect(svc.url);
+    const client = await connect(svc.url, { protocolVersion: '2025-06-18' });
     const tell = (id: unknown, status: unknown): void => {
       if (!terminal.includes(told.get(String(id)) ?? '')) told.set(String(id), String(status));
     };

@@ -5,6 +5,9 @@ import { builtFile, type Peer, startPeer, withPeers } from './peer.ts';
 import { echoCalls } from './peers/echo.ts';
 import { sessionHeaders } from './session.ts';
 
+/** Calls a second that leave a job the time to end before the next call. */
+const pace = 300;
+
 const submissions = (connection: number): string[] => [
   JSON.stringify({
     jsonrpc: '2.0',
@@ -25,7 +28,7 @@ export const jobReceipt: Bench = {
       const onAnswer = (text: string): void => {
         if (!text.includes('job_id')) refused += 1;
       };
-      const p50 = (bodies: (connection: number) => string[], check?: typeof onAnswer) => async () => {
+      const p50 = (bodies: (connection: number) => string[], pace?: number, check?: typeof onAnswer) => async () => {
         const found = await load({
           url: svc.url,
           bodies,
@@ -34,20 +37,29 @@ export const jobReceipt: Bench = {
           seconds,
           // Both sides are read the same way.
           onAnswer: check ?? (() => undefined),
+          ...(pace !== undefined && { pace }),
         });
         if (found.failures > 0) throw new Error(`${found.failures} calls failed`);
         return median(found.latencies);
       };
-      const found = await interleave({ receipt: p50(submissions, onAnswer), echo: p50(echoCalls('echo')) }, rounds);
+      const sides = {
+        receipt: p50(submissions, pace, onAnswer),
+        echo: p50(echoCalls('echo'), pace),
+        receiptAfter: p50(submissions, undefined, onAnswer),
+        echoAfter: p50(echoCalls('echo')),
+      };
+      const { receipt, echo, receiptAfter, echoAfter } = await interleave(sides, rounds);
       if (refused > 0) throw new Error(`${refused} answers were no receipts`);
+      const row = (what: string, ours: number, other: number, target: string) => ({
+        what,
+        ours: ms(ours),
+        other: ms(other),
+        figure: ratio(ours / other),
+        target,
+      });
       return [
-        {
-          what: 'p50',
-          ours: ms(found.receipt),
-          other: ms(found.echo),
-          figure: ratio(found.receipt / found.echo),
-          target: '<= 1.50x',
-        },
+        row(`p50, ${pace} calls a second`, receipt, echo, '<= 1.50x'),
+        row('p50, one call after the other: each waits for the job before it', receiptAfter, echoAfter, 'none'),
       ];
     }),
 };

@@ -49,8 +49,8 @@ const server = createServer(
 );
 server.registerTool(
   { name: 'job_work', description: 'Works as a background job.', execution: 'async' },
-  async ({ ms = 0, reports = 3 }, { progress }) => {
-    for (let step = 1; step <= Number(reports); step += 1) progress(step, Number(reports));
+  async ({ ms = 0, reports = 3 }, call) => {
+    for (let step = 1; step <= Number(reports); step += 1) call.progress(step, Number(reports));
     if (Number(ms) > 0) await sleep(Number(ms));
     return { done: true };
   },
