@@ -10,6 +10,7 @@ await app.register(sse as never);
 app.get('/events', { sse: true } as never, async (_request, reply) => {
   reply.sse.keepAlive();
   reply.sse.sendHeaders();
+  reply.raw.flushHeaders();
   replies.add(reply);
   reply.sse.onClose(() => replies.delete(reply));
 });
