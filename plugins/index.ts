@@ -15,6 +15,7 @@ export const instancePlugins: readonly PluginSource[] = [
   { name: 'skills', load: async ({ env }) => (await import('./skills/index.ts')).createSkillsPlugin(env, true) },
   { name: 'storage', load: async () => (await import('./storage/index.ts')).storagePlugin },
   { name: 'jobs', load: async () => (await import('./jobs/index.ts')).jobsPlugin },
+  { name: 'workflows', load: async () => (await import('./workflows/index.ts')).workflowsPlugin },
   {
     name: 'job-notifications',
     load: async () => (await import('./job-notifications/index.ts')).jobNotificationsPlugin,
@@ -110,3 +111,4 @@ export type {
   SkippedSkill,
 } from './skills/api.ts';
 export { extractRationale, rationaleMeta } from './tools/rationale.ts';
+export type { WorkflowInput, WorkflowReceipt, WorkflowStep } from './workflows/api.ts';

@@ -8,6 +8,7 @@ import { type Bound, listen, selfProbe } from './listen.ts';
 import { createResourceOperations } from './resource-operations.ts';
 import { serverErrors } from './server-errors.ts';
 import type { SearchSkillsInput, SkillsService } from './skills/api.ts';
+import type { WorkflowInput } from './workflows/api.ts';
 
 /** The host's side, as the server sees it. */
 export interface HostLink {
@@ -93,6 +94,8 @@ export function createOperations(app: FastifyInstance, link: HostLink) {
     isLoaded: async (name: string) => (await skills('isLoaded')).isLoaded(text('name', name)),
     loadedCount: async (_: null) => (await skills('loadedCount')).loadedCount(),
 
+    runWorkflow: (input: WorkflowInput) => feature('workflows', 'runWorkflow', () => app.workflows).run(input),
+
     subscribe: ({ name, key }: { name: string; key: number }) =>
       bus.subscribe(text('name', name), event => link.deliver(key, event)),
     unsubscribe: ({ name, id }: { name: string; id: number }) => bus.unsubscribe(name, id),
@@ -111,7 +114,10 @@ export function createOperations(app: FastifyInstance, link: HostLink) {
 }
 
 /** Decorators that operations need; the plugin is the same name in kebab-case. */
-export type Feature = Extract<keyof FastifyInstance, 'skills' | 'host' | 'resources' | 'audit' | `scheme${string}`>;
+export type Feature = Extract<
+  keyof FastifyInstance,
+  'skills' | 'host' | 'workflows' | 'resources' | 'audit' | `scheme${string}`
+>;
 
 const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
 

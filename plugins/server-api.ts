@@ -8,6 +8,7 @@ import type { ArtefactStore } from './scheme-artefact/api.ts';
 import type { UsdProject } from './scheme-openusd/api.ts';
 import type { PagedBuffer } from './scheme-session-events/api.ts';
 import type { SearchSkillsInput, SkillSummary } from './skills/api.ts';
+import type { WorkflowInput, WorkflowReceipt } from './workflows/api.ts';
 
 /** What `createServer` takes beside the configuration. */
 export interface ServerExtra {
@@ -134,6 +135,8 @@ export interface Server {
   listSkills(status?: 'loaded' | 'unloaded'): Promise<SkillSummary[]>;
   isLoaded(name: string): Promise<boolean>;
   loadedCount(): Promise<number>;
+  /** Starts tool calls in order as one background job; resolves at once with the ids. Follow it on the bus as `job.updated`. */
+  runWorkflow(workflow: WorkflowInput): Promise<WorkflowReceipt>;
   readonly bus: ServerBus;
   /** What the host shows to clients as resources. */
   resources(): ServerResources;

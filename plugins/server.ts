@@ -122,6 +122,7 @@ export function serverFactory(sources: readonly PluginSource[], defaultEnv: Envi
       listSkills: status => call('listSkills', status),
       isLoaded: name => call('isLoaded', name),
       loadedCount: () => call('loadedCount', null),
+      runWorkflow: workflow => call('runWorkflow', workflow),
       bus: createServerBus(call, side),
       resources: () => resources,
       close,

@@ -4,6 +4,7 @@
  */
 import type { JobChange, JobRow, ReportedProgress } from '../jobs/api.ts';
 import type { McpService } from '../mcp/api.ts';
+import type { WorkflowListener } from '../workflows/api.ts';
 
 /** Progress notifications run from 0 to 100 (specification: Progress notification mapping). */
 const total = 100;
@@ -27,6 +28,7 @@ function shareOf(progress: ReportedProgress | null): number {
 
 export interface JobNotifications {
   tell(change: JobChange): void;
+  tellWorkflow: WorkflowListener;
 }
 
 /** `updates` switches the `$/dcc.*` channel; progress was asked for by whoever gave a token. */
@@ -36,6 +38,11 @@ export function createJobNotifications(
 ): JobNotifications {
   /** Last progress sent per unfinished job. */
   const reached = new Map<string, number>();
+
+  const send = (sessionId: string | undefined, method: string, params: Record<string, unknown>): void => {
+    if (sessionId === undefined) mcp.broadcast(method, params);
+    else mcp.notify(sessionId, method, params);
+  };
 
   const report = ({ row, sessionId, progressToken }: JobChange): void => {
     if (progressToken === undefined || sessionId === undefined) return;
@@ -50,14 +57,16 @@ export function createJobNotifications(
   const update = ({ row, sessionId }: JobChange): void => {
     const { job_id, parent_job_id, tool, status, started_at, completed_at, error } = row;
     const params = { job_id, parent_job_id, tool, status, started_at, completed_at, error };
-    if (sessionId === undefined) mcp.broadcast('notifications/$/dcc.jobUpdated', params);
-    else mcp.notify(sessionId, 'notifications/$/dcc.jobUpdated', params);
+    send(sessionId, 'notifications/$/dcc.jobUpdated', params);
   };
 
   return {
     tell(change) {
       if (change.kind === 'transition' && updates) update(change);
       report(change);
+    },
+    tellWorkflow(workflow, sessionId) {
+      if (updates) send(sessionId, 'notifications/$/dcc.workflowUpdated', { ...workflow });
     },
   };
 }

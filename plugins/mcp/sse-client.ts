@@ -13,6 +13,8 @@ export class SseClient {
     this.#maxBytes = maxBytes;
     // A response that breaks while it is written to is a closed stream, not a failure of the server.
     response.on('error', () => response.destroy());
+    // A stream of its own ends with its connection: without chunks an event is one write to the socket instead of four.
+    if (response.req.method === 'GET') response.useChunkedEncodingByDefault = false;
     response.writeHead(200, {
       ...headers,
       'Content-Type': 'text/event-stream',

@@ -121,6 +121,8 @@ export interface CallInput {
   internal?: boolean;
   /** Deadline in ms instead of `request_timeout_ms`; 0 means none. */
   timeoutMs?: number;
+  /** How long the handler may take to end after its signal aborted; none means that the call is given up at once. */
+  graceMs?: number;
   /** Id of the background job whose work makes this call. */
   job?: string | undefined;
 }

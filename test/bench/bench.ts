@@ -3,7 +3,7 @@
 export interface BenchOptions {
   /** Seconds per sample. */
   seconds: number;
-  /** How often each side is taken. */
+  /** How often each side is taken, or a round is made. */
   rounds: number;
   /** Load and unload cycles of `skill-cycles`. */
   cycles: number;
@@ -24,6 +24,8 @@ export interface Bench {
   readonly name: string;
   /** One line for the head of the table. */
   readonly title: string;
+  /** Rounds where the command line does not say how many; default 3. */
+  readonly rounds?: number;
   run(options: BenchOptions): Promise<Row[]>;
 }
 

@@ -2,12 +2,19 @@
 import { parseArgs } from 'node:util';
 import type { Bench } from './bench.ts';
 import { echo } from './echo.ts';
+import { fanOut } from './fan-out.ts';
 import { hostBlocked } from './host-blocked.ts';
 import { hostElu } from './host-elu.ts';
 import { hotReload } from './hot-reload.ts';
+import { jobBurst } from './job-burst.ts';
+import { jobKill } from './job-kill.ts';
+import { jobReceipt } from './job-receipt.ts';
+import { jobStore } from './job-store.ts';
+import { sceneDelta } from './scene-delta.ts';
 import { skillCall } from './skill-call.ts';
 import { skillCycles } from './skill-cycles.ts';
 import { skillLoad } from './skill-load.ts';
+import { slowClients } from './slow-clients.ts';
 import { startup } from './startup.ts';
 import { formatTable } from './table.ts';
 import { toolsList } from './tools-list.ts';
@@ -22,13 +29,20 @@ const benches: readonly Bench[] = [
   hostElu,
   hostBlocked,
   startup,
+  fanOut,
+  slowClients,
+  sceneDelta,
+  jobStore,
+  jobBurst,
+  jobReceipt,
+  jobKill,
 ];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     seconds: { type: 'string', default: '3' },
-    rounds: { type: 'string', default: '3' },
+    rounds: { type: 'string' },
     cycles: { type: 'string', default: '10000' },
   },
 });
@@ -42,12 +56,13 @@ if (unknown.length > 0 || chosen.length === 0) {
 } else {
   const options = {
     seconds: Number(values.seconds),
-    rounds: Number(values.rounds),
     cycles: Number(values.cycles),
   };
   for (const bench of chosen) {
     try {
-      console.log(formatTable(bench.title, await bench.run(options)));
+      console.log(
+        formatTable(bench.title, await bench.run({ ...options, rounds: Number(values.rounds ?? bench.rounds ?? 3) })),
+      );
     } catch (error) {
       console.error(`${bench.name} did not finish: ${error instanceof Error ? error.message : String(error)}`);
       process.exitCode = 1;

@@ -1,29 +1,60 @@
 /** Our server from its build, with commands for what a benchmark does inside its process. */
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { pathToFileURL } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { FastifyInstance } from 'fastify';
+import type {} from '../../../plugins/mcp/api.ts';
 import { serveCommands, settings } from './command.ts';
 import { echoSchema } from './echo.ts';
 
 interface Server {
   start(): Promise<{ mcpUrl(): string; shutdown(): Promise<void> }>;
-  registerTool(definition: Record<string, unknown>, handler: (args: Record<string, unknown>) => unknown): unknown;
+  registerTool(
+    definition: Record<string, unknown>,
+    handler: (args: Record<string, unknown>, call: Call) => unknown,
+  ): unknown;
   loadSkill(name: string): Promise<string[]>;
   unloadSkill(name: string): Promise<boolean>;
+  resources(): { updated(uri: string): Promise<void>; setScene(scene: unknown): Promise<void> };
 }
 
-const { createServer } = (await import(pathToFileURL(String(settings.entry)).href)) as {
-  createServer(options: Record<string, unknown>): Server;
+interface Call {
+  progress(current: number, total: number): void;
+}
+
+const { createServer, definePlugin } = (await import(pathToFileURL(String(settings.entry)).href)) as {
+  createServer(options: Record<string, unknown>, extra: Record<string, unknown>): Server;
+  definePlugin(meta: { name: string }, setup: (app: FastifyInstance) => void): unknown;
 };
 
-const server = createServer({
-  spawn_mode: 'ambient',
-  gateway_port: 0,
-  bundled_skills: false,
-  watch_skills: false,
-  log_level: 'warn',
-  max_sessions: 1000,
-  ...(settings.options as object),
+/** The application itself, which an ambient server shows to plugins. */
+let app: FastifyInstance | undefined;
+const ambient = (settings.options as { spawn_mode?: string } | undefined)?.spawn_mode !== 'dedicated';
+const inside = definePlugin({ name: 'bench-inside' }, given => {
+  app = given;
 });
+
+const server = createServer(
+  {
+    spawn_mode: 'ambient',
+    gateway_port: 0,
+    bundled_skills: false,
+    watch_skills: false,
+    log_level: 'warn',
+    max_sessions: 1000,
+    ...(settings.options as object),
+  },
+  ambient ? { add: [inside] } : {},
+);
+server.registerTool(
+  { name: 'job_work', description: 'Works as a background job.', execution: 'async' },
+  async ({ ms = 0, reports = 3 }, call) => {
+    for (let step = 1; step <= Number(reports); step += 1) call.progress(step, Number(reports));
+    if (Number(ms) > 0) await sleep(Number(ms));
+    return { done: true };
+  },
+);
 server.registerTool({ name: 'echo', description: 'Echoes.', input_schema: echoSchema }, args => args);
 for (let index = 1; index < Number(settings.tools ?? 1); index += 1) {
   const description = `Tool number ${index} of a long list, described in about as many words as a real one has.`;
@@ -33,6 +64,32 @@ const service = await server.start();
 
 let elu = performance.eventLoopUtilization();
 const delay = monitorEventLoopDelay({ resolution: 10 });
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+let longest = 0;
+let watching = false;
+const epoch = (): number => performance.timeOrigin + performance.now();
+
+/** Keeps the loop turning and remembers its longest turn. */
+function watchLoop(last = performance.now()): void {
+  const time = performance.now();
+  longest = Math.max(longest, time - last);
+  if (watching) setImmediate(watchLoop, time);
+}
+
+/** Broadcasts `count` messages of `bytes`, one every few ms; resolves with the growth of the resident memory. */
+async function notify({ count, bytes, everyMs }: { count: number; bytes: number; everyMs: number }): Promise<number> {
+  collect();
+  const before = process.memoryUsage().rss;
+  let highest = before;
+  for (let n = 0; n < count; n += 1) {
+    app?.mcp.broadcast('notifications/bench', { n, filler: 'x'.repeat(bytes) });
+    await sleep(everyMs);
+    highest = Math.max(highest, process.memoryUsage().rss);
+  }
+  return highest - before;
+}
+
 const sleep = (time: number): Promise<void> => new Promise(resolve => setTimeout(resolve, time));
 
 /** Milliseconds that `work` took. */
@@ -56,8 +113,25 @@ serveCommands(service.mcpUrl(), {
   },
   sleep,
   rss: () => {
-    (globalThis as { gc?: () => void }).gc?.();
+    collect();
     return process.memoryUsage().rss;
+  },
+  /** Tells of a changed resource; answers with when, in ms since the epoch. */
+  update: async (uri: string) => {
+    const began = epoch();
+    await server.resources().updated(uri);
+    return began;
+  },
+  scene: (snapshot: unknown) => timed(() => server.resources().setScene(snapshot)),
+  notify,
+  'block-start': () => {
+    longest = 0;
+    watching = true;
+    setImmediate(watchLoop);
+  },
+  'block-read': () => {
+    watching = false;
+    return longest;
   },
   'elu-start': () => {
     elu = performance.eventLoopUtilization();

@@ -1,8 +1,10 @@
 /** A server with background jobs on a real port, and a client of its MCP endpoint. */
 import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
+import type { Plugin } from '../../../kernel/index.ts';
 import type { JobChange } from '../../../plugins/jobs/api.ts';
 
+import { orderPlugins } from '../../../plugins/selection.ts';
 import type { ToolEntry, ToolHandler } from '../../../plugins/tools/api.ts';
 import type { ServerOptions } from '../../../schemas/server-config.ts';
 import type { ToolDefinition } from '../../../schemas/tool.ts';
@@ -108,9 +110,9 @@ export async function connect(url: string): Promise<Client> {
   return client;
 }
 
-/** A listening server with one connected client. */
-export async function rig(options: ServerOptions = {}): Promise<Rig> {
-  const { app, url } = await listeningApp(plugins, options);
+/** A listening server with one connected client; plugins of `more` stand as early as they can. */
+export async function rig(options: ServerOptions = {}, more: readonly Plugin[] = []): Promise<Rig> {
+  const { app, url } = await listeningApp(orderPlugins([...more, ...plugins]), options);
   const changes: JobChange[] = [];
   app.jobs.watch(change => changes.push(change));
   let published = 0;
