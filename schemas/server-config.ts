@@ -71,6 +71,7 @@ const ours = {
   }),
   tools_page_size: count(32, 'tools per tools/list page', 1, 10000),
   resources_page_size: count(100, 'resources per resources/list page', 1, 10000),
+  resource_update_interval_ms: count(20, 'least time between two rounds of resource update notifications', 0, 60000),
   max_resource_bytes: count(8388608, 'largest content of one resource read, as text or base64', 1024),
   max_session_subscriptions: count(1000, 'resources that one session may follow', 1),
   max_request_body_bytes: count(4194304, 'largest request body; beyond it 413', 1024),

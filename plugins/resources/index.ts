@@ -17,6 +17,7 @@ export const resourcesPlugin = definePlugin(
     });
     const subscriptions = createSubscriptions(config.max_session_subscriptions);
     const updates = createUpdates({
+      restMs: config.resource_update_interval_ms,
       send(uri) {
         for (const [followed, sessions] of subscriptions.followers(uri)) {
           app.mcp.multicast(sessions, 'notifications/resources/updated', { uri: followed });

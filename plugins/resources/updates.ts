@@ -15,12 +15,11 @@ export interface UpdatesDeps {
   /** Delivers one notification of `uri` to its followers; it never buffers on our side. */
   send(uri: string): void;
   onFailure(error: unknown): void;
+  /** Least ms between two rounds: a host that changes all the time must not keep the loop busy with thousands of sends. */
+  restMs: number;
 }
 
-/** Least time between two rounds: a host that changes all the time must not keep the loop busy with thousands of sends. */
-const restMs = 20;
-
-export function createUpdates({ send, onFailure }: UpdatesDeps): Updates {
+export function createUpdates({ send, onFailure, restMs }: UpdatesDeps): Updates {
   const listeners = new Map<string, Set<UpdateListener>>();
   const changed = new Set<string>();
   let pending: (() => void) | undefined;

@@ -205,7 +205,7 @@ test('an idle stream gets comment lines, and ends when the server closes', async
 });
 
 test('a client that does not read is cut off; another misses nothing', async () => {
-  const { app, url } = await restApp({}, { sse_client_max_bytes: 4096 });
+  const { app, url } = await restApp({}, { sse_client_max_bytes: 4096, resource_update_interval_ms: 0 });
   const uri = `memo://${'long'.repeat(900)}`;
   const stream = await events(url, `${path(uri)}/events`);
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
