@@ -2,6 +2,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import type { Plugin } from 'esbuild';
+import { PromptDeclarationSchema, WorkflowReferenceSchema } from '../schemas/prompt.ts';
 import { ServerConfigSchema } from '../schemas/server-config.ts';
 import {
   SkillFrontmatterSchema,
@@ -15,7 +16,15 @@ import { ToolDefinitionSchema } from '../schemas/tool.ts';
 const kinds = {
   modern: { schemas: [ToolDefinitionSchema], useDefaults: false },
   defaults: {
-    schemas: [ServerConfigSchema, SkillFrontmatterSchema, SkillMetadataSchema, SkillToolSchema, SkillGroupSchema],
+    schemas: [
+      ServerConfigSchema,
+      SkillFrontmatterSchema,
+      SkillMetadataSchema,
+      SkillToolSchema,
+      SkillGroupSchema,
+      PromptDeclarationSchema,
+      WorkflowReferenceSchema,
+    ],
     useDefaults: true,
   },
 };

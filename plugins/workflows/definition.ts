@@ -44,9 +44,9 @@ export const workflowSchema: JsonSchema = {
 
 /** A check that throws SVC_WORKFLOWS_INVALID and names the step at fault. */
 export function workflowCheck(schemas: Pick<Schemas, 'compile'>): (input: WorkflowInput) => void {
-  const validate = schemas.compile(workflowSchema);
   return input => {
-    const problems = validate(input);
+    // Compiled at the first workflow, and kept by the kernel: not while the server starts.
+    const problems = schemas.compile(workflowSchema, 'own')(input);
     if (problems) throw workflowErrors.INVALID({ reason: summary(problems), problems });
     const earlier = new Set<string>();
     for (const step of input.steps) {

@@ -30,7 +30,9 @@ test('validators compiled by the build say and fill in the same as those compile
     'defaults svc:skill-frontmatter',
     'defaults svc:skill-group',
     'defaults svc:skill-metadata',
+    'defaults svc:skill-prompt',
     'defaults svc:skill-tool',
+    'defaults svc:skill-workflow-reference',
     'modern svc:tool-definition',
   ]);
   const ahead = ownValidators['defaults svc:server-config'] as Validate;
