@@ -65,6 +65,9 @@ export const SkillToolSchema = Type.Object(
     description: text('what the tool does'),
     input_schema: schema('JSON Schema of the arguments'),
     output_schema: schema('JSON Schema of structured results'),
+    icons: Type.Optional(
+      Type.Array(Type.Record(Type.String(), Type.Unknown()), { description: 'MCP icons: src, mimeType, sizes' }),
+    ),
     annotations: Type.Object(
       {
         title: optional('title shown to people'),

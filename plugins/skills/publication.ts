@@ -12,7 +12,7 @@ export interface RuntimeSlot {
 }
 
 /** Keys of a declaration that `ToolDefinition` has under the same name. */
-const carried = ['title', 'output_schema', 'execution', 'timeout_hint_secs'] as const;
+const carried = ['title', 'icons', 'output_schema', 'execution', 'timeout_hint_secs'] as const;
 /** Keys that are told elsewhere, or steer only the loader. */
 const consumed = new Set<string>([
   ...['name', 'description', 'category', 'tags', 'input_schema', 'annotations', 'group', 'affinity', 'source_file'],

@@ -136,7 +136,7 @@ describe('calls', () => {
 
   verifies(['mcp:roots-list', 'builtin:list_roots'], 'list_roots returns what the client advertised', async () => {
     const { connect: open } = await startConnected();
-    const roots = [{ uri: 'file:///work/shot-010', name: 'shot 010' }];
+    const roots = [{ uri: 'file:///shots/shot-010', name: 'shot 010' }];
     const client = await open({
       capabilities: { roots: { listChanged: true } },
       answer: ({ method }) => (method === 'roots/list' ? { roots } : {}),

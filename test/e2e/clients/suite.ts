@@ -100,7 +100,7 @@ export function drive(driver: Driver): void {
     });
 
     test('roots', async () => {
-      const roots = [{ uri: 'file:///work/shot-010', name: 'shot 010' }];
+      const roots = [{ uri: 'file:///shots/shot-010', name: 'shot 010' }];
       const { client } = await driven(driver, target, { roots });
       expect(json(await client.call('list_roots'))).toMatchObject({ supports_roots: true, count: 1, roots });
     });

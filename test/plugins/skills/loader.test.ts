@@ -33,6 +33,23 @@ test('Skill states: an unloaded skill loads, its tool answers, unload removes it
   });
 });
 
+test('title and icons of a declared tool reach its record', async () => {
+  const { app } = await skillApp({
+    drawn: {
+      'SKILL.md': skillMd('drawn'),
+      'tools.yaml':
+        'tools:\n  - name: draw\n    title: Draw\n    icons:\n      - src: data:image/png;base64,AA==\n        mimeType: image/png\n',
+      'tools/draw.ts': 'export default () => 1;',
+    },
+  });
+  await app.skills.load('drawn');
+  expect(app.tools.get('draw')).toMatchObject({
+    title: 'Draw',
+    icons: [{ src: 'data:image/png;base64,AA==', mimeType: 'image/png' }],
+    metadata: {},
+  });
+});
+
 test('Skill states: a missing skill is refused with skill.validation_failed', async () => {
   const { app, events, names } = await skillApp();
   await expect(app.skills.load('ghost')).rejects.toMatchObject({ code: 'SVC_SKILLS_NOT_FOUND' });
