@@ -197,7 +197,7 @@ describe('wrong messages', () => {
     await expectUnharmed();
   });
 
-  test('arguments of a wrong type are -32001 or -32602', async () => {
+  test('arguments of a wrong type are -32001 or -32602; with a forbidden key in them the request itself is refused', async () => {
     const args = fc.jsonValue().filter(value => {
       if (typeof value !== 'object' || value === null || Array.isArray(value)) return true;
       return Object.keys(value).length > 0;
@@ -205,9 +205,11 @@ describe('wrong messages', () => {
     await fc.assert(
       fc.asyncProperty(args, async value => {
         const answer = await send(request('tools/call', { name: 'strict', arguments: value }));
-        expectTableError(answer, [-32001, -32602]);
+        // What could poison a prototype is refused before anyone looks at the tool.
+        const forbidden = /"__proto__":|"constructor":/.test(JSON.stringify(value));
+        expectTableError(answer, forbidden ? [-32600, -32001, -32602] : [-32001, -32602]);
       }),
-      { numRuns: runs },
+      { numRuns: runs, examples: [[JSON.parse('{"__proto__":1}')], [{ a: [{ constructor: { prototype: 1 } }] }]] },
     );
     await expectUnharmed();
   });
