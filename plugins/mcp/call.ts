@@ -16,6 +16,7 @@ export class Call implements RpcContext, InFlight {
   readonly #sink: Sink;
   #controller: AbortController | undefined;
   #cancelled: string | undefined;
+  #listeners: (() => void)[] | undefined;
   #done = false;
 
   constructor(requestId: string | number | undefined, exchange: Exchange, sink: Sink) {
@@ -42,6 +43,12 @@ export class Call implements RpcContext, InFlight {
       if (this.#cancelled !== undefined) this.#controller.abort(this.#cancelled);
     }
     return this.#controller.signal;
+  }
+
+  onCancel(listener: () => void): void {
+    if (this.#cancelled !== undefined) listener();
+    else if (this.#listeners) this.#listeners.push(listener);
+    else this.#listeners = [listener];
   }
 
   notify(method: string, params: Record<string, unknown>): void {
@@ -75,6 +82,7 @@ export class Call implements RpcContext, InFlight {
     this.#cancelled = reason;
     // The abort comes first: a question to the client must still be able to say that it is off.
     this.#controller?.abort(reason);
+    for (const listener of this.#listeners ?? []) listener();
     this.finish(error && encodeError((this.requestId ?? null) as RpcId, error, 'session'));
   }
 }

@@ -74,6 +74,7 @@ const runtimeCall = (call: ToolCall) => ({
   get signal() {
     return call.signal;
   },
+  onAbort: (listener: (reason: unknown) => void) => call.onAbort(listener),
   get deadline() {
     return call.deadline;
   },

@@ -21,7 +21,10 @@ export interface RuntimeSpec {
 }
 
 export interface RuntimeCall {
-  signal: AbortSignal;
+  /** Made on first use. */
+  readonly signal: AbortSignal;
+  /** Calls `listener` with the reason once the call is given up, at once when it is; the disposer takes it back. */
+  onAbort(listener: (reason: unknown) => void): () => void;
   /** Milliseconds since the epoch; undefined means none. */
   deadline: number | undefined;
   /** Id of the background job that the call is part of. */

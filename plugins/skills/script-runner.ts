@@ -145,9 +145,9 @@ export function createScriptRunner({ env, log, bundler }: ScriptRunnerDeps): Scr
       },
       call(tool, args, call) {
         if (closed) return Promise.reject(runtimeErrors.CLOSED({ skill }));
-        if (call.signal.aborted) return Promise.reject(abortError(call.signal));
+        if (call.signal.aborted) return Promise.reject(abortError(call.signal.reason));
         const abort = new AbortController();
-        const onAbort = (): void => abort.abort(abortError(call.signal));
+        const onAbort = (): void => abort.abort(abortError(call.signal.reason));
         call.signal.addEventListener('abort', onAbort, { once: true });
         const end = run(tool, args, abort.signal).finally(() => {
           call.signal.removeEventListener('abort', onAbort);

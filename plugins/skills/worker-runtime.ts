@@ -173,19 +173,18 @@ export async function startWorkerRuntime(deps: WorkerRuntimeDeps): Promise<Worke
     },
     call(tool, args, call) {
       if (closing) return Promise.reject(runtimeErrors.CLOSED({ skill }));
-      const { signal } = call;
-      if (signal.aborted) return Promise.reject(abortError(signal));
       return new Promise((resolve, reject) => {
-        const onAbort = (): void => {
+        let forget: (() => void) | undefined;
+        const onAbort = (reason: unknown): void => {
           flight.abandoned = true;
           finish(flight);
-          reject(abortError(signal));
+          reject(abortError(reason));
           const index = waiting.indexOf(flight);
           if (index >= 0) waiting.splice(index, 1);
           else current?.cancel(flight);
         };
         const settled = (): void => {
-          signal.removeEventListener('abort', onAbort);
+          forget?.();
           finish(flight);
         };
         const flight: Flight = {
@@ -204,9 +203,10 @@ export async function startWorkerRuntime(deps: WorkerRuntimeDeps): Promise<Worke
             reject(error);
           },
         };
-        signal.addEventListener('abort', onAbort, { once: true });
         if (live.size === 0) current?.realm.hold(true);
         live.add(flight);
+        forget = call.onAbort(onAbort);
+        if (flight.abandoned) return;
         if (current) return current.send(flight);
         waiting.push(flight);
         open();
@@ -220,10 +220,10 @@ export async function startWorkerRuntime(deps: WorkerRuntimeDeps): Promise<Worke
   };
 }
 
-/** The reason of an aborted signal when it is an error of ours, otherwise that the call was cancelled. */
-export function abortError(signal: AbortSignal): Error {
-  if (isSvcError(signal.reason)) return signal.reason;
-  const { name, message } = (signal.reason ?? {}) as Partial<Error>;
+/** The reason of an abort when it is an error of ours, otherwise that the call was cancelled. */
+export function abortError(cause: unknown): Error {
+  if (isSvcError(cause)) return cause;
+  const { name, message } = (cause ?? {}) as Partial<Error>;
   const reason = name === 'AbortError' || !message ? 'the caller gave up' : message;
   return rpcErrors.CANCELLED({ reason });
 }

@@ -3,6 +3,7 @@ import { createPort, isSvcError, type Logger, type Port } from '../../kernel/ind
 import type { ToolText } from '../tools/api.ts';
 import type { RuntimeCall, RuntimeServices, RuntimeSpec } from './runtime-api.ts';
 import { runtimeErrors } from './runtime-errors.ts';
+import { createWakeful } from './wakeful.ts';
 import { batchChannel, type CallAnswer, type LoadFailure, type LoadRequest } from './worker-protocol.ts';
 import type { Realm } from './worker-realm.ts';
 
@@ -61,10 +62,15 @@ export function createSession(realm: Realm, { spec, services, log, onOutput, onE
   let hung: string | undefined;
   let portClosed: (reason: string) => void = () => undefined;
 
+  const stayAwake = createWakeful(() => flights.size > 0);
   const channel = batchChannel(realm, {
     // After the poll phase: calls that came in by different sockets of one tick share a message (0.63 against 0.44 of
     // the in-thread rate at 16 connections, no difference at one).
-    schedule: flush => void setImmediate(flush),
+    schedule: flush =>
+      void setImmediate(() => {
+        flush();
+        stayAwake();
+      }),
     onClose(closed) {
       portClosed = closed;
     },

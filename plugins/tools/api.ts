@@ -11,6 +11,11 @@ export interface ToolCall {
   readonly meta: Readonly<Record<string, unknown>>;
   /** Aborted on cancel and at the deadline. Made on first use. */
   readonly signal: AbortSignal;
+  /**
+   * Calls `listener` with the reason when `signal` would abort, at once when it has: for hot paths, since a signal costs
+   * more than a small call. The disposer takes it back.
+   */
+  onAbort(listener: (reason: unknown) => void): Disposer;
   /** Milliseconds since the epoch at which the call is given up; undefined for a background job. */
   readonly deadline: number | undefined;
   /** Reports progress; sent when the caller gave a progress token, otherwise dropped. */

@@ -1,6 +1,6 @@
 /** One running tool call as its handler sees it. A class with lazy getters: a call that uses nothing pays for nothing. */
 import { inspect } from 'node:util';
-import { type RpcContext, type RpcSession, rpcErrors, type SvcError } from '../../kernel/index.ts';
+import { type Disposer, type RpcContext, type RpcSession, rpcErrors, type SvcError } from '../../kernel/index.ts';
 import type { CallInput, ToolCall, ToolRecord } from './api.ts';
 
 /** Where a call comes from; a background job keeps the origin of the request that started it. */
@@ -27,6 +27,8 @@ export class ActiveCall implements ToolCall {
   #origin: CallOrigin;
   #controller: AbortController | undefined;
   #reason: unknown;
+  #listening = false;
+  #listeners: Set<(reason: unknown) => void> | undefined;
   #lastProgress: number | undefined;
   #timer: NodeJS.Timeout | undefined;
   #giveUp: ((error: SvcError) => void) | undefined;
@@ -59,13 +61,19 @@ export class ActiveCall implements ToolCall {
     if (this.#controller) return this.#controller.signal;
     this.#controller = new AbortController();
     if (this.#reason !== undefined) this.#controller.abort(this.#reason);
-    else if (!this.closed) {
-      for (const parent of this.#parents()) {
-        if (parent.aborted) this.handleEvent();
-        else parent.addEventListener('abort', this, { once: true });
-      }
-    }
+    else this.#listen();
     return this.#controller.signal;
+  }
+
+  onAbort(listener: (reason: unknown) => void): Disposer {
+    if (this.#reason !== undefined) {
+      listener(this.#reason);
+      return () => undefined;
+    }
+    this.#listeners ??= new Set();
+    const listeners = this.#listeners.add(listener);
+    this.#listen();
+    return () => void listeners.delete(listener);
   }
 
   /** Bound, as `log` is: a handler may take both apart from its call, in either spawn mode. */
@@ -105,7 +113,7 @@ export class ActiveCall implements ToolCall {
       this.#timer.unref();
     }
     // A handler that looks at its signal is cancelled through it; a caller's own signal counts in any case.
-    if (this.#origin.signal) void this.signal;
+    if (this.#origin.signal) this.#listen();
     if (this.#reason !== undefined) this.abort(this.#reason as SvcError);
   }
 
@@ -114,6 +122,7 @@ export class ActiveCall implements ToolCall {
     if (this.closed) return;
     this.#reason ??= error;
     this.#controller?.abort(this.#reason);
+    this.#tell();
     const { graceMs = 0 } = this.#origin;
     if (atOnce || graceMs <= 0) {
       this.#giveUp?.(this.#reason as SvcError);
@@ -133,9 +142,7 @@ export class ActiveCall implements ToolCall {
   close(): void {
     this.closed = true;
     clearTimeout(this.#timer);
-    if (this.#controller) {
-      for (const parent of this.#parents()) parent.removeEventListener('abort', this);
-    }
+    if (this.#listening) this.#origin.signal?.removeEventListener('abort', this);
   }
 
   /** A parent signal aborted. The call itself is the listener, so that it needs no closure. */
@@ -144,9 +151,20 @@ export class ActiveCall implements ToolCall {
     this.abort(rpcErrors.CANCELLED({ reason: `the call of tool "${tool}" was cancelled`, tool }));
   }
 
-  #parents(): AbortSignal[] {
+  /** Hears of the caller's cancellation from now on; a call that nobody would tell never listens. */
+  #listen(): void {
+    if (this.#listening || this.closed) return;
+    this.#listening = true;
     const { signal, rpc } = this.#origin;
-    return [signal, rpc?.signal].filter(each => each !== undefined);
+    if (signal?.aborted) this.handleEvent();
+    else signal?.addEventListener('abort', this, { once: true });
+    rpc?.onCancel(() => this.handleEvent());
+  }
+
+  #tell(): void {
+    const listeners = this.#listeners;
+    this.#listeners = undefined;
+    for (const listener of listeners ?? []) listener(this.#reason);
   }
 }
 

@@ -5,6 +5,7 @@ import { echo } from './echo.ts';
 import { fanOut } from './fan-out.ts';
 import { hostBlocked } from './host-blocked.ts';
 import { hostElu } from './host-elu.ts';
+import { hostileSkill } from './hostile-skill.ts';
 import { hotReload } from './hot-reload.ts';
 import { jobBurst } from './job-burst.ts';
 import { jobKill } from './job-kill.ts';
@@ -25,6 +26,7 @@ const benches: readonly Bench[] = [
   skillCall,
   skillLoad,
   hotReload,
+  hostileSkill,
   skillCycles,
   hostElu,
   hostBlocked,

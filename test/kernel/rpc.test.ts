@@ -19,6 +19,7 @@ const context: RpcContext = {
   requestId: undefined,
   session: undefined,
   signal: new AbortController().signal,
+  onCancel: () => undefined,
   notify: () => undefined,
   request: () => Promise.reject(new Error('no client')),
 };

@@ -69,6 +69,7 @@ export function context(app: FastifyInstance, options: ContextOptions = {}): Con
         ? { id: sessionId, protocolVersion, clientInfo: {}, clientCapabilities, scope: app.kernel.scope }
         : undefined,
     signal: controller.signal,
+    onCancel: listener => controller.signal.addEventListener('abort', listener),
     notify: (method, params) => void sent.push({ method, params: structuredClone(params) }),
     request: options.request ?? (() => Promise.reject(new Error('this client answers nothing'))),
     sent,

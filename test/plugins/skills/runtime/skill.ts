@@ -84,8 +84,15 @@ export function callOf({
   signal?: AbortSignal;
   heard?: Heard;
 } = {}): RuntimeCall {
+  const given = signal ?? (timeoutMs === undefined ? new AbortController().signal : AbortSignal.timeout(timeoutMs));
   return {
-    signal: signal ?? (timeoutMs === undefined ? new AbortController().signal : AbortSignal.timeout(timeoutMs)),
+    signal: given,
+    onAbort(listener) {
+      if (given.aborted) listener(given.reason);
+      const onAbort = (): void => listener(given.reason);
+      given.addEventListener('abort', onAbort);
+      return () => given.removeEventListener('abort', onAbort);
+    },
     deadline: timeoutMs === undefined ? undefined : Date.now() + timeoutMs,
     onProgress: (...each) => heard?.progress.push(each),
     onLog: (...each) => heard?.logs.push(each),
