@@ -1,4 +1,5 @@
 /** What other plugins and the host may use of resources. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Disposer } from '../../kernel/index.ts';
 
 /** A listed resource (specification: Resource record). */
@@ -38,7 +39,7 @@ export interface ReadContext {
  * an error of the table passes through, anything else becomes "producer failed" (-32603).
  */
 export interface ResourceProducer {
-  /** Lower-case scheme without `://`. */
+  /** Lower-case scheme without `://`; `*` serves every scheme that no other producer has. */
   readonly scheme: string;
   list(): readonly ResourceRecord[] | Promise<readonly ResourceRecord[]>;
   read(
@@ -48,6 +49,11 @@ export interface ResourceProducer {
   templates?(): readonly ResourceTemplate[];
   /** Values for a template variable, for completion/complete. */
   complete?(uriTemplate: string, variable: string, value: string): readonly string[] | Promise<readonly string[]>;
+  /**
+   * Called when the first client begins to follow `uri`, for a producer that must ask elsewhere to hear of its changes;
+   * what it returns is called when the last one has left. A rejection refuses the subscription.
+   */
+  follow?(uri: string): Disposer | Promise<Disposer>;
   /** False hides the scheme and makes every read SVC_RESOURCES_UNAVAILABLE (-32002). Absent means enabled. */
   enabled?(): boolean;
   /** Why it is not enabled; default: it is switched off. */

@@ -1,6 +1,7 @@
 /** Resources: live host state that clients list, read and follow. Schemes are plugins of their own. */
 import { definePlugin } from '../../kernel/index.ts';
 import type { ResourcesService } from './api.ts';
+import { createFollowing } from './following.ts';
 import { addResourceMethods, refuseResourceMethods } from './methods.ts';
 import { createResourceRegistry } from './resources.ts';
 import { createSubscriptions } from './subscriptions.ts';
@@ -16,6 +17,7 @@ export const resourcesPlugin = definePlugin(
       onFailure: (scheme, err) => log.warn({ scheme, err }, 'a resource producer failed to list'),
     });
     const subscriptions = createSubscriptions(config.max_session_subscriptions);
+    const following = createFollowing(err => log.warn({ err }, 'a producer failed to end a subscription'));
     const updates = createUpdates({
       restMs: config.resource_update_interval_ms,
       send(uri) {
@@ -28,7 +30,8 @@ export const resourcesPlugin = definePlugin(
     scope.add('updates', updates.dispose);
 
     if (config.enable_resources) {
-      addResourceMethods({ rpc: kernel.rpc, scope, registry, subscriptions, pageSize: config.resources_page_size });
+      const pageSize = config.resources_page_size;
+      addResourceMethods({ rpc: kernel.rpc, scope, registry, subscriptions, following, pageSize });
       scope.add('capability', app.mcp.capability('resources', { subscribe: true, listChanged: true }));
       scope.add(
         'completion',
@@ -49,7 +52,15 @@ export const resourcesPlugin = definePlugin(
       read: registry.read,
       check: uri => void registry.require(schemeOf(uri), uri),
       updated: updates.updated,
-      onUpdated: updates.onUpdated,
+      onUpdated(uri, listener) {
+        const stop = updates.onUpdated(uri, listener);
+        const taken = following.take(registry.require(schemeOf(uri), uri), uri);
+        taken?.catch(err => log.warn({ uri, err }, 'a resource cannot be followed at its producer'));
+        return () => {
+          void stop();
+          taken?.then(leave => leave()).catch(() => undefined);
+        };
+      },
       listChanged: () => app.mcp.broadcast('notifications/resources/list_changed'),
     };
     app.decorate('resources', service);

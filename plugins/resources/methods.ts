@@ -1,6 +1,7 @@
 /** The `resources/*` methods of MCP. */
 import { pageOf, type Rpc, type RpcHandler, rpcErrors, type Scope } from '../../kernel/index.ts';
 import { resourceErrors } from './errors.ts';
+import type { Following } from './following.ts';
 import type { ResourceRegistry } from './resources.ts';
 import type { Subscriptions } from './subscriptions.ts';
 import { schemeOf } from './uri.ts';
@@ -18,10 +19,12 @@ export interface ResourceMethodDeps {
   scope: Scope;
   registry: ResourceRegistry;
   subscriptions: Subscriptions;
+  following: Following;
   pageSize: number;
 }
 
-export function addResourceMethods({ rpc, scope, registry, subscriptions, pageSize }: ResourceMethodDeps): void {
+export function addResourceMethods(deps: ResourceMethodDeps): void {
+  const { rpc, scope, registry, subscriptions, following, pageSize } = deps;
   const handlers: Record<(typeof names)[number], RpcHandler> = {
     async 'resources/list'(params) {
       const { items, nextCursor } = pageOf(await registry.list(), params.cursor, pageSize);
@@ -34,11 +37,14 @@ export function addResourceMethods({ rpc, scope, registry, subscriptions, pageSi
     async 'resources/read'(params, context) {
       return { contents: await registry.read(uriOf(params), context.signal) };
     },
-    'resources/subscribe'(params, { session }) {
+    async 'resources/subscribe'(params, { session }) {
       const uri = uriOf(params);
       if (!session) throw rpcErrors.INVALID_REQUEST({ reason: 'subscriptions belong to a session: initialize first' });
-      registry.require(schemeOf(uri), uri);
-      subscriptions.add(session, uri);
+      const producer = registry.require(schemeOf(uri), uri);
+      if (subscriptions.has(session, uri)) return {};
+      const release = await following.take(producer, uri);
+      if (session.scope.disposed) await release?.();
+      else subscriptions.add(session, uri, release);
       return {};
     },
     'resources/unsubscribe'(params, { session }) {

@@ -14,6 +14,9 @@ export interface ResourceRegistryDeps {
   onFailure(scheme: string, error: unknown): void;
 }
 
+/** Scheme of the producer that serves what no other does. */
+const anyScheme = '*';
+
 export type ResourceRegistry = ReturnType<typeof createResourceRegistry>;
 
 export function createResourceRegistry({ timeoutMs, maxBytes, onFailure }: ResourceRegistryDeps) {
@@ -31,7 +34,7 @@ export function createResourceRegistry({ timeoutMs, maxBytes, onFailure }: Resou
 
   /** The enabled producer of a scheme; throws SVC_RESOURCES_NOT_FOUND or _UNAVAILABLE. */
   const require = (scheme: string, uri: string): ResourceProducer => {
-    const producer = producers.get(scheme);
+    const producer = producers.get(scheme) ?? producers.get(anyScheme);
     if (!producer) throw resourceErrors.NOT_FOUND({ uri });
     if (producer.enabled?.() === false) {
       const reason = producer.disabledReason?.() ?? `the ${scheme}:// scheme is switched off`;
@@ -42,7 +45,7 @@ export function createResourceRegistry({ timeoutMs, maxBytes, onFailure }: Resou
 
   return {
     addProducer(producer: ResourceProducer): Disposer {
-      if (!/^[a-z][a-z0-9+.-]*$/.test(producer.scheme)) {
+      if (producer.scheme !== anyScheme && !/^[a-z][a-z0-9+.-]*$/.test(producer.scheme)) {
         throw resourceErrors.BAD_URI({ reason: `"${producer.scheme}" is not a lower-case scheme` });
       }
       return producers.add(producer.scheme, producer);
