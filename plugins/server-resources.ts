@@ -75,7 +75,9 @@ export function createServerResources(call: Call, side: HostSide, ended: () => b
 
     async addProducer(producer) {
       need('producer', producer, ['list', 'read']);
-      const templates = JSON.parse(JSON.stringify(producer.templates?.() ?? []));
+      const given = producer.templates?.() ?? [];
+      // No await without need: what is called before `start` must be sent before it.
+      const templates = JSON.parse(JSON.stringify(given instanceof Promise ? await given : given));
       const shape = {
         scheme: String(producer.scheme),
         templates,

@@ -1,5 +1,4 @@
 /** What other plugins and the host may use of resources. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Disposer } from '../../kernel/index.ts';
 
 /** A listed resource (specification: Resource record). */
@@ -46,7 +45,7 @@ export interface ResourceProducer {
     uri: string,
     context: ReadContext,
   ): readonly ResourceContents[] | undefined | Promise<readonly ResourceContents[] | undefined>;
-  templates?(): readonly ResourceTemplate[];
+  templates?(): readonly ResourceTemplate[] | Promise<readonly ResourceTemplate[]>;
   /** Values for a template variable, for completion/complete. */
   complete?(uriTemplate: string, variable: string, value: string): readonly string[] | Promise<readonly string[]>;
   /**
@@ -65,7 +64,7 @@ export interface ResourcesService {
   addProducer(producer: ResourceProducer): Disposer;
   /** Every listed record, schemes in the order they were added. */
   list(): Promise<ResourceRecord[]>;
-  templates(): ResourceTemplate[];
+  templates(): Promise<ResourceTemplate[]>;
   /** Reads one URI; rejects with SVC_RESOURCES_*. */
   read(uri: string, signal?: AbortSignal): Promise<readonly ResourceContents[]>;
   /** Throws for a URI that is malformed, or whose scheme is unknown or off; whether it can be read is not asked. */

@@ -35,10 +35,11 @@ export const resourcesPlugin = definePlugin(
       scope.add('capability', app.mcp.capability('resources', { subscribe: true, listChanged: true }));
       scope.add(
         'completion',
-        app.mcp.completion('ref/resource', ({ ref, argument }) => {
+        app.mcp.completion('ref/resource', async ({ ref, argument }) => {
           const template = String(ref.uri);
-          const complete = registry.completer(template)?.complete;
-          return complete?.(template, argument.name, argument.value) ?? (registry.completer(template) ? [] : undefined);
+          const producer = await registry.completer(template);
+          if (!producer) return undefined;
+          return (await producer.complete?.(template, argument.name, argument.value)) ?? [];
         }),
       );
     } else {

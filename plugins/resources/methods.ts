@@ -30,8 +30,8 @@ export function addResourceMethods(deps: ResourceMethodDeps): void {
       const { items, nextCursor } = pageOf(await registry.list(), params.cursor, pageSize);
       return { resources: items, ...(nextCursor && { nextCursor }) };
     },
-    'resources/templates/list'(params) {
-      const { items, nextCursor } = pageOf(registry.templates(), params.cursor, pageSize);
+    async 'resources/templates/list'(params) {
+      const { items, nextCursor } = pageOf(await registry.templates(), params.cursor, pageSize);
       return { resourceTemplates: items, ...(nextCursor && { nextCursor }) };
     },
     async 'resources/read'(params, context) {

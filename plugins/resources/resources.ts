@@ -32,6 +32,15 @@ export function createResourceRegistry({ timeoutMs, maxBytes, onFailure }: Resou
     }
   };
 
+  const templatesOf = async (producer: ResourceProducer): Promise<readonly ResourceTemplate[]> => {
+    try {
+      return (await within(timeoutMs, undefined, async () => producer.templates?.())) ?? [];
+    } catch (error) {
+      onFailure(producer.scheme, error);
+      return [];
+    }
+  };
+
   /** The enabled producer of a scheme; throws SVC_RESOURCES_NOT_FOUND or _UNAVAILABLE. */
   const require = (scheme: string, uri: string): ResourceProducer => {
     const producer = producers.get(scheme) ?? producers.get(anyScheme);
@@ -55,11 +64,17 @@ export function createResourceRegistry({ timeoutMs, maxBytes, onFailure }: Resou
       return (await Promise.all(enabled().map(listOf))).flat();
     },
 
-    templates: (): ResourceTemplate[] => enabled().flatMap(each => [...(each.templates?.() ?? [])]),
+    async templates(): Promise<ResourceTemplate[]> {
+      return (await Promise.all(enabled().map(templatesOf))).flat();
+    },
 
     /** The producer that completes variables of `uriTemplate`, when it is one of ours. */
-    completer: (uriTemplate: string): ResourceProducer | undefined =>
-      enabled().find(each => each.templates?.().some(template => template.uriTemplate === uriTemplate)),
+    async completer(uriTemplate: string): Promise<ResourceProducer | undefined> {
+      for (const producer of enabled()) {
+        if ((await templatesOf(producer)).some(template => template.uriTemplate === uriTemplate)) return producer;
+      }
+      return undefined;
+    },
 
     require,
 
