@@ -1,4 +1,5 @@
 /** What other plugins and the host may use of resources. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Disposer } from '../../kernel/index.ts';
 
 /** A listed resource (specification: Resource record). */
@@ -59,6 +60,13 @@ export interface ResourceProducer {
   disabledReason?(): string;
 }
 
+/** What the routes share with those of the plugin that mounts them. */
+export interface RouteTools {
+  requestId(request: FastifyRequest, reply: FastifyReply): string;
+  /** Aborted when the client goes away before it has its answer. */
+  goneSignal(reply: FastifyReply): AbortSignal;
+}
+
 export interface ResourcesService {
   /** Adds a producer; a scheme that is taken throws. */
   addProducer(producer: ResourceProducer): Disposer;
@@ -78,6 +86,8 @@ export interface ResourcesService {
   listChanged(): void;
   /** Calls `listener` for every update of `uri`, which may carry a query (REST streams). */
   onUpdated(uri: string, listener: (event: { type: 'updated' | 'removed'; uri: string }) => void): Disposer;
+  /** Adds `GET /resources`, `/resources/{uri}` and `/resources/{uri}/events` under the prefix of `routes`. */
+  mountRoutes(routes: FastifyInstance, tools: RouteTools): void;
 }
 
 declare module 'fastify' {

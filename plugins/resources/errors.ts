@@ -33,4 +33,16 @@ export const resourceErrors = defineErrors('SVC_RESOURCES', {
     http: 429,
     template: 'This session follows {limit} resources already: unsubscribe from one first',
   },
+  OFF: {
+    rpc: null,
+    http: 404,
+    kind: 'not-found',
+    template: 'Resources are off on this server: set enable_resources',
+  },
+  TOO_MANY_STREAMS: {
+    rpc: null,
+    http: 503,
+    kind: 'throttled',
+    template: 'All {limit} event streams are taken (max_sessions): close one, or try again later',
+  },
 });

@@ -10,12 +10,6 @@ export const restErrors = defineErrors('SVC_REST', {
     template: '"args" must be one JSON object, percent-encoded: {reason}',
   },
   NO_ROUTE: { rpc: null, http: 404, kind: 'not-found', template: 'No route {method} {path}' },
-  RESOURCES_OFF: {
-    rpc: null,
-    http: 404,
-    kind: 'not-found',
-    template: 'Resources are off on this server: set enable_resources',
-  },
   UNKNOWN_SLUG: {
     rpc: null,
     http: 404,
@@ -31,10 +25,4 @@ export const restErrors = defineErrors('SVC_REST', {
   },
   SKILL_NOT_FOUND: { rpc: null, http: 404, kind: 'skill-not-found', template: 'Skill "{skill}": {reason}' },
   LIFECYCLE: { rpc: null, http: 409, kind: 'skill-lifecycle', template: 'Skill "{skill}": {reason}' },
-  TOO_MANY_STREAMS: {
-    rpc: null,
-    http: 503,
-    kind: 'throttled',
-    template: 'All {limit} event streams are taken (max_sessions): close one, or try again later',
-  },
 });

@@ -1,29 +1,19 @@
 /** The REST twin of the instance: `/v1/*` for clients that speak HTTP and not MCP. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { definePlugin } from '../../kernel/index.ts';
-import { failureOf, requestIdOf } from './answer.ts';
+import { failureOf, goneSignal, requestIdOf } from './answer.ts';
 import { createCapabilities } from './capabilities.ts';
 import { restErrors } from './errors.ts';
-import { createEventStreams } from './event-streams.ts';
 import { addPromptRoutes } from './prompt-routes.ts';
-import { addResourceRoutes } from './resource-routes.ts';
 import { addSkillRoutes } from './skill-routes.ts';
 
 const idHeader = 'x-request-id';
 
 export const restPlugin = definePlugin(
   { name: 'rest', dependencies: ['tools', 'skills', 'resources', 'prompts'] },
-  (app, { kernel, config, scope, log }) => {
+  (app, { kernel, config, log }) => {
     const { tools, skills, resources, prompts } = app;
     const capabilities = createCapabilities({ tools, skills, dcc: config.dcc_type ?? 'python' });
-    const streams = createEventStreams({
-      limit: config.max_sessions,
-      heartbeatSecs: config.sse_heartbeat_secs,
-      maxBytes: config.sse_client_max_bytes,
-    });
-    scope.add('event streams', streams.end);
-    app.addHook('preClose', async () => streams.end());
-
     /** The id of a request, made and told on first use: the guard may refuse it before any hook of ours. */
     const requestId = (request: FastifyRequest, reply: FastifyReply): string => {
       const told = reply.getHeader(idHeader);
@@ -49,7 +39,7 @@ export const restPlugin = definePlugin(
           const failure = restErrors.NO_ROUTE({ method: request.method, path });
           return reply.code(404).send(failureOf(failure, requestId(request, reply)).body);
         });
-        addResourceRoutes(routes, { resources, enabled: config.enable_resources, streams, requestId });
+        resources.mountRoutes(routes, { requestId, goneSignal });
         addPromptRoutes(routes, { prompts, requestId });
         addSkillRoutes(routes, { tools, skills, capabilities, requestId });
       },

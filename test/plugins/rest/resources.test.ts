@@ -71,7 +71,7 @@ test('enable_resources off: every route is 404 and says so; prompts stay', async
   for (const each of ['/v1/resources', path('memo://one'), `${path('memo://one')}/events`]) {
     const answer = await get(each);
     expect(answer.status).toBe(404);
-    expect(answer.json).toMatchObject({ kind: 'not-found', code: 'SVC_REST_RESOURCES_OFF' });
+    expect(answer.json).toMatchObject({ kind: 'not-found', code: 'SVC_RESOURCES_OFF' });
   }
   expect((await get('/v1/prompts')).status).toBe(200);
 });
@@ -186,7 +186,7 @@ test('a client that goes away leaves nothing; streams are bounded by max_session
   const [one] = [await events(url, target), await events(url, target)];
   const refused = await raw(url, target);
   expect(refused.status).toBe(503);
-  expect(refused.json).toMatchObject({ code: 'SVC_REST_TOO_MANY_STREAMS' });
+  expect(refused.json).toMatchObject({ code: 'SVC_RESOURCES_TOO_MANY_STREAMS' });
   one?.cut();
   const again = await waitFor(async () => {
     const next = await events(url, target);

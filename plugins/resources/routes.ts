@@ -1,8 +1,7 @@
 /** GET /v1/resources, /v1/resources/{uri} and /v1/resources/{uri}/events (CONTRACT 5). */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ResourcesService } from '../resources/api.ts';
-import { goneSignal } from './answer.ts';
-import { restErrors } from './errors.ts';
+import type { FastifyInstance } from 'fastify';
+import type { ResourcesService, RouteTools } from './api.ts';
+import { resourceErrors } from './errors.ts';
 import type { EventStreams } from './event-streams.ts';
 
 interface UriParams {
@@ -10,17 +9,18 @@ interface UriParams {
 }
 
 export interface ResourceRoutesDeps {
-  resources: ResourcesService;
+  resources: Pick<ResourcesService, 'list' | 'read' | 'check' | 'onUpdated'>;
   enabled: boolean;
   streams: EventStreams;
-  requestId(request: FastifyRequest, reply: FastifyReply): string;
+  tools: RouteTools;
 }
 
 /** A URI is one percent-encoded segment of the path; the router has decoded it once. */
 export function addResourceRoutes(routes: FastifyInstance, deps: ResourceRoutesDeps): void {
-  const { resources, enabled, streams, requestId } = deps;
+  const { resources, enabled, streams } = deps;
+  const { requestId, goneSignal } = deps.tools;
   const requireEnabled = (): void => {
-    if (!enabled) throw restErrors.RESOURCES_OFF();
+    if (!enabled) throw resourceErrors.OFF();
   };
 
   routes.get('/resources', async (request, reply) => {

@@ -1,6 +1,6 @@
 /** Event streams of the REST routes: framing, one heartbeat for all, a cap on what a client leaves unread. */
 import type { ServerResponse } from 'node:http';
-import { restErrors } from './errors.ts';
+import { resourceErrors } from './errors.ts';
 
 export interface EventStreamsDeps {
   /** Most streams at once. */
@@ -13,7 +13,7 @@ export interface EventStreamsDeps {
 
 export interface EventStreams {
   readonly size: number;
-  /** Throws SVC_REST_TOO_MANY_STREAMS; asked before a response is taken over. */
+  /** Throws SVC_RESOURCES_TOO_MANY_STREAMS; asked before a response is taken over. */
   requireRoom(): void;
   /** Answers with an open stream; `source` is started with its sink, and what it returns is run when the stream ends. */
   open(response: ServerResponse, headers: Headers, source: (send: (data: unknown) => void) => () => void): void;
@@ -53,7 +53,7 @@ export function createEventStreams({ limit, heartbeatSecs, maxBytes }: EventStre
     },
 
     requireRoom() {
-      if (open.size >= limit) throw restErrors.TOO_MANY_STREAMS({ limit });
+      if (open.size >= limit) throw resourceErrors.TOO_MANY_STREAMS({ limit });
     },
 
     open(response, headers, source) {
