@@ -18,8 +18,8 @@ type PropertySchema = (typeof configProperties)[string];
 export const flagName = (option: string): string => option.replaceAll('_', '-');
 
 /** Values that an option admits, when they are few. */
-export const choices = (property: PropertySchema): string[] =>
-  (property.anyOf ?? []).map(each => each.const).filter(each => typeof each === 'string');
+export const choices = ({ enum: values }: PropertySchema): string[] =>
+  Array.isArray(values) ? values.filter(each => typeof each === 'string') : [];
 
 /** One flag per option of `names` (default: all). Values are checked against the schema, not by oclif. */
 export function configFlags(names: readonly string[] = Object.keys(configProperties)): Interfaces.FlagInput {

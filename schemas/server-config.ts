@@ -34,7 +34,7 @@ const specified = {
   dcc_type: optionalText('host type reported to the registry'),
   dcc_version: optionalText('host version reported to the registry'),
   scene: optionalText('open scene file, used for gateway routing'),
-  spawn_mode: Type.Union([Type.Literal('ambient'), Type.Literal('dedicated')], {
+  spawn_mode: Type.Enum(['ambient', 'dedicated'], {
     default: 'dedicated',
     description: '`ambient` (standalone binary) or `dedicated` (embedded; own OS thread)',
   }),
@@ -45,7 +45,7 @@ const specified = {
   enable_artefact_resources: flag(false, 'enable the `artefact://` scheme'),
   enable_job_notifications: flag(true, 'emit the `$/dcc.*` job and workflow notification channels'),
   job_storage_path: optionalText('path of persistent job storage'),
-  job_recovery: Type.Union([Type.Literal('drop'), Type.Literal('requeue')], {
+  job_recovery: Type.Enum(['drop', 'requeue'], {
     default: 'drop',
     description: 'what becomes of jobs left by a previous run; `requeue` behaves as `drop`',
   }),
@@ -97,17 +97,10 @@ const ours = {
   max_kept_jobs: count(10000, 'finished jobs kept in memory, the newest', 1),
   job_cancel_grace_ms: count(5000, 'how long a cancelled job may take to stop before it is stopped', 1, 600000),
   cache_dir: optionalText('directory of compiled skill bundles (default: the user cache directory)'),
-  log_level: Type.Union(
-    [
-      Type.Literal('trace'),
-      Type.Literal('debug'),
-      Type.Literal('info'),
-      Type.Literal('warn'),
-      Type.Literal('error'),
-      Type.Literal('silent'),
-    ],
-    { default: 'info', description: 'lowest level written to the log (stderr)' },
-  ),
+  log_level: Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
+    default: 'info',
+    description: 'lowest level written to the log (stderr)',
+  }),
   log_file: optionalText('also append the log to this file'),
 };
 

@@ -48,8 +48,8 @@ test('server configuration: the defaults of the specification', () => {
 
 /** A valid value other than the default, as text and as value. */
 function sample(option: string): [text: string, value: unknown] {
-  const property = configProperties[option] as { type?: string; default?: unknown; anyOf?: { const?: string }[] };
-  const choice = property.anyOf?.map(each => each.const).find(each => each !== undefined && each !== property.default);
+  const property = configProperties[option] as { type?: string; default?: unknown; enum?: string[] };
+  const choice = property.enum?.find(each => each !== property.default);
   if (choice !== undefined) return [choice, choice];
   if (property.type === 'boolean') return [String(!property.default), !property.default];
   if (property.type === 'array') {
