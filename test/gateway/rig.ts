@@ -2,7 +2,13 @@
 import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
 import type { Plugin } from '../../kernel/index.ts';
-import { createServer, type Server, type ServerOptions, type Service, type ToolDefinition } from '../../plugins/index.ts';
+import {
+  createServer,
+  type Server,
+  type ServerOptions,
+  type Service,
+  type ToolDefinition,
+} from '../../plugins/index.ts';
 import { orderPlugins } from '../../plugins/selection.ts';
 import { listeningApp, tempDir, waitFor } from '../helper.ts';
 
@@ -61,7 +67,11 @@ export async function gatewayRig(
   const registry = await tempDir('svc-registry-');
   const instances: RunningInstance[] = [];
   for (const input of inputs) instances.push(await startInstance(registry, input));
-  const { app, url } = await listeningApp(orderPlugins(plugins), { registry_dir: registry, gateway_port: 0, ...options });
+  const { app, url } = await listeningApp(orderPlugins(plugins), {
+    registry_dir: registry,
+    gateway_port: 0,
+    ...options,
+  });
   const known = (id: string) => app.instances.live().some(each => each.instance_id === id);
   const appears = (each: RunningInstance) =>
     waitFor(async () => {

@@ -8,10 +8,9 @@ import { mcpPlugin } from '../../../plugins/mcp/index.ts';
 import { registryPlugin } from '../../../plugins/registry/index.ts';
 import { resourcesPlugin } from '../../../plugins/resources/index.ts';
 import { gatewayRig } from '../../gateway/rig.ts';
-import { waitFor } from '../../helper.ts';
-import { connect, type Json } from '../../spec/wire.ts';
+import { tempDir, waitFor } from '../../helper.ts';
 import { writeSkill } from '../../spec/skill-package.ts';
-import { tempDir } from '../../helper.ts';
+import { connect, type Json } from '../../spec/wire.ts';
 
 const plugins = [
   mcpPlugin,
@@ -38,9 +37,9 @@ test('resources of every instance are listed and read under prefixed URIs', asyn
   expect((contents as Json[])[0]?.uri).toBe(`scene://${maya?.id8}/current`);
   expect(JSON.stringify(contents)).toContain('shot_010');
   const { resourceTemplates } = await client.result('resources/templates/list');
-  expect((resourceTemplates as Json[]).some(each => String(each.uriTemplate).startsWith(`events://${maya?.id8}/`))).toBe(
-    true,
-  );
+  expect(
+    (resourceTemplates as Json[]).some(each => String(each.uriTemplate).startsWith(`events://${maya?.id8}/`)),
+  ).toBe(true);
 });
 
 test('a subscription reaches the instance once, is told to its clients only, and ends with the last of them', async () => {
