@@ -6,7 +6,10 @@ const texts = (description: string) => Type.Optional(Type.Array(Type.String(), {
 const flag = (defaultValue: boolean, description: string) =>
   Type.Optional(Type.Boolean({ default: defaultValue, description }));
 const meta = Type.Optional(
-  Type.Object({}, { additionalProperties: true, description: 'Metadata of the call: progressToken, dcc.async, lease_owner.' }),
+  Type.Object(
+    {},
+    { additionalProperties: true, description: 'Metadata of the call: progressToken, dcc.async, lease_owner.' },
+  ),
 );
 const args = Type.Optional(
   Type.Object({}, { additionalProperties: true, default: {}, description: 'Arguments as its input schema asks.' }),
@@ -33,9 +36,7 @@ const filters = {
 
 export const SearchRequestSchema = Type.Object(
   {
-    kind: Type.Optional(
-      Type.Enum(['tool', 'skill', 'all'], { default: 'tool', description: 'What to search.' }),
-    ),
+    kind: Type.Optional(Type.Enum(['tool', 'skill', 'all'], { default: 'tool', description: 'What to search.' })),
     ...filters,
     dcc: text('Another name of dcc_type.'),
     ...encoding,
@@ -72,7 +73,12 @@ export const DescribeRequestSchema = Type.Object(
 );
 
 export const RestDescribeRequestSchema = Type.Object(
-  { tool_slug: Type.String({ description: slug }), include_schema: flag(true, 'With input and output schema.'), meta, ...encoding },
+  {
+    tool_slug: Type.String({ description: slug }),
+    include_schema: flag(true, 'With input and output schema.'),
+    meta,
+    ...encoding,
+  },
   { description: 'Which tool to describe' },
 );
 
@@ -111,7 +117,9 @@ export const UnloadSkillRequestSchema = Type.Object(
 
 const call = Type.Object(
   {
-    id: Type.Optional(Type.Union([Type.String(), Type.Number(), Type.Boolean()], { description: 'Comes back with the result.' })),
+    id: Type.Optional(
+      Type.Union([Type.String(), Type.Number(), Type.Boolean()], { description: 'Comes back with the result.' }),
+    ),
     tool_slug: Type.String({ description: slug }),
     arguments: args,
     meta,
@@ -127,6 +135,11 @@ export const CallRequestSchema = Type.Object(
 );
 
 export const CallBatchRequestSchema = Type.Object(
-  { calls: Type.Array(call, { minItems: 1, maxItems: 25, description: 'Calls in order.' }), stop_on_error: stop, meta, ...encoding },
+  {
+    calls: Type.Array(call, { minItems: 1, maxItems: 25, description: 'Calls in order.' }),
+    stop_on_error: stop,
+    meta,
+    ...encoding,
+  },
   { description: 'An ordered batch of calls' },
 );

@@ -31,14 +31,24 @@ export interface CallAnswer {
   readonly failed: boolean;
 }
 
+/** What the JSON form and the form sent cost; tokens are estimated from UTF-8 bytes. */
+export interface TokenAccounting {
+  estimator: string;
+  original_bytes: number;
+  returned_bytes: number;
+  original_tokens: number;
+  returned_tokens: number;
+  saved_tokens: number;
+  /** With two decimals. */
+  savings_pct: string;
+}
+
 /** An answer as it goes out. */
 export interface Encoded {
   readonly text: string;
   readonly contentType: string;
   readonly format: ResponseFormat;
-  /** UTF-8 bytes of the JSON form and of `text`. */
-  readonly originalBytes: number;
-  readonly returnedBytes: number;
+  readonly accounting: TokenAccounting;
 }
 
 /** Which compact form an answer has. */

@@ -9,8 +9,7 @@ import { isObject } from './requests.ts';
 function rpcErrorOf(error: SvcError): { code: number; message: string; data: Json } | undefined {
   if (error.code !== 'SVC_BACKENDS_RPC_ERROR') return undefined;
   const { details } = error;
-  const told = [details.error, details.backend, details].find(each => isObject(each) && typeof each.code === 'number');
-  const { code, message, data } = (told ?? {}) as Json;
+  const { code, message, data } = isObject(details.backend_error) ? details.backend_error : ({} as Json);
   return {
     code: typeof code === 'number' ? code : -32603,
     message: typeof message === 'string' ? message : error.message,
@@ -24,7 +23,10 @@ export function saysUnknownTool(error: unknown): boolean {
   return told !== undefined && (told.code === -32000 || told.data.code === 'SVC_TOOLS_NOT_FOUND');
 }
 
-export function backendFailure(error: unknown, { instance_short: instance }: Pick<Instance, 'instance_short'>): unknown {
+export function backendFailure(
+  error: unknown,
+  { instance_short: instance }: Pick<Instance, 'instance_short'>,
+): unknown {
   if (!isSvcError(error)) return gatewayErrors.BACKEND({ instance, reason: messageOf(error) }, error);
   const backend = rpcErrorOf(error);
   if (!backend) return error;

@@ -64,7 +64,8 @@ export function hostDied(resultJson: string): string | undefined {
   if (!reportsFailure(result)) return undefined;
   const carried = structuredOf(result) ?? {};
   const error = isObject(carried.error) ? carried.error : {};
-  if (![carried.kind, carried.error_kind, carried.error, error.kind, result.kind].includes('host-died')) return undefined;
+  if (![carried.kind, carried.error_kind, carried.error, error.kind, result.kind].includes('host-died'))
+    return undefined;
   return String(error.message ?? carried.message ?? messageOfResult(result));
 }
 

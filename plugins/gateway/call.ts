@@ -88,20 +88,31 @@ export function createCalls(deps: CallsDeps) {
     tokens += 1;
     const token = asked === undefined ? undefined : `gw-${tokens}-${caller.requestId}`;
     const { notify, signal } = caller;
-    const { resultJson } = await backend.callRaw(record.backend_tool, JSON.stringify(call.args), forwardedMeta(meta, token), {
-      timeoutMs: config.request_timeout_ms + graceMs,
-      ...(signal && { signal }),
-      ...(notify && {
-        onNotification(method: string, params: Json) {
-          notify(method, token !== undefined && params.progressToken === token ? { ...params, progressToken: asked } : params);
-        },
-      }),
-    });
+    const { resultJson } = await backend.callRaw(
+      record.backend_tool,
+      JSON.stringify(call.args),
+      forwardedMeta(meta, token),
+      {
+        timeoutMs: config.request_timeout_ms + graceMs,
+        ...(signal && { signal }),
+        ...(notify && {
+          onNotification(method: string, params: Json) {
+            notify(
+              method,
+              token !== undefined && params.progressToken === token ? { ...params, progressToken: asked } : params,
+            );
+          },
+        }),
+      },
+    );
     return token === undefined ? { json: resultJson } : { json: resultJson, token };
   };
 
   /** Sends; when the instance has no such tool any more, its tools are read again and the call is sent once more. */
-  const deliver = async (call: PassingCall, target: Target): Promise<{ json: string; token?: string; target: Target }> => {
+  const deliver = async (
+    call: PassingCall,
+    target: Target,
+  ): Promise<{ json: string; token?: string; target: Target }> => {
     try {
       return { ...(await send(call, target)), target };
     } catch (error) {
@@ -117,7 +128,12 @@ export function createCalls(deps: CallsDeps) {
   };
 
   /** A receipt: told to who routes jobs, waited for if asked to, else with the step that polls it. */
-  const job = async (call: PassingCall, target: Target, found: NonNullable<ReturnType<typeof receiptOf>>, token?: string) => {
+  const job = async (
+    call: PassingCall,
+    target: Target,
+    found: NonNullable<ReturnType<typeof receiptOf>>,
+    token?: string,
+  ) => {
     const { meta, caller } = call;
     const { instance, backend } = target;
     const { job_id, result, receipt } = found;
@@ -129,7 +145,8 @@ export function createCalls(deps: CallsDeps) {
     const origin = originOf(instance);
     const { wait_for_terminal, wait_timeout_ms } = dccOf(meta);
     if (wait_for_terminal === true) {
-      const asked = typeof wait_timeout_ms === 'number' && wait_timeout_ms >= 0 ? wait_timeout_ms : Number.POSITIVE_INFINITY;
+      const asked =
+        typeof wait_timeout_ms === 'number' && wait_timeout_ms >= 0 ? wait_timeout_ms : Number.POSITIVE_INFINITY;
       const timeoutMs = Math.min(asked, config.gateway_wait_timeout_ms);
       const waiting = { backend, jobId: job_id, result, receipt, timeoutMs, signal: caller.signal };
       return mergedMeta(await terminalResult(waiting), origin);
@@ -142,7 +159,10 @@ export function createCalls(deps: CallsDeps) {
     return mergedMeta(result, { ...origin, next_step: step('call', poll, stepMeta) });
   };
 
-  const answer = async (call: PassingCall, { json, token, target }: Awaited<ReturnType<typeof deliver>>): Promise<CallAnswer> => {
+  const answer = async (
+    call: PassingCall,
+    { json, token, target }: Awaited<ReturnType<typeof deliver>>,
+  ): Promise<CallAnswer> => {
     const death = hostDied(json);
     if (death !== undefined) {
       throw gatewayErrors.HOST_DIED({ instance: target.instance.instance_short, reason: death });
@@ -195,4 +215,5 @@ export function createCalls(deps: CallsDeps) {
   };
 }
 
-const hasDied = (error: unknown): error is SvcError => (error as SvcError | undefined)?.code === 'SVC_GATEWAY_HOST_DIED';
+const hasDied = (error: unknown): error is SvcError =>
+  (error as SvcError | undefined)?.code === 'SVC_GATEWAY_HOST_DIED';

@@ -1,5 +1,5 @@
 /** The compact forms of answers that go out as TOON: what a model does not need is left out (CONTRACT 3.1). Pure. */
-import type { Compaction, Json } from './api.ts';
+import type { Compaction, Json, TokenAccounting } from './api.ts';
 
 const kept = [
   'tool_slug',
@@ -20,29 +20,23 @@ const kept = [
   'next_step',
 ] as const;
 
-/** Tokens are estimated as a quarter of the bytes. */
-export const tokensOf = (bytes: number): number => Math.ceil(bytes / 4);
+/** A quarter of the bytes. */
+const tokensOf = (bytes: number): number => Math.ceil(bytes / 4);
 
-export const estimator = 'svc-byte4-v1';
-
-/** What the JSON form and the form sent cost. */
-export function accounting(originalBytes: number, returnedBytes: number): Json {
-  const [original, returned] = [tokensOf(originalBytes), tokensOf(returnedBytes)];
-  const saved = Math.max(0, original - returned);
+export function accounting(original_bytes: number, returned_bytes: number): TokenAccounting {
+  const original_tokens = tokensOf(original_bytes);
+  const returned_tokens = tokensOf(returned_bytes);
+  const saved_tokens = Math.max(0, original_tokens - returned_tokens);
   return {
-    estimator,
-    original_bytes: originalBytes,
-    returned_bytes: returnedBytes,
-    original_tokens: original,
-    returned_tokens: returned,
-    saved_tokens: saved,
-    savings_pct: savings(original, saved),
+    estimator: 'svc-byte4-v1',
+    original_bytes,
+    returned_bytes,
+    original_tokens,
+    returned_tokens,
+    saved_tokens,
+    savings_pct: saved_tokens === 0 ? '0.00' : ((saved_tokens / original_tokens) * 100).toFixed(2),
   };
 }
-
-/** Percent saved, with two decimals. */
-export const savings = (original: number, saved: number): string =>
-  (original === 0 ? 0 : (saved / original) * 100).toFixed(2);
 
 /** A search hit or a record with the members that are kept. */
 export function compactRecord(record: Json): Json {
@@ -76,7 +70,8 @@ export function compact(value: unknown, form: Compaction, bytesOf: (value: unkno
   return value;
 }
 
-const withoutEmpty = (value: Json): Json => Object.fromEntries(Object.entries(value).filter(([, each]) => !isEmpty(each)));
+const withoutEmpty = (value: Json): Json =>
+  Object.fromEntries(Object.entries(value).filter(([, each]) => !isEmpty(each)));
 
 function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null) return true;

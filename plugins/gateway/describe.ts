@@ -105,7 +105,10 @@ async function schemasOf({ record, backend }: Target): Promise<Schemas> {
     gatewayErrors.SCHEMA_UNAVAILABLE({ slug: record.tool_slug, reason }, cause);
   let tool: Json | undefined;
   try {
-    tool = record.loaded || record.skill_name === null ? await listedTool({ record, backend }) : await declaredTool({ record, backend });
+    tool =
+      record.loaded || record.skill_name === null
+        ? await listedTool({ record, backend })
+        : await declaredTool({ record, backend });
   } catch (error) {
     throw unavailable(messageOf(error), error);
   }

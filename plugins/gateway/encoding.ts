@@ -2,7 +2,7 @@
 import { encode as toToon } from '@toon-format/toon';
 import { messageOf } from '../../kernel/index.ts';
 import type { Compaction, Encoded, Json, ResponseFormat } from './api.ts';
-import { compact } from './compact.ts';
+import { accounting, compact } from './compact.ts';
 import { gatewayErrors } from './errors.ts';
 
 /** What is to be encoded: a value, or JSON text that is taken as it is. */
@@ -16,12 +16,12 @@ export const contentTypes: Readonly<Record<ResponseFormat, string>> = {
 /** Throws SVC_GATEWAY_ENCODING for a value that has no such form. */
 export function encodeAnswer(source: Source, format: ResponseFormat, compaction: Compaction): Encoded {
   const json = 'json' in source ? source.json : jsonOf(source.value, format);
-  const originalBytes = Buffer.byteLength(json);
+  const bytes = Buffer.byteLength(json);
   const contentType = contentTypes[format];
-  if (format === 'json') return { text: json, contentType, format, originalBytes, returnedBytes: originalBytes };
+  if (format === 'json') return { text: json, contentType, format, accounting: accounting(bytes, bytes) };
   // From the text, so that both forms say the same: a Date is a text, undefined is not there.
   const text = toonOf(compact(JSON.parse(json), compaction, bytesOf));
-  return { text, contentType, format, originalBytes, returnedBytes: Buffer.byteLength(text) };
+  return { text, contentType, format, accounting: accounting(bytes, Buffer.byteLength(text)) };
 }
 
 /** TOON of a JSON value. */

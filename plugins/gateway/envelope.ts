@@ -55,7 +55,8 @@ export function failureOf(error: unknown): Failure {
 
 function statusOf(kind: string, own: number, previous: unknown): number {
   if (kind === 'instance-offline') {
-    if (previous === undefined || previous === null || previous === 'never-registered') return 404;
+    if (previous === undefined || previous === null) return own >= 400 ? own : 503;
+    if (previous === 'never-registered') return 404;
     return gone.has(String(previous)) ? 410 : 503;
   }
   return statuses[kind] ?? (own >= 500 || own === 413 || own === 415 ? own : 400);
@@ -74,7 +75,8 @@ function build(status: number, kind: string, message: string, context: Record<st
       candidates: Array.isArray(candidates) ? candidates : [],
       previous_status: typeof previous_status === 'string' ? previous_status : null,
       previous_instance_id: typeof previous_instance_id === 'string' ? previous_instance_id : null,
-      retryable: typeof retryable === 'boolean' ? retryable : transient.has(kind) ? true : final.has(kind) ? false : null,
+      retryable:
+        typeof retryable === 'boolean' ? retryable : transient.has(kind) ? true : final.has(kind) ? false : null,
       recommended_next_action: typeof action === 'string' ? action : null,
       ...(code !== undefined && { code }),
       ...(backend !== undefined && { backend }),

@@ -34,7 +34,8 @@ export const gatewayErrors = defineErrors('SVC_GATEWAY', {
     rpc: -32002,
     http: 409,
     kind: 'instance-leased',
-    template: 'Instance {instance} is leased to somebody else: send their meta.lease_owner, or wait for the lease to end',
+    template:
+      'Instance {instance} is leased to somebody else: send their meta.lease_owner, or wait for the lease to end',
   },
   LEASE_OWNER: {
     rpc: -32002,

@@ -39,7 +39,12 @@ export function createLifecycle({ capabilities, skillTargets, policy, announce }
     const options: RunOptions = { skill: names[0], group };
     const switches = group !== undefined && (deactivate || names.length === 0 || loaded);
     const answer = switches
-      ? await runBuiltin(backend, deactivate ? 'deactivate_tool_group' : 'activate_tool_group', groupArguments(request), options)
+      ? await runBuiltin(
+          backend,
+          deactivate ? 'deactivate_tool_group' : 'activate_tool_group',
+          groupArguments(request),
+          options,
+        )
       : await runBuiltin(backend, 'load_skill', loadArguments(body, request), options);
     await capabilities.refresh(instance.instance_id);
     announce();
@@ -76,7 +81,11 @@ export function createLifecycle({ capabilities, skillTargets, policy, announce }
       const searchId = callMeta(body).search_id;
       if (request.deactivate) return answer;
       const tool = wanted(body, answer, request.names);
-      if (!tool) return { ...answer, next_step: step('search', { query: request.names[0] ?? request.group ?? '' }, meta(searchId)) };
+      if (!tool)
+        return {
+          ...answer,
+          next_step: step('search', { query: request.names[0] ?? request.group ?? '' }, meta(searchId)),
+        };
       const compact_schema = compactSchema(tool);
       const { missing, arguments: args } = sampleArguments(tool.input_schema);
       const ready = compact_schema.complete_for_call && isFullyHinted(tool.annotations) && missing.length === 0;
@@ -94,7 +103,14 @@ export function createLifecycle({ capabilities, skillTargets, policy, announce }
       const answer = await runBuiltin(backend, 'unload_skill', { skill_name }, { skill: skill_name });
       await capabilities.refresh(instance_id);
       announce();
-      return { ...answer, skill_name, dcc_type, instance_id, instance_short, index_generation: capabilities.generation };
+      return {
+        ...answer,
+        skill_name,
+        dcc_type,
+        instance_id,
+        instance_short,
+        index_generation: capabilities.generation,
+      };
     },
   };
 }

@@ -1,5 +1,5 @@
 /** What a client does next, ready to be sent over either door as it stands (CONTRACT 4.1). Pure. */
-import type { CapabilityRecord } from '../capabilities/api.ts';
+import type { CapabilityAnnotations, CapabilityRecord } from '../capabilities/api.ts';
 import type { Json } from './api.ts';
 
 /** How a later request is tied to the search before it. */
@@ -11,7 +11,7 @@ export interface StepMeta {
 
 export type StepAction = 'search' | 'describe' | 'load_skill' | 'call';
 
-const hints = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'];
+const hints = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const;
 
 export const rankerVersion = 'gateway-hybrid-v2';
 
@@ -27,7 +27,7 @@ export function step(action: StepAction, args: Json, { search_id, ...rest }: Ste
 }
 
 /** Whether a tool says all four safety hints of itself. */
-export function isFullyHinted(annotations: Json | undefined): boolean {
+export function isFullyHinted(annotations: CapabilityAnnotations | undefined): boolean {
   return annotations !== undefined && hints.every(hint => typeof annotations[hint] === 'boolean');
 }
 

@@ -33,7 +33,10 @@ export function createPolicy(config: PolicyConfig): Policy {
   const problem = (record: CapabilityRecord): string | undefined => {
     if (!passes(hosts, record.dcc_type)) return `the host type ${record.dcc_type} is not on the allowlist`;
     if (skills.size > 0 && !passes(skills, record.skill_name ?? '')) return 'its skill is not on the allowlist';
-    if (tools.size > 0 && ![record.tool_slug, record.backend_tool, record.callable_id].some(each => passes(tools, each)))
+    if (
+      tools.size > 0 &&
+      ![record.tool_slug, record.backend_tool, record.callable_id].some(each => passes(tools, each))
+    )
       return 'the tool is not on the allowlist';
     if (readOnly && record.annotations?.readOnlyHint !== true) {
       return 'this gateway is read-only, and the tool does not say that it only reads';
@@ -56,7 +59,8 @@ export function createPolicy(config: PolicyConfig): Policy {
     allowsSkill: (dcc_type, skill) => passes(hosts, dcc_type) && passes(skills, skill),
     checkShown(dcc_type, skill) {
       const about = { dcc_type, skill_name: skill ?? null };
-      if (!passes(hosts, dcc_type)) throw denied(`the host type ${dcc_type} is not on the allowlist`, 'describe', about);
+      if (!passes(hosts, dcc_type))
+        throw denied(`the host type ${dcc_type} is not on the allowlist`, 'describe', about);
       if (!passes(skills, skill ?? '')) throw denied('the skill is not on the allowlist', 'describe', about);
     },
     checkCall(record) {

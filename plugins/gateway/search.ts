@@ -22,7 +22,7 @@ const note = 'No semantic provider is configured: hits are ranked by words.';
 
 export function createSearch({ capabilities, instances, policy, ids }: SearchDeps) {
   /** Hits that the policy shows, `limit` of them from `offset`. */
-  const allowed = (input: SearchInput, limit: number, offset: number): SearchHit[] => {
+  const allowed = (input: SearchInput, limit: number, offset: number): readonly SearchHit[] => {
     if (!policy.restricts) return capabilities.search({ ...input, limit, offset }).hits;
     const found: SearchHit[] = [];
     for (let page = 0; page < mostPages && found.length < offset + limit; page += 1) {
@@ -40,7 +40,10 @@ export function createSearch({ capabilities, instances, policy, ids }: SearchDep
     const search_id = ids.uuid();
     const index_generation = capabilities.generation;
     const meta = { search_id, ranker_version: rankerVersion, index_generation };
-    const hits = allowed(input, limit, whole(body.offset)).map(hit => ({ ...shown(hit), next_step: nextStep(hit, meta) }));
+    const hits = allowed(input, limit, whole(body.offset)).map(hit => ({
+      ...shown(hit),
+      next_step: nextStep(hit, meta),
+    }));
     return {
       total: hits.length,
       hits,
@@ -52,8 +55,18 @@ export function createSearch({ capabilities, instances, policy, ids }: SearchDep
 
 /** A hit as clients see it: the record without its schemas, and whether it can be called. */
 export function shown(hit: SearchHit): Json {
-  const { input_schema, output_schema, description, aliases, group_active, summary, rank, score, match_reasons, ...rest } =
-    hit;
+  const {
+    input_schema,
+    output_schema,
+    description,
+    aliases,
+    group_active,
+    summary,
+    rank,
+    score,
+    match_reasons,
+    ...rest
+  } = hit;
   return {
     ...rest,
     summary: summary.length > 160 ? `${summary.slice(0, 159)}…` : summary,

@@ -44,12 +44,15 @@ export function createSkillSearch({ instances, backends, policy }: SkillSearchDe
   const asked = (body: Json): readonly Instance[] => {
     const id = text(body.instance_id);
     if (id !== undefined) return [instances.resolve(id)];
-    const hosts = [text(body.dcc_type), text(body.dcc), ...texts(body.dcc_types)].flatMap(each => each?.toLowerCase() ?? []);
+    const hosts = [text(body.dcc_type), text(body.dcc), ...texts(body.dcc_types)].flatMap(
+      each => each?.toLowerCase() ?? [],
+    );
     return instances.live().filter(each => hosts.length === 0 || hosts.includes(each.dcc_type.toLowerCase()));
   };
 
   return async (body: Json): Promise<Json> => {
-    const limit = typeof body.limit === 'number' && body.limit >= 1 ? Math.min(Math.floor(body.limit), mostSkills) : defaultSkills;
+    const limit =
+      typeof body.limit === 'number' && body.limit >= 1 ? Math.min(Math.floor(body.limit), mostSkills) : defaultSkills;
     const chosen = asked(body);
     const found: Found[] = [];
     for (let start = 0; start < chosen.length; start += atOnce) {

@@ -8,13 +8,13 @@ import { isObject } from './requests.ts';
 
 /** A result whose only text holds the answer. */
 export function answerResult(value: Json, format: ResponseFormat, compaction: Compaction, isError = false): RawJson {
-  const { text, contentType, originalBytes, returnedBytes } = encodeAnswer({ value }, format, compaction);
+  const { text, contentType, accounting: token_accounting } = encodeAnswer({ value }, format, compaction);
   const item = { type: 'text', text, ...(format === 'toon' && { mimeType: contentType }) };
   return new RawJson(
     JSON.stringify({
       content: [item],
       ...(isError && { isError }),
-      ...(format === 'toon' && { _meta: { token_accounting: accounting(originalBytes, returnedBytes) } }),
+      ...(format === 'toon' && { _meta: { token_accounting } }),
     }),
   );
 }
@@ -25,7 +25,11 @@ export function passedResult(json: string, format: ResponseFormat): RawJson {
   const { structuredContent, ...result } = JSON.parse(json) as Json;
   const items = Array.isArray(result.content) ? result.content.map(compactItem) : [];
   const converted = items.some(each => isObject(each) && each.mimeType === contentTypes.toon);
-  const content = { ...result, content: items, ...(!converted && structuredContent !== undefined && { structuredContent }) };
+  const content = {
+    ...result,
+    content: items,
+    ...(!converted && structuredContent !== undefined && { structuredContent }),
+  };
   const meta = isObject(result._meta) ? result._meta : {};
   const token_accounting = accounting(Buffer.byteLength(json), Buffer.byteLength(JSON.stringify(content)));
   return new RawJson(JSON.stringify({ ...content, _meta: { ...meta, token_accounting } }));
@@ -33,12 +37,12 @@ export function passedResult(json: string, format: ResponseFormat): RawJson {
 
 /** Any other result: its text in the compact encoding, and what that saved. */
 export function compactResult(value: unknown): Json {
-  const { text, contentType, originalBytes, returnedBytes } = encodeAnswer({ value }, 'toon', 'none');
+  const { text, contentType, accounting: token_accounting } = encodeAnswer({ value }, 'toon', 'none');
   return {
     response_format: 'toon',
     mimeType: contentType,
     text,
-    _meta: { token_accounting: accounting(originalBytes, returnedBytes) },
+    _meta: { token_accounting },
   };
 }
 

@@ -76,7 +76,8 @@ const aliases: Readonly<Record<string, ToolName>> = {
 };
 
 /** The tool of a name, also of an older one. */
-export const toolNamed = (name: string): ToolName | undefined => (Object.hasOwn(aliases, name) ? aliases[name] : undefined);
+export const toolNamed = (name: string): ToolName | undefined =>
+  Object.hasOwn(aliases, name) ? aliases[name] : undefined;
 
 /** An entry of tools/list; titles exist from revision 2025-06-18. */
 export function toolEntries(protocolVersion: string): unknown[] {
