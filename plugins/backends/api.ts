@@ -1,6 +1,6 @@
 /** What other plugins may use of the connections to the instances behind the gateway. */
 import type { Pool } from 'undici';
-import type { Disposer } from '../../kernel/index.ts';
+import type { Disposer, SvcError } from '../../kernel/index.ts';
 import type { Instance } from '../instances/api.ts';
 
 export interface CallOptions {
@@ -87,6 +87,10 @@ export interface Backend {
    */
   enter(): void;
   leave(answered: boolean | undefined): void;
+  /** What a failure of a pool while `what` was asked is in the error table; the directory is told of it. */
+  errorFor(failure: Error, what: string): SvcError;
+  /** Path of its MCP endpoint. */
+  readonly path: string;
   /** Keep-alive connections for calls, bounded. */
   readonly pool: Pool;
   /** Connections for what lasts (event streams, probes), which must not take the places of calls. */

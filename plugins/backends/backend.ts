@@ -2,7 +2,7 @@
 import { Pool } from 'undici';
 import type { Instance } from '../instances/api.ts';
 import type { Backend, BackendState } from './api.ts';
-import { type Failure, nameOf } from './failure.ts';
+import { errorOf, type Failure, failureOf, nameOf } from './failure.ts';
 import { createGate } from './gate.ts';
 import type { Reply } from './http-exchange.ts';
 import { createPlainClient } from './plain-client.ts';
@@ -126,6 +126,7 @@ export function createBackend(parts: BackendParts): OwnedBackend {
     instance_id,
     pool,
     streams,
+    path,
     ready: null,
     prefix,
     address: `${endpoint.origin}${path}`,
@@ -143,6 +144,11 @@ export function createBackend(parts: BackendParts): OwnedBackend {
     },
     ask: (asking, deadline) =>
       wire.fetch({ method: 'GET', path: prefix + asking, headers: [], timeoutMs: deadline, pool: streams }),
+    errorFor(error, what) {
+      const failure = failureOf(error);
+      parts.onFailure(backend, failure);
+      return errorOf(failure, asked, what, { timeoutMs, maxBytes });
+    },
     enter: gate.enter,
     leave: gate.leave,
     async request(method, params, requestOptions = {}) {

@@ -1,4 +1,4 @@
-/** A circuit breaker: after failures in a row nothing is asked for a while, then one request finds out. */
+/** A circuit breaker: after failures in a row nothing is asked for a while, then now and then one request finds out. */
 import type { CircuitState } from './api.ts';
 
 export interface CircuitLimits {
@@ -11,27 +11,21 @@ export interface CircuitLimits {
 export interface Circuit {
   readonly state: CircuitState;
   readonly failures: number;
-  /** Milliseconds until a request may pass; 0 when one may pass now, which then is the one that finds out. */
+  /** Milliseconds until a request may pass; 0 when one may pass now. */
   admit(): number;
   succeeded(): void;
   failed(): void;
-  /** A request that was admitted and says nothing of the other side (cancelled by us). */
-  withdrawn(): void;
 }
 
 export function createCircuit({ failures: threshold, openMs, now }: CircuitLimits): Circuit {
   let failures = 0;
   let openUntil = 0;
-  let probing = false;
-
-  const state = (): CircuitState => {
-    if (failures < threshold) return 'closed';
-    return now() < openUntil ? 'open' : 'half-open';
-  };
+  let trying = false;
 
   return {
     get state() {
-      return state();
+      if (failures < threshold) return 'closed';
+      return trying || now() >= openUntil ? 'half-open' : 'open';
     },
     get failures() {
       return failures;
@@ -40,21 +34,19 @@ export function createCircuit({ failures: threshold, openMs, now }: CircuitLimit
       if (failures < threshold) return 0;
       const wait = openUntil - now();
       if (wait > 0) return wait;
-      if (probing) return openMs;
-      probing = true;
+      // The one that finds out may take long: the next one tries a while later, whatever became of it.
+      openUntil = now() + openMs;
+      trying = true;
       return 0;
     },
     succeeded() {
       failures = 0;
-      probing = false;
+      trying = false;
     },
     failed() {
       failures += 1;
-      probing = false;
+      trying = false;
       if (failures >= threshold) openUntil = now() + openMs;
-    },
-    withdrawn() {
-      probing = false;
     },
   };
 }

@@ -51,9 +51,8 @@ export function createGate(asked: Asked, limits: GateLimits): Gate {
     },
     leave(answered) {
       inFlight -= 1;
-      if (answered === undefined) circuit.withdrawn();
-      else if (answered) circuit.succeeded();
-      else circuit.failed();
+      if (answered === true) circuit.succeeded();
+      else if (answered === false) circuit.failed();
     },
   };
 }

@@ -1,4 +1,5 @@
 /** What other plugins may use of the gateway's ring of operational events. */
+import type { Disposer } from '../../kernel/index.ts';
 
 /** Names of events; a plugin may add its own. */
 export type GatewayEventName =
@@ -37,6 +38,7 @@ export interface GatewayEventsService {
   list(): readonly GatewayEvent[];
   /** The same as JSON lines. */
   lines(): string;
+  onRecord(listener: (event: GatewayEvent) => void): Disposer;
 }
 
 declare module 'fastify' {
