@@ -6,6 +6,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { testEnv } from '../environment.ts';
 import { packageRoot } from '../../kernel/index.ts';
 
 export interface Peer {
@@ -45,6 +46,7 @@ export async function startPeer(name: string, settings: Record<string, unknown> 
   });
   const child = fork(outfile, [JSON.stringify(settings)], {
     execArgv: [],
+    env: { ...process.env, ...testEnv },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   return attach(name, child);

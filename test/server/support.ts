@@ -1,6 +1,7 @@
 /** Servers for tests: both spawn modes, with a route that calls tools over a real socket. */
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { testEnv } from '../environment.ts';
 import { createServer, instancePlugins, type Server, type ServerExtra, type Service } from '../../plugins/index.ts';
 import type { ServerOptions } from '../../schemas/server-config.ts';
 
@@ -19,7 +20,7 @@ export const callable: Record<string, boolean> = {
 export function testServer(mode: Mode, options: ServerOptions = {}, extra: ServerExtra = {}): Server {
   const server = createServer(
     { spawn_mode: mode, log_level: 'silent', bundled_skills: false, watch_skills: false, ...options },
-    { env: {}, ...extra, plugins: { ...callable, ...extra.plugins } },
+    { ...extra, env: { ...testEnv, ...extra.env }, plugins: { ...callable, ...extra.plugins } },
   );
   onTestFinished(() => server.close());
   return server;

@@ -1,6 +1,7 @@
 /** Real servers for the specification's tests: `createServer` of the package entry, and skill packages on disk. */
 import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
+import { testEnv } from '../environment.ts';
 import { definePlugin, type Plugin } from '../../kernel/index.ts';
 import * as entry from '../../plugins/index.ts';
 import type { SkillSummary } from '../../plugins/skills/api.ts';
@@ -77,7 +78,7 @@ export async function startServer(
   prepare: (server: Server) => void | Promise<void> = () => undefined,
   add: readonly Plugin[] = [],
 ): Promise<Running> {
-  const server = createServer({ ...quiet, ...options }, { env: {}, add });
+  const server = createServer({ ...quiet, ...options }, { env: testEnv, add });
   await prepare(server);
   const service = await server.start();
   onTestFinished(() => service.shutdown());

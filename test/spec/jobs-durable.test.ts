@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import Sqlite from 'better-sqlite3';
 import { describe, expect } from 'vitest';
+import { testEnv } from '../environment.ts';
 import { definePlugin, packageRoot } from '../../kernel/index.ts';
 import type { ServerOptions } from '../../schemas/server-config.ts';
 import { tempDir } from '../helper.ts';
@@ -64,7 +65,7 @@ describe('storage', () => {
   });
 
   verifies(['error:job-storage'], 'without persistence a path fails start, and memory does not stand in', async () => {
-    const server = createServer({ ...quiet, job_storage_path: 'jobs.db' }, { env: {}, plugins: { storage: false } });
+    const server = createServer({ ...quiet, job_storage_path: 'jobs.db' }, { env: testEnv, plugins: { storage: false } });
     await expect(server.start()).rejects.toThrow(/job_storage_path.*storage/);
     const folder = await tempDir();
     for (const [name, prepare] of [
@@ -84,7 +85,7 @@ describe('storage', () => {
     const entry = pathToFileURL(join(packageRoot, 'plugins', 'index.ts')).href;
     const program = `
       const { createServer } = await import(${JSON.stringify(entry)});
-      const server = createServer(${JSON.stringify({ ...quiet, job_storage_path })}, { env: {} });
+      const server = createServer(${JSON.stringify({ ...quiet, job_storage_path })}, { env: ${JSON.stringify(testEnv)} });
       await server.start().then(() => 'started', error => error.message).then(told => process.stdout.write(told));
       process.exit();`;
     const { stdout } = await promisify(execFile)(
