@@ -1,9 +1,5 @@
 /** Instances of other machines, which register over HTTP and stay while they send heartbeats. */
-import type {
-  DeregisterInstance,
-  HeartbeatInstance,
-  RegisterInstance,
-} from '../../schemas/instance-registration.ts';
+import type { DeregisterInstance, HeartbeatInstance, RegisterInstance } from '../../schemas/instance-registration.ts';
 import type { InstanceRow, SourceHandle } from '../instances/api.ts';
 import { discoveryErrors } from './errors.ts';
 

@@ -6,8 +6,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { testEnv } from '../environment.ts';
 import { packageRoot } from '../../kernel/index.ts';
+import { testEnv } from '../environment.ts';
 
 export interface Peer {
   readonly url: string;

@@ -2,9 +2,9 @@
 import { createServer as createSocketServer } from 'node:net';
 import { threadId } from 'node:worker_threads';
 import { describe, expect } from 'vitest';
-import { testEnv } from '../environment.ts';
 import { definePlugin, packageVersion, resolveConfig } from '../../kernel/index.ts';
 import type { ServerOptions } from '../../schemas/server-config.ts';
+import { testEnv } from '../environment.ts';
 import { createServer, namesOf, quiet, skillFolder, startConnected, startInside, startServer } from './fixture.ts';
 import { verifies } from './verifies.ts';
 import { connect, initializeRequest, post } from './wire.ts';
@@ -171,7 +171,10 @@ describe('what the properties do', () => {
             seen.log = kernel.logTail(50).join('\n');
           });
         });
-        const server = createServer({ ...quiet, self_probe_timeout_ms, log_level: 'warn' }, { env: testEnv, add: [mute] });
+        const server = createServer(
+          { ...quiet, self_probe_timeout_ms, log_level: 'warn' },
+          { env: testEnv, add: [mute] },
+        );
         await server.loadedCount();
         const began = performance.now();
         const service = await server.start();

@@ -1,13 +1,13 @@
 /** Real servers for the specification's tests: `createServer` of the package entry, and skill packages on disk. */
 import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
-import { testEnv } from '../environment.ts';
 import { definePlugin, type Plugin } from '../../kernel/index.ts';
 import * as entry from '../../plugins/index.ts';
 import type { SkillSummary } from '../../plugins/skills/api.ts';
 import type { ToolHandler } from '../../plugins/tools/api.ts';
 import type { ServerOptions } from '../../schemas/server-config.ts';
 import type { ToolDefinition } from '../../schemas/tool.ts';
+import { testEnv } from '../environment.ts';
 import { tempDir } from '../helper.ts';
 import { type SkillFixture, writeSkill } from './skill-package.ts';
 import { type ConnectOptions, connect, type Wire } from './wire.ts';

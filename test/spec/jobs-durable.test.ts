@@ -6,9 +6,9 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import Sqlite from 'better-sqlite3';
 import { describe, expect } from 'vitest';
-import { testEnv } from '../environment.ts';
 import { definePlugin, packageRoot } from '../../kernel/index.ts';
 import type { ServerOptions } from '../../schemas/server-config.ts';
+import { testEnv } from '../environment.ts';
 import { tempDir } from '../helper.ts';
 import { createServer, quiet, startConnected, startServer } from './fixture.ts';
 import { ended, launch, recordOf, serveJobs } from './jobs-fixture.ts';
@@ -65,7 +65,10 @@ describe('storage', () => {
   });
 
   verifies(['error:job-storage'], 'without persistence a path fails start, and memory does not stand in', async () => {
-    const server = createServer({ ...quiet, job_storage_path: 'jobs.db' }, { env: testEnv, plugins: { storage: false } });
+    const server = createServer(
+      { ...quiet, job_storage_path: 'jobs.db' },
+      { env: testEnv, plugins: { storage: false } },
+    );
     await expect(server.start()).rejects.toThrow(/job_storage_path.*storage/);
     const folder = await tempDir();
     for (const [name, prepare] of [

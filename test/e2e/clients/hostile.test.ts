@@ -1,8 +1,8 @@
 /** Bad input over raw sockets: an error of the table each, nothing crashes, nothing is left behind. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { testEnv } from '../../environment.ts';
 import { definePlugin, type Kernel } from '../../../kernel/index.ts';
+import { testEnv } from '../../environment.ts';
 import { waitFor } from '../../helper.ts';
 import { createServer, quiet, type Service } from '../../spec/fixture.ts';
 import { connect, messagesOf, type RpcMessage, type Wire } from '../../spec/wire.ts';

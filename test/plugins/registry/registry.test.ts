@@ -148,7 +148,12 @@ describe('garbage', () => {
   test('rows are read loosely: older ones, times of both forms, unknown members', async () => {
     const { registry, directory } = await testRegistry();
     const times = { registered_at: { secs_since_epoch: 10, nanos_since_epoch: 500_000_000 }, last_heartbeat: 3 };
-    await writeRow(directory, { schema_version: undefined, ...times, colour: 'red', metadata: { a: 1, b: {}, c: 'x' } });
+    await writeRow(directory, {
+      schema_version: undefined,
+      ...times,
+      colour: 'red',
+      metadata: { a: 1, b: {}, c: 'x' },
+    });
     const { rows, problems } = await registry.read();
     expect(problems).toEqual([]);
     expect(rows[0]?.row).toMatchObject({ registered_at: 10.5, metadata: { a: '1', c: 'x' }, status: 'available' });
