@@ -59,7 +59,8 @@ function statusOf(kind: string, own: number, previous: unknown): number {
     if (previous === 'never-registered') return 404;
     return gone.has(String(previous)) ? 410 : 503;
   }
-  return statuses[kind] ?? (own >= 500 || own === 413 || own === 415 ? own : 400);
+  if (own === 413 || own === 415) return own;
+  return statuses[kind] ?? (own >= 500 ? own : 400);
 }
 
 function build(status: number, kind: string, message: string, context: Record<string, unknown>): Failure {
