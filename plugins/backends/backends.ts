@@ -29,7 +29,7 @@ interface Entry {
 }
 
 /** An instance that leaves in good order may still be answering. */
-const inOrder = new Set(['exited', 'deregistered']);
+const inOrder = new Set(['deregistered']);
 
 export function createBackends({ instances, timeoutMs, clientVersion, now, onError }: BackendsParts): Backends {
   const entries = new Map<string, Entry>();
@@ -64,8 +64,9 @@ export function createBackends({ instances, timeoutMs, clientVersion, now, onErr
     const { instance_id } = instance;
     // Rows without a port have nothing to connect to yet.
     if (instance.port === 0 || entries.has(instance_id)) return;
+    const known = { instance };
     const backend = createBackend({
-      instance: () => entry.instance,
+      instance: () => known.instance,
       timeoutMs,
       clientVersion,
       now,
@@ -81,10 +82,10 @@ export function createBackends({ instances, timeoutMs, clientVersion, now, onErr
         instances.report(instance_id, { kind: 'reachable', ...(readiness && { readiness }) });
         return;
       }
-      const kind = entry.instance.row.status === 'booting' ? 'booting' : 'unreachable';
+      const kind = known.instance.row.status === 'booting' ? 'booting' : 'unreachable';
       instances.report(instance_id, { kind, message: finding.message });
     });
-    const entry: Entry = { instance, backend, prober };
+    const entry: Entry = Object.assign(known, { backend, prober });
     entries.set(instance_id, entry);
     backend.listen(listens(instance));
   };
