@@ -54,10 +54,9 @@ export function createBackends({ instances, timeoutMs, clientVersion, now, onErr
 
   const listens = ({ routable }: Instance): boolean => notificationListeners.size > 0 && routable;
 
-  const onFailure = (entry: Entry, { kind, reason }: Failure): void => {
-    if (entries.get(entry.instance.instance_id) !== entry) return;
-    if (kind === 'unreachable') instances.report(entry.instance.instance_id, { kind, message: reason });
-    else if (kind === 'broken' || kind === 'gone') entry.prober.now();
+  /** What a call ran into is looked into: a probe judges, so that a burst of failing calls is one finding. */
+  const onFailure = (entry: Entry, { kind }: Failure): void => {
+    if (kind === 'unreachable' || kind === 'broken' || kind === 'gone') entry.prober.now();
   };
 
   const add = (instance: Instance): void => {

@@ -108,13 +108,18 @@ export async function spawnInstance(
 
 let rows = 0;
 
-/** Registers a server of any behaviour as an instance; it closes with the test. */
+const ready = JSON.stringify({ process: true, dcc: true, skill_catalog: true, dispatcher: true });
+
+/** Registers a server of any behaviour, but for its readiness, as an instance; it closes with the test. */
 export async function startStranger(
   gateway: TestGateway,
   listener: RequestListener,
   dcc_type = 'odd',
 ): Promise<{ instance_id: string; port: number }> {
-  const server = createHttpServer(listener);
+  const server = createHttpServer((request, response) => {
+    if (request.url === '/v1/readyz') response.end(ready);
+    else listener(request, response);
+  });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
     server.close();
