@@ -96,6 +96,28 @@ const ours = {
   max_job_result_bytes: count(8388608, 'largest result of a background job; beyond it the job fails', 1024),
   max_kept_jobs: count(10000, 'finished jobs kept in memory, the newest', 1),
   job_cancel_grace_ms: count(5000, 'how long a cancelled job may take to stop before it is stopped', 1, 600000),
+  response_format: Type.Union([Type.Literal('toon'), Type.Literal('json')], {
+    default: 'toon',
+    description: 'encoding of REST answers for clients that name none, where gateway_response_format is not set',
+  }),
+  gateway_response_format: Type.Union([Type.Literal('toon'), Type.Literal('json'), Type.Null()], {
+    default: null,
+    description: 'the same for the gateway alone',
+  }),
+  gateway_read_only: flag(false, 'the gateway loads no skills and calls only tools that say that they only read'),
+  gateway_allowed_dcc_types: Type.Array(Type.String({ minLength: 1 }), {
+    default: [],
+    description: 'host types that the gateway serves; none means all',
+  }),
+  gateway_allowed_skills: Type.Array(Type.String({ minLength: 1 }), {
+    default: [],
+    description: 'skills whose tools the gateway serves; none means all',
+  }),
+  gateway_allowed_tools: Type.Array(Type.String({ minLength: 1 }), {
+    default: [],
+    description: 'tools that the gateway serves, by slug or name; none means all',
+  }),
+  gateway_wait_timeout_ms: count(600000, 'longest wait of one call for the end of its background job', 1, 2147483647),
   cache_dir: optionalText('directory of compiled skill bundles (default: the user cache directory)'),
   log_level: Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
     default: 'info',

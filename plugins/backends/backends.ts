@@ -29,7 +29,7 @@ interface Entry {
 }
 
 /** An instance that leaves in good order may still be answering. */
-const inOrder = new Set(['exited', 'deregistered']);
+const inOrder = new Set(['deregistered']);
 
 export function createBackends({ instances, timeoutMs, clientVersion, now, onError }: BackendsParts): Backends {
   const entries = new Map<string, Entry>();
@@ -54,18 +54,18 @@ export function createBackends({ instances, timeoutMs, clientVersion, now, onErr
 
   const listens = ({ routable }: Instance): boolean => notificationListeners.size > 0 && routable;
 
-  const onFailure = (entry: Entry, { kind, reason }: Failure): void => {
-    if (entries.get(entry.instance.instance_id) !== entry) return;
-    if (kind === 'unreachable') instances.report(entry.instance.instance_id, { kind, message: reason });
-    else if (kind === 'broken' || kind === 'gone') entry.prober.now();
+  /** What a call ran into is looked into: a probe judges, so that a burst of failing calls is one finding. */
+  const onFailure = (entry: Entry, { kind }: Failure): void => {
+    if (kind === 'unreachable' || kind === 'broken' || kind === 'gone') entry.prober.now();
   };
 
   const add = (instance: Instance): void => {
     const { instance_id } = instance;
     // Rows without a port have nothing to connect to yet.
     if (instance.port === 0 || entries.has(instance_id)) return;
+    const known = { instance };
     const backend = createBackend({
-      instance: () => entry.instance,
+      instance: () => known.instance,
       timeoutMs,
       clientVersion,
       now,
@@ -81,10 +81,10 @@ export function createBackends({ instances, timeoutMs, clientVersion, now, onErr
         instances.report(instance_id, { kind: 'reachable', ...(readiness && { readiness }) });
         return;
       }
-      const kind = entry.instance.row.status === 'booting' ? 'booting' : 'unreachable';
+      const kind = known.instance.row.status === 'booting' ? 'booting' : 'unreachable';
       instances.report(instance_id, { kind, message: finding.message });
     });
-    const entry: Entry = { instance, backend, prober };
+    const entry: Entry = Object.assign(known, { backend, prober });
     entries.set(instance_id, entry);
     backend.listen(listens(instance));
   };

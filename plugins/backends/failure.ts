@@ -76,7 +76,8 @@ export function errorOf(
   limits: { timeoutMs: number; maxBytes: number },
 ): SvcError {
   const { reason } = failure;
-  const kind = asked.goneBecause === undefined || failure.kind === 'cancelled' ? failure.kind : 'gone';
+  // Its end tells more than that the connection broke; a refusal or a deadline says enough by itself.
+  const kind = asked.goneBecause !== undefined && failure.kind === 'broken' ? 'gone' : failure.kind;
   switch (kind) {
     case 'unreachable':
       return backendErrors.UNREACHABLE({

@@ -4,7 +4,8 @@ import { createParser } from 'eventsource-parser';
 import type { Pool } from 'undici';
 import { rpcErrors } from '../../kernel/index.ts';
 import type { HttpAnswer, HttpOptions, StreamEvent } from './api.ts';
-import { type Asked, errorOf, type Failure, failureOf, isWorthRepeating, saysOfInstance } from './failure.ts';
+import { backendErrors } from './errors.ts';
+import { type Asked, errorOf, type Failure, failureOf, isWorthRepeating, naming, saysOfInstance } from './failure.ts';
 import type { Gate } from './gate.ts';
 import type { Reply } from './http-exchange.ts';
 import type { Wire } from './wire.ts';
@@ -78,12 +79,14 @@ export function createPlainClient(parts: PlainClientParts): PlainClient {
           signal,
           headersTimeout: parts.timeoutMs,
         });
+        // A body that is cut tells of it, to whoever reads it then or to nobody.
+        body.on('error', () => undefined);
         if (statusCode === 200 && String(head['content-type']).startsWith('text/event-stream')) {
           return events(body, error => errorOf(signal.aborted ? cancelled : failureOf(error), asked, what, limits));
         }
         body.destroy();
         const reason = `status ${statusCode}, ${String(head['content-type'])} instead of an event stream`;
-        throw errorOf({ kind: 'malformed', reason }, asked, what, limits);
+        throw backendErrors.BAD_ANSWER({ ...naming(asked, false), what, reason, status: statusCode });
       } catch (error) {
         if (signal.aborted) throw rpcErrors.CANCELLED({ reason: cancelled.reason });
         if ((error as { row?: unknown }).row !== undefined) throw error;
@@ -116,8 +119,6 @@ async function* events(body: Body, toError: (error: Error) => Error): AsyncItera
   } catch (error) {
     throw toError(error as Error);
   } finally {
-    // An aborted body tells of it once more; nobody listens by now.
-    body.on('error', () => undefined);
     body.destroy();
   }
 }

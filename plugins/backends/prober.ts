@@ -3,11 +3,13 @@ import { type Ask, type Finding, probe } from './probe.ts';
 
 const everyMs = 5000;
 const deadlineMs = 5000;
+/** After a first failure, and at least between probes that calls ask for. */
+const soonMs = 1000;
 /** Silences in a row before an instance counts as unreachable: its host may just be blocked. */
 const silences = 2;
 
 export interface Prober {
-  /** Probes soon, unless it is probing. */
+  /** Probes at once, unless it is probing or has just found it unreachable. */
   now(): void;
   stop(): void;
 }
@@ -18,6 +20,7 @@ export function createProber(ask: Ask, onFinding: (finding: Finding) => void): P
   let probing = false;
   let stopped = false;
   let silent = 0;
+  let ended = 0;
 
   const run = async (): Promise<void> => {
     if (probing || stopped) return;
@@ -25,17 +28,20 @@ export function createProber(ask: Ask, onFinding: (finding: Finding) => void): P
     clearTimeout(timer);
     const finding = await probe(ask, deadlineMs);
     probing = false;
+    ended = performance.now();
     if (stopped) return;
     silent = finding.kind === 'reachable' ? 0 : silent + 1;
     if (finding.kind === 'reachable' || finding.certain || silent >= silences) onFinding(finding);
     // Spread, so that many instances are not asked all at once.
-    const pause = silent === 1 ? everyMs / 5 : everyMs * (0.9 + Math.random() * 0.2);
+    const pause = silent === 1 ? soonMs : everyMs * (0.9 + Math.random() * 0.2);
     timer = setTimeout(() => void run(), pause).unref();
   };
 
   void run();
   return {
-    now: () => void run(),
+    now() {
+      if (silent === 0 || performance.now() - ended > soonMs) void run();
+    },
     stop() {
       stopped = true;
       clearTimeout(timer);

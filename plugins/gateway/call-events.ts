@@ -1,0 +1,58 @@
+/** The tool events of the gateway's own bus: what audit, webhooks and telemetry hear of the calls that pass. */
+import { type EventRecord, isSvcError, type Kernel, messageOf } from '../../kernel/index.ts';
+import type { CapabilityRecord } from '../capabilities/api.ts';
+import type { Caller, Json } from './api.ts';
+import { dccOf } from './requests.ts';
+import { kindOf } from './target.ts';
+
+/** Where subscribers in the process find the arguments: neither JSON nor a structured clone carries the key. */
+const callArguments = Symbol.for('svc.tool.arguments');
+
+export interface PassingCall {
+  readonly slug: string;
+  readonly args: Json;
+  readonly meta: Json;
+  readonly caller: Caller;
+  readonly began: number;
+  record?: CapabilityRecord;
+}
+
+export interface CallEvents {
+  ended(call: PassingCall, success: boolean): void;
+  failed(call: PassingCall, error: unknown): void;
+}
+
+export function createCallEvents({ bus }: Pick<Kernel, 'bus'>): CallEvents {
+  const emit = (name: string, call: PassingCall, success: boolean, more?: EventRecord): void => {
+    if (!bus.wants(name)) return;
+    const { slug, record, caller, meta, began, args } = call;
+    const attributes: EventRecord = {
+      tool_slug: record?.tool_slug ?? slug.slice(0, 200),
+      tool_name: record?.backend_tool ?? slug.slice(0, 200),
+      duration_ms: Math.round((performance.now() - began) * 1000) / 1000,
+      result_success: success,
+      ...more,
+    };
+    (attributes as Record<symbol, unknown>)[callArguments] = args;
+    const source: EventRecord = {};
+    if (record) {
+      source.dcc_type = record.dcc_type;
+      source.instance_id = record.instance_id;
+      if (record.skill_name !== null) attributes.skill_name = record.skill_name;
+    }
+    const { rationale } = dccOf(meta);
+    if (typeof rationale === 'string') attributes.rationale = rationale;
+    const correlation: EventRecord = { request_id: caller.requestId, trace_id: caller.traceId };
+    if (caller.session) correlation.session_id = caller.session.id;
+    bus.emit(name, { source, correlation, attributes });
+  };
+
+  return {
+    ended: (call, success) => emit('tool.completed', call, success),
+    failed: (call, error) =>
+      emit('tool.failed', call, false, {
+        error_kind: isSvcError(error) ? kindOf(error) : 'internal',
+        error_message: messageOf(error),
+      }),
+  };
+}

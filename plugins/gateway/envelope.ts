@@ -1,0 +1,88 @@
+/** Failures as the gateway tells them: one nested envelope, its status chosen by the kind (CONTRACT 3.3). Pure. */
+import { isSvcError, toHttpError } from '../../kernel/index.ts';
+import type { Failure } from './api.ts';
+
+/** Statuses by kind; `instance-offline` depends on why, and what is not here is a 400 or the row's own 5xx. */
+const statuses: Readonly<Record<string, number>> = {
+  'unknown-slug': 404,
+  ambiguous: 409,
+  'instance-leased': 409,
+  'lease-owner-mismatch': 409,
+  'skill-not-loaded': 409,
+  'policy-denied': 403,
+  throttled: 429,
+  'host-busy': 503,
+  'host-died': 502,
+  'backend-error': 502,
+  'schema-unavailable': 502,
+  'invalid-params': 400,
+  'bad-request': 400,
+  unauthorized: 401,
+  'not-found': 404,
+};
+
+const gone = new Set(['exited', 'deregistered', 'host-died', 'heartbeat-timeout']);
+
+/** What a client should do about it, where the refusal itself says nothing. */
+const actions: Readonly<Record<string, string>> = {
+  'unknown-slug': 'Search again and take the slug from a hit.',
+  ambiguous: 'Use one of the candidates, or a longer instance id.',
+  'ambiguous-instance': 'Repeat the request with the instance_id of one candidate.',
+  'instance-offline': 'Search again: another instance may offer the tool.',
+  'instance-leased': 'Wait until the lease ends, or use another instance.',
+  'lease-owner-mismatch': 'Send the lease_owner that holds the lease.',
+  'skill-not-loaded': 'Send next_step, then repeat the call.',
+  'host-busy': 'Try again later.',
+  throttled: 'Try again later.',
+  'host-died': 'Search again: the instance is gone.',
+  'schema-unavailable': 'Try again, or load the skill first.',
+  'invalid-params': 'Describe the tool and correct the arguments.',
+};
+
+const transient = new Set(['host-busy', 'throttled', 'instance-leased', 'schema-unavailable']);
+const final = new Set(['policy-denied', 'bad-request', 'invalid-params', 'affinity-violation', 'lease-owner-mismatch']);
+
+/** Status and body for anything thrown. */
+export function failureOf(error: unknown): Failure {
+  const { statusCode } = error as { statusCode?: number };
+  if (!isSvcError(error) && statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return build(statusCode, 'bad-request', (error as Error).message, {});
+  }
+  const { status, body } = toHttpError(error);
+  const { kind, message, context } = body;
+  return build(statusOf(kind, status, context.previous_status), kind, message, { code: body.code, ...context });
+}
+
+function statusOf(kind: string, own: number, previous: unknown): number {
+  if (kind === 'instance-offline') {
+    if (previous === undefined || previous === null) return own >= 400 ? own : 503;
+    if (previous === 'never-registered') return 404;
+    return gone.has(String(previous)) ? 410 : 503;
+  }
+  if (own === 413 || own === 415) return own;
+  return statuses[kind] ?? (own >= 500 ? own : 400);
+}
+
+function build(status: number, kind: string, message: string, context: Record<string, unknown>): Failure {
+  const { candidates, previous_status, previous_instance_id, retryable, backend, policy, next_step, code } = context;
+  const action = context.recommended_next_action ?? actions[kind];
+  return {
+    status,
+    kind,
+    retry_after_secs: typeof context.retry_after_secs === 'number' ? context.retry_after_secs : undefined,
+    error: {
+      kind,
+      message,
+      candidates: Array.isArray(candidates) ? candidates : [],
+      previous_status: typeof previous_status === 'string' ? previous_status : null,
+      previous_instance_id: typeof previous_instance_id === 'string' ? previous_instance_id : null,
+      retryable:
+        typeof retryable === 'boolean' ? retryable : transient.has(kind) ? true : final.has(kind) ? false : null,
+      recommended_next_action: typeof action === 'string' ? action : null,
+      ...(code !== undefined && { code }),
+      ...(backend !== undefined && { backend }),
+      ...(policy !== undefined && { policy }),
+      ...(next_step !== undefined && { next_step }),
+    },
+  };
+}

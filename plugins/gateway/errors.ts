@@ -1,0 +1,70 @@
+/** Rows of the error table for the gateway's own refusals; kinds are the contract's words (CONTRACT 3.3). */
+import { defineErrors } from '../../kernel/index.ts';
+
+export const gatewayErrors = defineErrors('SVC_GATEWAY', {
+  BAD_REQUEST: { rpc: -32602, http: 400, kind: 'bad-request', template: 'Bad request: {reason}' },
+  TOOL_NOT_FOUND: {
+    rpc: -32000,
+    sessionless: -32602,
+    http: 404,
+    kind: 'unknown-slug',
+    template:
+      'The gateway has no tool "{tool}": it has search, describe, load_skill and call. Tools of instances are called through call with a tool_slug from search',
+  },
+  SKILL_NOT_LOADED: {
+    rpc: -32002,
+    http: 409,
+    kind: 'skill-not-loaded',
+    template: '"{slug}" belongs to the skill "{skill}", which is not loaded: send next_step, then call again',
+  },
+  GROUP_INACTIVE: {
+    rpc: -32002,
+    http: 409,
+    kind: 'skill-not-loaded',
+    template: '"{slug}" is in the tool group "{group}", which is not active: send next_step, then call again',
+  },
+  SCHEMA_UNAVAILABLE: {
+    rpc: -32002,
+    http: 502,
+    kind: 'schema-unavailable',
+    template: 'The instance does not give the schema of "{slug}": {reason}',
+  },
+  POLICY_DENIED: { rpc: -32002, http: 403, kind: 'policy-denied', template: '{operation} is not allowed: {reason}' },
+  LEASED: {
+    rpc: -32002,
+    http: 409,
+    kind: 'instance-leased',
+    template:
+      'Instance {instance} is leased to somebody else: send their meta.lease_owner, or wait for the lease to end',
+  },
+  LEASE_OWNER: {
+    rpc: -32002,
+    http: 409,
+    kind: 'lease-owner-mismatch',
+    template: 'Instance {instance} is leased, and not to "{given}": meta.lease_owner must be the holder of the lease',
+  },
+  SKILL_NOT_FOUND: {
+    rpc: -32002,
+    http: 502,
+    kind: 'skill-not-found',
+    template: 'Skill "{skill}" is not known to {where}: {reason}',
+  },
+  GROUP_NOT_FOUND: { rpc: -32002, http: 502, kind: 'group-not-found', template: 'Tool group "{group}": {reason}' },
+  BACKEND: { rpc: -32002, http: 502, kind: 'backend-error', template: 'Instance {instance} refused: {reason}' },
+  BACKEND_ARGUMENTS: { rpc: -32001, http: 400, kind: 'invalid-params', template: '{reason}' },
+  BACKEND_BUSY: { rpc: -32002, http: 503, kind: 'host-busy', template: 'Instance {instance} is busy: {reason}' },
+  BACKEND_AFFINITY: { rpc: -32002, http: 400, kind: 'affinity-violation', template: '{reason}' },
+  HOST_DIED: { rpc: -32000, http: 502, kind: 'host-died', template: 'The host of instance {instance} died: {reason}' },
+  JOB_LOST: {
+    rpc: -32000,
+    http: 502,
+    kind: 'backend-error',
+    template: 'Waiting for job {job_id} of instance {instance} failed: {reason}',
+  },
+  ENCODING: {
+    rpc: -32603,
+    http: 500,
+    kind: 'response-encoding-error',
+    template: 'The answer cannot be encoded as {format}: {reason}',
+  },
+});

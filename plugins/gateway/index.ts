@@ -1,0 +1,22 @@
+/** The gateway: four MCP tools over the tools of every instance, and the same operations for other doors. */
+import { definePlugin } from '../../kernel/index.ts';
+import './api.ts';
+import { callMethod, listMethod } from './methods.ts';
+import { createGateway } from './service.ts';
+
+export const gatewayPlugin = definePlugin(
+  { name: 'gateway', dependencies: ['mcp', 'instances', 'backends', 'capabilities'] },
+  (app, { kernel, scope, log }) => {
+    const { mcp, instances, backends, capabilities } = app;
+    const gateway = createGateway({
+      ...{ kernel, instances, backends, capabilities },
+      announce: () => mcp.broadcast('notifications/tools/list_changed'),
+      onFailure: err => log.error({ err }, 'a listener of forwarded jobs failed'),
+    });
+    scope.add('capability tools', mcp.capability('tools', { listChanged: true }));
+    scope.add('capability experimental', mcp.capability('experimental', { svc: { compactResponses: true } }));
+    scope.add('tools/list', kernel.rpc.method('tools/list', listMethod()));
+    scope.add('tools/call', kernel.rpc.method('tools/call', callMethod(gateway, kernel.ids)));
+    app.decorate('gateway', gateway);
+  },
+);

@@ -1,0 +1,15 @@
+/** Instances that somebody holds alone: calls of others are refused while the lease in the row runs (CONTRACT 4.4). Pure. */
+import type { Instance } from '../instances/api.ts';
+import type { Json } from './api.ts';
+import { gatewayErrors } from './errors.ts';
+
+/** Throws SVC_GATEWAY_LEASED or _LEASE_OWNER; `now` is in milliseconds. */
+export function checkLease({ row, instance_short }: Pick<Instance, 'row' | 'instance_short'>, meta: Json, now: number) {
+  const { lease_owner: holder, lease_expires_at: expires } = row as Json;
+  if (typeof holder !== 'string' || holder === '') return;
+  if (typeof expires === 'number' && expires * 1000 <= now) return;
+  const { lease_owner: given } = meta;
+  if (given === holder) return;
+  if (given === undefined || given === null || given === '') throw gatewayErrors.LEASED({ instance: instance_short });
+  throw gatewayErrors.LEASE_OWNER({ instance: instance_short, given: String(given).slice(0, 100) });
+}

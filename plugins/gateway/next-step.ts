@@ -1,0 +1,62 @@
+/** What a client does next, ready to be sent over either door as it stands (CONTRACT 4.1). Pure. */
+import type { CapabilityAnnotations, CapabilityRecord } from '../capabilities/api.ts';
+import type { Json } from './api.ts';
+
+/** How a later request is tied to the search before it. */
+export interface StepMeta {
+  search_id?: string | undefined;
+  ranker_version: string;
+  index_generation: string;
+}
+
+export type StepAction = 'search' | 'describe' | 'load_skill' | 'call';
+
+const hints = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const;
+
+export const rankerVersion = 'gateway-hybrid-v2';
+
+export function step(action: StepAction, args: Json, { search_id, ...rest }: StepMeta): Json {
+  const meta = { ...(search_id !== undefined && { search_id }), ...rest };
+  const body = { ...args, meta };
+  return {
+    action,
+    arguments: body,
+    mcp: { tool: action, arguments: body, _meta: meta },
+    rest: { method: 'POST', path: `/v1/${action}`, body },
+  };
+}
+
+/** Whether a tool says all four safety hints of itself. */
+export function isFullyHinted(annotations: CapabilityAnnotations | undefined): boolean {
+  return annotations !== undefined && hints.every(hint => typeof annotations[hint] === 'boolean');
+}
+
+/** Whether a call would reach the tool now. */
+export const isCallable = (record: CapabilityRecord): boolean =>
+  record.loaded && record.group_active && record.discovery_only !== true;
+
+/** The step towards a call of the tool. */
+export function nextStep(record: CapabilityRecord, meta: StepMeta): Json {
+  const { tool_slug, loaded, group_active, has_schema, annotations } = record;
+  if (!loaded || !group_active) return activation(record, meta);
+  if (has_schema || !isFullyHinted(annotations)) return step('describe', { tool_slug }, meta);
+  return step('call', { tool_slug, arguments: {} }, meta);
+}
+
+/** Loads the skill, or activates the group, that a tool needs. */
+export function activation(record: CapabilityRecord, meta: StepMeta): Json {
+  const { tool_slug, skill_name, dcc_type, instance_id, loaded, tool_group } = record;
+  return step(
+    'load_skill',
+    {
+      ...(skill_name !== null && { skill_name }),
+      dcc: dcc_type,
+      dcc_type,
+      instance_id,
+      target_tool_slug: tool_slug,
+      ...(tool_group !== undefined && { tool_group }),
+      ...(loaded && { group_action: 'activate' }),
+    },
+    meta,
+  );
+}

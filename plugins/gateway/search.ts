@@ -1,0 +1,100 @@
+/** POST /v1/search and the MCP tool `search` for tools: hits with what can be done with them next (CONTRACT 4.1). */
+import type { Ids } from '../../kernel/index.ts';
+import type { CapabilitiesService, SearchHit, SearchInput } from '../capabilities/api.ts';
+import type { InstancesService } from '../instances/api.ts';
+import type { Json } from './api.ts';
+import { isCallable, nextStep, rankerVersion } from './next-step.ts';
+import type { Policy } from './policy.ts';
+import { text, texts } from './requests.ts';
+
+export interface SearchDeps {
+  capabilities: Pick<CapabilitiesService, 'search' | 'generation'>;
+  instances: Pick<InstancesService, 'resolve'>;
+  policy: Policy;
+  ids: Pick<Ids, 'uuid'>;
+}
+
+const defaultHits = 25;
+const mostHits = 100;
+/** Pages looked through for hits that the policy shows. */
+const mostPages = 50;
+const note = 'No semantic provider is configured: hits are ranked by words.';
+
+export function createSearch({ capabilities, instances, policy, ids }: SearchDeps) {
+  /** Hits that the policy shows, `limit` of them from `offset`. */
+  const allowed = (input: SearchInput, limit: number, offset: number): readonly SearchHit[] => {
+    if (!policy.restricts) return capabilities.search({ ...input, limit, offset }).hits;
+    const found: SearchHit[] = [];
+    for (let page = 0; page < mostPages && found.length < offset + limit; page += 1) {
+      const { hits } = capabilities.search({ ...input, limit: mostHits, offset: page * mostHits });
+      found.push(...hits.filter(policy.allows));
+      if (hits.length < mostHits) break;
+    }
+    return found.slice(offset, offset + limit).map((hit, index) => ({ ...hit, rank: offset + index + 1 }));
+  };
+
+  return (body: Json): Json => {
+    const input = inputOf(body);
+    if (input.instance_id !== undefined) input.instance_id = instances.resolve(input.instance_id).instance_id;
+    const limit = Math.min(whole(body.limit) || defaultHits, mostHits);
+    const search_id = ids.uuid();
+    const index_generation = capabilities.generation;
+    const meta = { search_id, ranker_version: rankerVersion, index_generation };
+    const hits = allowed(input, limit, whole(body.offset)).map(hit => ({
+      ...shown(hit),
+      next_step: nextStep(hit, meta),
+    }));
+    return {
+      total: hits.length,
+      hits,
+      semantic: { active: false, note },
+      ...{ index_generation, search_id, ranker_version: rankerVersion },
+    };
+  };
+}
+
+/** A hit as clients see it: the record without its schemas, and whether it can be called. */
+export function shown(hit: SearchHit): Json {
+  const {
+    input_schema,
+    output_schema,
+    description,
+    aliases,
+    group_active,
+    summary,
+    rank,
+    score,
+    match_reasons,
+    ...rest
+  } = hit;
+  return {
+    ...rest,
+    summary: summary.length > 160 ? `${summary.slice(0, 159)}…` : summary,
+    ...{ rank, score, match_reasons },
+    callable: isCallable(hit),
+    load_state: hit.loaded ? 'loaded' : 'unloaded',
+    ...(hit.loaded && !group_active && { disabled_by_group: hit.tool_group ?? true }),
+  };
+}
+
+/** What is usable of a body; the rest is ignored. */
+function inputOf(body: Json): SearchInput {
+  const input: SearchInput = { query: text(body.query) ?? '' };
+  const dcc = text(body.dcc_type) ?? text(body.dcc);
+  if (dcc !== undefined) input.dcc_type = dcc;
+  for (const key of ['dcc_types', 'tags', 'tags_any', 'exclude_tags', 'or_queries'] as const) {
+    const list = texts(body[key]);
+    if (list.length > 0) input[key] = list;
+  }
+  for (const key of ['instance_id', 'scene_hint', 'skill_hint'] as const) {
+    const value = text(body[key]);
+    if (value !== undefined) input[key] = value;
+  }
+  if (body.loaded_only === true) input.loaded_only = true;
+  if (typeof body.min_score === 'number') input.min_score = body.min_score;
+  if (body.mode === 'exact') input.mode = 'exact';
+  return input;
+}
+
+const whole = (value: unknown): number =>
+  typeof value === 'number' && Number.isFinite(value) && value > 0 ? Math.floor(value) : 0;

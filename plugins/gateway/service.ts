@@ -1,0 +1,116 @@
+/** The gateway's operations put together. It knows no transport. */
+import type { Kernel } from '../../kernel/index.ts';
+import type { BackendsService } from '../backends/api.ts';
+import type { CapabilitiesService } from '../capabilities/api.ts';
+import type { InstancesService } from '../instances/api.ts';
+import type { ForwardedJob, GatewayService, Json } from './api.ts';
+import { createBatch } from './batch.ts';
+import { createCalls } from './call.ts';
+import { correlated } from './correlated.ts';
+import { createDescribe } from './describe.ts';
+import { encodeAnswer } from './encoding.ts';
+import { failureOf } from './envelope.ts';
+import { acceptedFormat, namedFormat } from './format.ts';
+import { createLifecycle } from './lifecycle.ts';
+import { rankerVersion } from './next-step.ts';
+import { createPolicy } from './policy.ts';
+import { text } from './requests.ts';
+import { createSearch } from './search.ts';
+import { createSkillSearch } from './skill-search.ts';
+import { createSkillTargets } from './skill-target.ts';
+import { createTargets } from './target.ts';
+
+export interface GatewayDeps {
+  kernel: Pick<Kernel, 'bus' | 'ids' | 'config'>;
+  instances: InstancesService;
+  backends: BackendsService;
+  capabilities: CapabilitiesService;
+  /** Tells every client that what it can call has changed. */
+  announce(): void;
+  onFailure(error: unknown): void;
+}
+
+/** Most hits of each side in a search for both. */
+const eachSide = 10;
+
+export function createGateway(deps: GatewayDeps): GatewayService {
+  const { kernel, instances, backends, capabilities, announce, onFailure } = deps;
+  const { config, ids } = kernel;
+  const policy = createPolicy(config);
+  const targets = createTargets({ capabilities, instances, backends });
+  const skillTargets = createSkillTargets({ instances, capabilities, backends });
+  const searchTools = createSearch({ capabilities, instances, policy, ids });
+  const searchSkills = createSkillSearch({ instances, backends, policy });
+  const describe = createDescribe({ targets, skillTargets, capabilities, policy });
+  const lifecycle = createLifecycle({ capabilities, skillTargets, policy, announce });
+  const listeners = new Set<(job: ForwardedJob) => void>();
+
+  const call = createCalls({
+    kernel,
+    targets,
+    policy,
+    instances,
+    refresh: id => capabilities.refresh(id),
+    indexGeneration: () => capabilities.generation,
+    onJob(job) {
+      for (const listener of listeners) {
+        try {
+          listener(job);
+        } catch (error) {
+          onFailure(error);
+        }
+      }
+    },
+  });
+  const batch = createBatch({ call, failure: failureOf });
+  const defaultFormat = config.gateway_response_format ?? config.response_format;
+
+  const discover = async (body: Json): Promise<Json> => {
+    const kind = text(body.kind) ?? 'tool';
+    if (kind === 'tool') return searchTools(body);
+    const tied = { search_id: ids.uuid(), ranker_version: rankerVersion, index_generation: capabilities.generation };
+    if (kind === 'skill') return { ...(await searchSkills(body)), ...tied };
+    const few = { ...body, limit: eachSide };
+    const found = searchTools(few);
+    const skills = await searchSkills(few);
+    const capped = (list: unknown) => Array.isArray(list) && list.length >= eachSide;
+    return {
+      ...{ ...tied, search_id: found.search_id },
+      tools: { total: found.total, hits: found.hits, capped: capped(found.hits) },
+      skills: { skills: skills.skills, total: skills.total, capped: capped(skills.skills) },
+    };
+  };
+
+  const tied = (answer: Json, caller: Parameters<GatewayService['call']>[1]): Json =>
+    correlated(answer, caller, capabilities.generation);
+
+  return {
+    get indexGeneration() {
+      return capabilities.generation;
+    },
+    search: async (body, caller) => tied(searchTools(body), caller),
+    discover: async (body, caller) => tied(await discover(body), caller),
+    describe: async (body, caller) => tied(await describe(body), caller),
+    loadSkill: async (body, caller) => tied(await lifecycle.load(body), caller),
+    unloadSkill: async (body, caller) => tied(await lifecycle.unload(body), caller),
+    call,
+    callBatch: async (body, caller) => tied(await batch(body, caller), caller),
+    skills() {
+      const records = instances.live().flatMap(each => capabilities.ofInstance(each.instance_id));
+      const skills = records
+        .filter(each => each.loaded && policy.allows(each))
+        .map(({ tool_slug: slug, skill_name: skill, backend_tool: action, dcc_type: dcc, summary }) => ({
+          ...{ slug, skill, action, dcc, summary, loaded: true, scope: 'gateway' },
+        }));
+      return { total: skills.length, skills };
+    },
+    failure: failureOf,
+    chooseFormat: (body, accept) => namedFormat(body) ?? acceptedFormat(accept) ?? defaultFormat,
+    encode: encodeAnswer,
+    onJob(listener) {
+      const own: typeof listener = job => listener(job);
+      listeners.add(own);
+      return () => void listeners.delete(own);
+    },
+  };
+}

@@ -1,0 +1,94 @@
+/** Skills of every live instance, asked for in parallel; an instance that fails is a row that says so (CONTRACT 6.1). */
+import { messageOf } from '../../kernel/index.ts';
+import type { BackendsService } from '../backends/api.ts';
+import type { Instance, InstancesService } from '../instances/api.ts';
+import type { Json } from './api.ts';
+import { runBuiltin } from './backend-tools.ts';
+import type { Policy } from './policy.ts';
+import { isObject, text, texts } from './requests.ts';
+
+export interface SkillSearchDeps {
+  instances: Pick<InstancesService, 'live' | 'resolve'>;
+  backends: Pick<BackendsService, 'get'>;
+  policy: Policy;
+}
+
+const defaultSkills = 25;
+const mostSkills = 50;
+const atOnce = 16;
+
+interface Found {
+  instance: Instance;
+  skills: Json[];
+  outcome: Json;
+}
+
+export function createSkillSearch({ instances, backends, policy }: SkillSearchDeps) {
+  const ask = async (instance: Instance, body: Json, limit: number): Promise<Found> => {
+    const query = text(body.query);
+    const tags = texts(body.tags);
+    const [name, args] =
+      query === undefined
+        ? ['list_skills', { limit }]
+        : ['search_skills', { query, limit, ...(tags.length > 0 && { tags }) }];
+    try {
+      const answer = await runBuiltin(backends.get(instance.instance_id), name, args, { idempotent: true });
+      const skills = Array.isArray(answer.skills) ? answer.skills.filter(isObject) : [];
+      const total = typeof answer.total === 'number' ? answer.total : skills.length;
+      return { instance, skills, outcome: { total } };
+    } catch (error) {
+      return { instance, skills: [], outcome: { error: messageOf(error) } };
+    }
+  };
+
+  const asked = (body: Json): readonly Instance[] => {
+    const id = text(body.instance_id);
+    if (id !== undefined) return [instances.resolve(id)];
+    const hosts = [text(body.dcc_type), text(body.dcc), ...texts(body.dcc_types)].flatMap(
+      each => each?.toLowerCase() ?? [],
+    );
+    return instances.live().filter(each => hosts.length === 0 || hosts.includes(each.dcc_type.toLowerCase()));
+  };
+
+  return async (body: Json): Promise<Json> => {
+    const limit =
+      typeof body.limit === 'number' && body.limit >= 1 ? Math.min(Math.floor(body.limit), mostSkills) : defaultSkills;
+    const chosen = asked(body);
+    const found: Found[] = [];
+    for (let start = 0; start < chosen.length; start += atOnce) {
+      found.push(...(await Promise.all(chosen.slice(start, start + atOnce).map(each => ask(each, body, limit)))));
+    }
+    const skills = interleaved(found)
+      .filter(({ skill, instance }) => policy.allowsSkill(instance.dcc_type, String(skill.name)))
+      .slice(0, limit)
+      .map(({ skill, instance }, index) => ({
+        ...skill,
+        _instance_id: instance.instance_id,
+        _instance_short: instance.instance_short,
+        _dcc_type: instance.dcc_type,
+        rank: index + 1,
+      }));
+    return {
+      skills,
+      total: skills.length,
+      instances: found.map(({ instance, skills, outcome }) => ({
+        instance_id: instance.instance_id,
+        instance_short: instance.instance_short,
+        dcc_type: instance.dcc_type,
+        skill_count: skills.length,
+        ...outcome,
+      })),
+    };
+  };
+}
+
+/** The best of each instance, then the second of each, and so on: scores of different instances cannot be compared. */
+function interleaved(found: readonly Found[]): { skill: Json; instance: Instance }[] {
+  const longest = Math.max(0, ...found.map(each => each.skills.length));
+  return Array.from({ length: longest }).flatMap((_, index) =>
+    found.flatMap(({ instance, skills }) => {
+      const skill = skills[index];
+      return skill ? [{ skill, instance }] : [];
+    }),
+  );
+}

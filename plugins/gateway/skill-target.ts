@@ -1,0 +1,45 @@
+/** Which instance a request about skills means; several that fit are refused, never guessed among. */
+import type { Backend, BackendsService } from '../backends/api.ts';
+import type { CapabilitiesService } from '../capabilities/api.ts';
+import type { Instance, InstancesService } from '../instances/api.ts';
+import type { Json } from './api.ts';
+import { text } from './requests.ts';
+
+export interface SkillTargets {
+  /** By instance_id, by the slug of a tool, else the only one of the host type that knows the skills. */
+  choose(body: Json, skills: readonly string[]): Backend;
+}
+
+export interface SkillTargetsDeps {
+  instances: Pick<InstancesService, 'resolve' | 'choose' | 'live'>;
+  capabilities: Pick<CapabilitiesService, 'find' | 'ofInstance'>;
+  backends: Pick<BackendsService, 'get'>;
+}
+
+export function createSkillTargets({ instances, capabilities, backends }: SkillTargetsDeps): SkillTargets {
+  const byId = (body: Json): Instance | undefined => {
+    const id = text(body.instance_id);
+    if (id !== undefined) return instances.resolve(id);
+    const slug = text(body.target_tool_slug);
+    return slug === undefined ? undefined : instances.resolve(capabilities.find(slug).instance_id);
+  };
+
+  const onlyOwner = (dcc: string | undefined, skills: readonly string[]): Instance | undefined => {
+    if (skills.length === 0) return undefined;
+    const owners = instances.live().filter(each => {
+      if (dcc !== undefined && each.dcc_type.toLowerCase() !== dcc.toLowerCase()) return false;
+      const known = new Set(capabilities.ofInstance(each.instance_id).map(record => record.skill_name));
+      return skills.every(skill => known.has(skill));
+    });
+    return owners.length === 1 ? owners[0] : undefined;
+  };
+
+  return {
+    choose(body, skills) {
+      const dcc = text(body.dcc) ?? text(body.dcc_type);
+      const instance =
+        byId(body) ?? onlyOwner(dcc, skills) ?? instances.choose({ ...(dcc !== undefined && { dcc_type: dcc }) });
+      return backends.get(instance.instance_id);
+    },
+  };
+}

@@ -1,0 +1,120 @@
+/** From a slug to the tool behind it: record, instance, connection. An unknown slug is looked for once more after a refresh. */
+import { toHttpError } from '../../kernel/index.ts';
+import type { Backend, BackendsService } from '../backends/api.ts';
+import type { CapabilitiesService, CapabilityRecord } from '../capabilities/api.ts';
+import type { Instance, InstancesService } from '../instances/api.ts';
+
+export interface Target {
+  readonly record: CapabilityRecord;
+  readonly instance: Instance;
+  readonly backend: Backend;
+}
+
+export interface Targets {
+  /** What is known now; throws the error of the index or of the directory. */
+  peek(slug: string): Target;
+  /** The same after one refresh, for a slug that `peek` did not know; rejects with what `peek` threw otherwise. */
+  findAgain(slug: string, error: unknown): Promise<Target>;
+  find(slug: string): Promise<Target>;
+}
+
+export interface TargetsDeps {
+  capabilities: Pick<CapabilitiesService, 'find' | 'refresh'>;
+  instances: Pick<InstancesService, 'resolve' | 'refresh'>;
+  backends: Pick<BackendsService, 'get'>;
+}
+
+/** Tools that every instance has for the jobs that calls become: reachable although no search shows them. */
+const jobTools: Readonly<Record<string, boolean>> = {
+  jobs_get_status: true,
+  jobs_poll_contract: true,
+  jobs_cleanup: false,
+};
+
+export const kindOf = (error: unknown): string => toHttpError(error).body.kind;
+
+export function createTargets({ capabilities, instances, backends }: TargetsDeps): Targets {
+  const locate = (slug: string): Target => {
+    const record = capabilities.find(slug);
+    const instance = instances.resolve(record.instance_id);
+    return { record, instance, backend: backends.get(instance.instance_id) };
+  };
+
+  const jobTool = (slug: string): Target | undefined => {
+    const { dcc, id, tool } = slugParts(slug) ?? {};
+    if (id === undefined || tool === undefined || !Object.hasOwn(jobTools, tool)) return undefined;
+    const instance = instances.resolve(id);
+    if (instance.dcc_type.toLowerCase() !== dcc?.toLowerCase()) return undefined;
+    const record = jobRecord(tool, instance);
+    return { record, instance, backend: backends.get(instance.instance_id) };
+  };
+
+  const peek = (slug: string): Target => {
+    try {
+      return locate(slug);
+    } catch (error) {
+      const found = kindOf(error) === 'unknown-slug' ? jobTool(slug) : undefined;
+      if (found) return found;
+      throw error;
+    }
+  };
+
+  const findAgain = async (slug: string, error: unknown): Promise<Target> => {
+    if (!mayBeNew(error)) throw error;
+    await instances.refresh();
+    await capabilities.refresh(ownerOf(slug));
+    return peek(slug);
+  };
+
+  /** The instance that a slug names, so that a slip of one client does not make every index new. */
+  const ownerOf = (slug: string): string | undefined => {
+    try {
+      return instances.resolve(slugParts(slug)?.id ?? '').instance_id;
+    } catch {
+      return undefined;
+    }
+  };
+
+  return {
+    peek,
+    findAgain,
+    async find(slug) {
+      try {
+        return peek(slug);
+      } catch (error) {
+        return findAgain(slug, error);
+      }
+    },
+  };
+}
+
+/** `<dcc>.<id>.<tool>`: the first two dots split, the tool may have more. */
+export function slugParts(slug: string): { dcc: string; id: string; tool: string } | undefined {
+  const [, dcc, id, tool] = /^([^.]+)\.([0-9a-fA-F-]{4,36})\.(.+)$/s.exec(slug) ?? [];
+  return dcc === undefined || id === undefined || tool === undefined ? undefined : { dcc, id, tool };
+}
+
+function mayBeNew(error: unknown): boolean {
+  const { kind, context } = toHttpError(error).body;
+  if (kind === 'unknown-slug') return true;
+  return kind === 'instance-offline' && (context.previous_status ?? 'never-registered') === 'never-registered';
+}
+
+function jobRecord(tool: string, { instance_id, instance_short, dcc_type }: Instance): CapabilityRecord {
+  return {
+    tool_slug: `${dcc_type}.${instance_short}.${tool}`,
+    backend_tool: tool,
+    callable_id: tool,
+    skill_name: null,
+    summary: '',
+    description: '',
+    tags: [],
+    aliases: [],
+    dcc_type,
+    instance_id,
+    has_schema: true,
+    loaded: true,
+    group_active: true,
+    annotations: { readOnlyHint: jobTools[tool] === true },
+  };
+}
