@@ -20,14 +20,20 @@ async function instance(options: ServerOptions = {}, more: readonly Plugin[] = [
 }
 
 describe('the own row', () => {
-  test('says who and where the instance is, and how it gets its gateway', async () => {
-    const { app, url, only } = await instance({ dcc_type: 'maya', scene: '/a.ma', gateway_port: 9765 });
+  test('says who and where the instance is, and how it gets its gateway [spec:discovery:failover-disabled]', async () => {
+    const { app, url, only } = await instance({
+      dcc_type: 'maya',
+      adapter_version: '3.1',
+      scene: '/a.ma',
+      gateway_port: 9765,
+    });
     expect(await app.registration.announce()).toBe(app.registration.instance_id);
     expect(await only()).toMatchObject({
       alive: true,
       row: {
         instance_id: app.registration.instance_id,
         dcc_type: 'maya',
+        adapter_version: '3.1',
         port: Number(new URL(url).port),
         scene: '/a.ma',
         documents: ['/a.ma'],
@@ -107,7 +113,7 @@ describe('the own row', () => {
 });
 
 describe('processes', () => {
-  test('two programs appear in the directory; one is killed and goes, the other is stopped and goes', async () => {
+  test('two programs appear in the directory; one is killed and goes, the other is stopped and goes [spec:discovery:file spec:discovery:deregister]', async () => {
     const { instances, registry_dir } = await directory();
     const env = { SVC_REGISTRY_DIR: registry_dir };
     const runs = ['maya', 'blender'].map(type => runProgram(['serve', '--json', '--dcc-type', type], env));
