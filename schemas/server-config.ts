@@ -96,11 +96,11 @@ const ours = {
   max_job_result_bytes: count(8388608, 'largest result of a background job; beyond it the job fails', 1024),
   max_kept_jobs: count(10000, 'finished jobs kept in memory, the newest', 1),
   job_cancel_grace_ms: count(5000, 'how long a cancelled job may take to stop before it is stopped', 1, 600000),
-  response_format: Type.Union([Type.Literal('toon'), Type.Literal('json')], {
+  response_format: Type.Enum(['toon', 'json'], {
     default: 'toon',
     description: 'encoding of REST answers for clients that name none, where gateway_response_format is not set',
   }),
-  gateway_response_format: Type.Union([Type.Literal('toon'), Type.Literal('json'), Type.Null()], {
+  gateway_response_format: Type.Union([Type.Enum(['toon', 'json']), Type.Null()], {
     default: null,
     description: 'the same for the gateway alone',
   }),
@@ -119,6 +119,8 @@ const ours = {
   }),
   gateway_wait_timeout_ms: count(600000, 'longest wait of one call for the end of its background job', 1, 2147483647),
   cache_dir: optionalText('directory of compiled skill bundles (default: the user cache directory)'),
+  adapter_version: optionalText('version of the adapter, reported to the registry'),
+  adapter_dcc: optionalText('host type that the adapter was made for, reported to the registry'),
   log_level: Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
     default: 'info',
     description: 'lowest level written to the log (stderr)',
