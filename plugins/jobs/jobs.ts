@@ -49,7 +49,7 @@ interface Start {
   sessionId: string | undefined;
   progressToken: string | number | undefined;
   output: JobRow['output'];
-  run(job: LiveJob, progress: Progress): Promise<Readonly<Record<string, unknown>>>;
+  run(job: LiveJob, signal: AbortSignal, progress: Progress): Promise<Readonly<Record<string, unknown>>>;
 }
 
 type Progress = (current: number, total?: number, message?: string) => void;
@@ -64,7 +64,7 @@ export function createJobs({ config, ids, bus, log, store }: JobsDeps): Jobs {
 
   const tell = (kind: JobChange['kind'], row: JobRow, job?: LiveJob): void => {
     const change = { kind, row, sessionId: job?.sessionId, progressToken: job?.progressToken };
-    for (const watcher of [...watchers]) {
+    for (const watcher of watchers) {
       try {
         watcher(change);
       } catch (err) {
@@ -90,7 +90,7 @@ export function createJobs({ config, ids, bus, log, store }: JobsDeps): Jobs {
   const end = (job: LiveJob, outcome: Outcome): void => {
     if (isTerminal(job.row.status)) return;
     live.delete(job.row.job_id);
-    if (job.row.parent_job_id !== null) live.get(job.row.parent_job_id)?.children.delete(job.row.job_id);
+    if (job.row.parent_job_id !== null) live.get(job.row.parent_job_id)?.children?.delete(job.row.job_id);
     move(job, endedRow(job.row, outcome, now()));
   };
 
@@ -110,8 +110,9 @@ export function createJobs({ config, ids, bus, log, store }: JobsDeps): Jobs {
 
   const perform = async (job: LiveJob, run: Start['run']): Promise<void> => {
     try {
+      job.controller = new AbortController();
       move(job, runningRow(job.row, now()));
-      const result = await run(job, progressOf(job));
+      const result = await run(job, job.controller.signal, progressOf(job));
       const outcome = outcomeOf(result, config.max_job_result_bytes);
       if (outcome.status === 'completed') polls.learn(job.row.tool, result.structuredContent);
       const { cancelled } = job;
@@ -129,8 +130,8 @@ export function createJobs({ config, ids, bus, log, store }: JobsDeps): Jobs {
     const row = newRow({ job_id: ids.uuid(), parent_job_id: given.parent ?? null, tool, output }, now());
     const job: LiveJob = {
       row,
-      controller: new AbortController(),
-      children: new Set(),
+      controller: undefined,
+      children: undefined,
       sessionId: given.sessionId ?? parent?.sessionId,
       progressToken: given.progressToken,
       task: undefined,
@@ -138,7 +139,7 @@ export function createJobs({ config, ids, bus, log, store }: JobsDeps): Jobs {
       savedAt: 0,
     };
     live.set(row.job_id, job);
-    parent?.children.add(row.job_id);
+    if (parent) parent.children = (parent.children ?? new Set()).add(row.job_id);
     move(job, row);
     job.task = {
       lane: given.lane,
@@ -157,11 +158,11 @@ export function createJobs({ config, ids, bus, log, store }: JobsDeps): Jobs {
     if (!job) return store.get(id) !== undefined;
     if (job.cancelled) return true;
     job.cancelled = jobErrors.CANCELLED({ by });
-    for (const child of [...job.children]) cancel(child, ' because its parent was');
+    for (const child of [...(job.children ?? [])]) cancel(child, ' because its parent was');
     if (job.task && lanes.remove(job.task)) {
       end(job, { status: 'cancelled', error: job.cancelled.message, result: null });
     } else {
-      job.controller.abort(job.cancelled);
+      job.controller?.abort(job.cancelled);
     }
     return true;
   };
@@ -178,10 +179,10 @@ export function createJobs({ config, ids, bus, log, store }: JobsDeps): Jobs {
       sessionId: call.session?.id,
       progressToken: progressTokenOf(call.meta),
       output: outputTarget(args),
-      run: (job, onProgress) =>
+      run: (job, signal, onProgress) =>
         run({
           timeoutMs: 0,
-          signal: job.controller.signal,
+          signal,
           onProgress,
           job: job.row.job_id,
           graceMs: config.job_cancel_grace_ms,
@@ -212,7 +213,7 @@ export function createJobs({ config, ids, bus, log, store }: JobsDeps): Jobs {
         sessionId: session?.id,
         progressToken: undefined,
         output: null,
-        run: (job, progress) => run({ jobId: job.row.job_id, signal: job.controller.signal, progress }),
+        run: (job, signal, progress) => run({ jobId: job.row.job_id, signal, progress }),
       });
       return row.job_id;
     },
@@ -236,7 +237,7 @@ export function createJobs({ config, ids, bus, log, store }: JobsDeps): Jobs {
         } catch (error) {
           log.warn({ job: job.row.job_id, reason: messageOf(error) }, 'a job was not interrupted');
         }
-        job.controller.abort(jobErrors.CANCELLED({ by: ': the server is shutting down' }));
+        job.controller?.abort(jobErrors.CANCELLED({ by: ': the server is shutting down' }));
       }
       watchers.clear();
     },

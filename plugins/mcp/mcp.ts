@@ -23,11 +23,13 @@ export function createMcp(kernel: Kernel, scope: Scope): { service: McpService; 
   addMethods(rpc, scope, sessions, completion);
   const sessionEra = createSessionEra({ kernel, sessions, clients, fanout, handshake });
 
-  const deliver = (sessionId: string, frame: Frame): boolean => {
+  /** `frame` is made only for a session that listens. */
+  const deliver = (sessionId: string, frame: () => Frame): boolean => {
     const session = sessions.get(sessionId);
     if (!session?.standing) return false;
     fanout.catchUp(session);
-    return session.admits(frame) && session.standing.send(frame);
+    const made = frame();
+    return session.admits(made) && session.standing.send(made);
   };
 
   const service: McpService = {
@@ -42,10 +44,10 @@ export function createMcp(kernel: Kernel, scope: Scope): { service: McpService; 
     broadcast(method, params) {
       if (sessions.size > 0) fanout.broadcast(notificationFrame(method, params));
     },
-    notify: (sessionId, method, params) => deliver(sessionId, notificationFrame(method, params)),
+    notify: (sessionId, method, params) => deliver(sessionId, () => notificationFrame(method, params)),
     multicast(sessionIds, method, params) {
       const frame = notificationFrame(method, params);
-      inSlices([...sessionIds], sessionId => void deliver(sessionId, frame));
+      inSlices([...sessionIds], sessionId => void deliver(sessionId, () => frame));
     },
     completion: completion.add,
   };
