@@ -10,6 +10,8 @@ export interface LiveJob {
   children: Set<string> | undefined;
   readonly sessionId: JobChange['sessionId'];
   readonly progressToken: JobChange['progressToken'];
+  /** The request of `sessionId` that became this job. */
+  readonly requestId: string | number | undefined;
   task: LaneTask | undefined;
   /** Why it was cancelled, once somebody asked. */
   cancelled: Error | undefined;

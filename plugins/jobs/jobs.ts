@@ -17,6 +17,7 @@ import { createPollRegistry, type PollRegistry } from './poll-registry.ts';
 import { advance } from './progress.ts';
 import { receiptOf } from './receipt.ts';
 import { recordOf } from './record.ts';
+import { createRequestJobs } from './request-jobs.ts';
 
 /** Text of jobs that a restart ended (specification: Job states). */
 export const restartText = 'server restart';
@@ -35,6 +36,8 @@ export interface Jobs extends JobsService {
   readonly admission: Admission;
   readonly polls: PollRegistry;
   prune(before: string): number;
+  /** Cancels the job that a request of a session became; false when there is none that is not terminal. */
+  cancelRequest(sessionId: string, requestId: string | number): boolean;
   /** Tells watchers of a row that the store changed by itself: recovery. */
   announce(row: JobRow): void;
   /** Interrupts every job. */
@@ -48,6 +51,8 @@ interface Start {
   parent: string | undefined;
   sessionId: string | undefined;
   progressToken: string | number | undefined;
+  /** Of the request, when a session made it. */
+  requestId?: string | number | undefined;
   output: JobRow['output'];
   run(job: LiveJob, signal: AbortSignal, progress: Progress): Promise<Readonly<Record<string, unknown>>>;
 }
@@ -58,6 +63,7 @@ export function createJobs({ config, ids, bus, log, store }: JobsDeps): Jobs {
   const live = new Map<string, LiveJob>();
   const watchers = new Set<(change: JobChange) => void>();
   const polls = createPollRegistry();
+  const requests = createRequestJobs();
   const lanes = createLanes(config.max_running_jobs);
   const now = (): string => timestampOf(ids.now());
   let closed = false;
@@ -90,6 +96,8 @@ export function createJobs({ config, ids, bus, log, store }: JobsDeps): Jobs {
   const end = (job: LiveJob, outcome: Outcome): void => {
     if (isTerminal(job.row.status)) return;
     live.delete(job.row.job_id);
+    const { sessionId, requestId } = job;
+    if (sessionId !== undefined && requestId !== undefined) requests.release(sessionId, requestId, job.row.job_id);
     if (job.row.parent_job_id !== null) live.get(job.row.parent_job_id)?.children?.delete(job.row.job_id);
     move(job, endedRow(job.row, outcome, now()));
   };
@@ -134,11 +142,14 @@ export function createJobs({ config, ids, bus, log, store }: JobsDeps): Jobs {
       children: undefined,
       sessionId: given.sessionId ?? parent?.sessionId,
       progressToken: given.progressToken,
+      requestId: given.requestId,
       task: undefined,
       cancelled: undefined,
       savedAt: 0,
     };
     live.set(row.job_id, job);
+    const { sessionId, requestId } = job;
+    if (sessionId !== undefined && requestId !== undefined) requests.bind(sessionId, requestId, row.job_id);
     if (parent) parent.children = (parent.children ?? new Set()).add(row.job_id);
     move(job, row);
     job.task = {
@@ -178,6 +189,7 @@ export function createJobs({ config, ids, bus, log, store }: JobsDeps): Jobs {
       parent: call.job,
       sessionId: call.session?.id,
       progressToken: progressTokenOf(call.meta),
+      requestId: call.rpc?.requestId,
       output: outputTarget(args),
       run: (job, signal, onProgress) =>
         run({
@@ -203,6 +215,10 @@ export function createJobs({ config, ids, bus, log, store }: JobsDeps): Jobs {
       return row && recordOf(row, includeResult, countFiles);
     },
     cancel: id => cancel(id),
+    cancelRequest(sessionId, requestId) {
+      const id = requests.find(sessionId, requestId);
+      return id !== undefined && cancel(id, ' by its caller');
+    },
     submit({ tool, session, parentJobId, run }: JobWork) {
       if (closed) throw jobErrors.CANCELLED({ by: ': the server is shutting down' });
       const row = start({

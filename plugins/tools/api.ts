@@ -18,6 +18,8 @@ export interface ToolCall {
   onAbort(listener: (reason: unknown) => void): Disposer;
   /** Milliseconds since the epoch at which the call is given up; undefined for a background job. */
   readonly deadline: number | undefined;
+  /** How long after the abort the handler may take to end, because somebody waits for that; 0 when nobody does. */
+  readonly graceMs: number;
   /** Reports progress; sent when the caller gave a progress token, otherwise dropped. */
   progress(progress: number, total?: number, message?: string): void;
   /** A log message for the client, subject to its level. */

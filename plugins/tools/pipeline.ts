@@ -222,6 +222,8 @@ export function createPipeline({ kernel, log, registry }: PipelineDeps): Pipelin
     if (hooks.guards('tool.dispatched')) {
       return hooks.check(events.proposal(call)).then(veto => {
         if (veto) throw refuse(call, 'event_vetoed', vetoError('tool.dispatched', veto));
+        // Cancelled while the hooks thought: nothing begins that nobody waits for.
+        if (call.signal.aborted) throw failed(call, call.reason);
         checkArguments(tool, args, call);
         return dispatch(tool, handler, args, call, timeoutMs, encoder);
       });
