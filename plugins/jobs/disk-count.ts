@@ -8,6 +8,21 @@ const maxDepth = 8;
 const maxFiles = 50_000;
 const maxMs = 2000;
 
+export type FileCounter = (target: OutputTarget) => Promise<number | undefined>;
+
+/** Counts as `countFiles` does; who asks for a folder that is being counted shares the count. */
+export function createFileCounter(): FileCounter {
+  const counting = new Map<string, Promise<number | undefined>>();
+  return target => {
+    const key = JSON.stringify([target.dir, target.extensions]);
+    const running = counting.get(key);
+    if (running) return running;
+    const count = countFiles(target).finally(() => counting.delete(key));
+    counting.set(key, count);
+    return count;
+  };
+}
+
 /**
  * The number of regular files below the directory; undefined when it is missing, unreadable, no directory, or takes too
  * long. Symbolic links are neither followed nor counted.

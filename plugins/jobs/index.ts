@@ -26,6 +26,7 @@ export const jobsPlugin = definePlugin(
     scope.add('tools', app.tools.publish('builtin:jobs', jobTools(jobs, ids.now), { source: 'builtin' }));
     scope.add('job routes', addJobRoutes(app, jobs, config.sse_heartbeat_secs, slugOf(app.tools, config.dcc_type)));
     scope.add('admission', app.tools.setAdmission(jobs.admission, receiptForm));
+    scope.add('poll contracts', app.tools.setResultObserver(jobs.polls.learn));
     scope.add('late cancellation', app.mcp.onLateCancel(jobs.cancelRequest));
     // When every plugin that wants to know listens.
     app.addHook('onReady', async () => {

@@ -7,7 +7,7 @@ import type { ServerConfig } from '../../schemas/server-config.ts';
 import type { Admission, ToolResult } from '../tools/api.ts';
 import { admits, progressTokenOf } from './admission.ts';
 import { isTerminal, type JobChange, type JobRow, type JobStore, type JobsService, type JobWork } from './api.ts';
-import { countFiles } from './disk-count.ts';
+import { createFileCounter } from './disk-count.ts';
 import { jobErrors } from './errors.ts';
 import { endedRow, type LiveJob, newRow, type Outcome, runningRow, timestampOf } from './job.ts';
 import { createLanes } from './lanes.ts';
@@ -64,6 +64,7 @@ export function createJobs({ config, ids, bus, log, store }: JobsDeps): Jobs {
   const watchers = new Set<(change: JobChange) => void>();
   const polls = createPollRegistry();
   const requests = createRequestJobs();
+  const countFiles = createFileCounter();
   const lanes = createLanes(config.max_running_jobs);
   const now = (): string => timestampOf(ids.now());
   let closed = false;
@@ -122,7 +123,6 @@ export function createJobs({ config, ids, bus, log, store }: JobsDeps): Jobs {
       move(job, runningRow(job.row, now()));
       const result = await run(job, job.controller.signal, progressOf(job));
       const outcome = outcomeOf(result, config.max_job_result_bytes);
-      if (outcome.status === 'completed') polls.learn(job.row.tool, result.structuredContent);
       const { cancelled } = job;
       end(job, cancelled ? { ...outcome, status: 'cancelled', error: cancelled.message } : outcome);
     } catch (error) {

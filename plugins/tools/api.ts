@@ -163,6 +163,9 @@ export type Admission = (
   run: (options: BackgroundRun) => Promise<ToolResult>,
 ) => ToolResult | undefined;
 
+/** Told of what a tool returned when its call succeeded, in place or in the background. On the hot path: must be quick. */
+export type ResultObserver = (tool: ToolRecord, value: unknown) => void;
+
 /** What an admitted call answers with, for the listed output schemas. */
 export interface ReceiptForm {
   schema: JsonSchema;
@@ -193,6 +196,7 @@ export interface ToolsService {
   addStubs(source: () => readonly ToolStub[]): Disposer;
   addCandidates(source: () => readonly SkillCandidate[]): Disposer;
   setAdmission(admission: Admission, receipt?: ReceiptForm): Disposer;
+  setResultObserver(observer: ResultObserver): Disposer;
   /** Drops the cached list; tells clients unless `silent`. */
   changed(options?: { silent?: boolean }): void;
 }
