@@ -122,6 +122,39 @@ describe('when a job of a skill counts as cancelled', () => {
     expect(await readFile(file, 'utf8')).toBe('tidied');
   });
 
+  verifies(
+    ['job-state:cancel-acknowledged'],
+    'not before the handler of a host has ended, in either mode',
+    async () => {
+      for (const spawn_mode of ['ambient', 'dedicated'] as const) {
+        let ends = 0;
+        const { client, service } = await serveJobs(
+          {
+            tidy: [
+              async (_args, { signal }) => {
+                await new Promise(resolve => signal.addEventListener('abort', resolve));
+                await new Promise(resolve => setTimeout(resolve, 300));
+                ends += 1;
+                return { tidied: true };
+              },
+            ],
+            deaf: [() => new Promise(() => undefined)],
+          },
+          { spawn_mode, job_cancel_grace_ms: 2000 },
+        );
+        const url = service.mcpUrl();
+        const [tidy, deaf] = [await launch(client, 'tidy'), await launch(client, 'deaf')];
+        for (const id of [tidy, deaf]) await running(client, id);
+        for (const id of [tidy, deaf]) await cancelJob(url, id);
+        expect(await recordOf(client, tidy), spawn_mode).toMatchObject({ status: 'running' });
+        expect(await ended(client, tidy)).toMatchObject({ status: 'cancelled' });
+        expect(ends, spawn_mode).toBe(1);
+        // What ends not by itself is given up after the grace: a host's thread cannot be ended.
+        expect(await ended(client, deaf)).toMatchObject({ status: 'cancelled' });
+      }
+    },
+  );
+
   verifies(['job-state:cancel-hard'], 'stuck code is ended with its worker after job_cancel_grace_ms', async () => {
     const beat = join(await tempDir(), 'beat');
     await writeFile(beat, '');
