@@ -4,7 +4,6 @@ import { createPort, isSvcError, type Plugin, threadEntry, toSvcError } from '..
 import type { CoreInput } from './core.ts';
 import { createHostQueue } from './host/queue.ts';
 import { type HostSlots, openSlots } from './host/slots.ts';
-import { runMethod } from './host/wire.ts';
 import type { HostSide } from './host-side.ts';
 import type { SourceQuestion } from './host-sources.ts';
 import type { Operations } from './operations.ts';
@@ -78,7 +77,7 @@ export async function openDedicated(input: CoreInput, side: HostSide): Promise<B
   const port = createPort(
     channelOf(worker, closed => void ended.then(({ error }) => closed(error?.message ?? 'the server was shut down'))),
     {
-      [runMethod]: createHostQueue({
+      ...createHostQueue({
         handlers: side.tools,
         slots: () => slots as HostSlots,
         sliceMs: () => (booted as Booted).sliceMs,

@@ -95,7 +95,12 @@ const ours = {
   max_pending_jobs: count(10000, 'most background jobs that wait for their turn', 1),
   max_job_result_bytes: count(8388608, 'largest result of a background job; beyond it the job fails', 1024),
   max_kept_jobs: count(10000, 'finished jobs kept in memory, the newest', 1),
-  job_cancel_grace_ms: count(5000, 'how long a cancelled job may take to stop before it is stopped', 1, 600000),
+  job_cancel_grace_ms: count(
+    5000,
+    'how long a cancelled job may take to end by itself before its skill worker is ended',
+    1,
+    600000,
+  ),
   response_format: Type.Enum(['toon', 'json'], {
     default: 'toon',
     description: 'encoding of REST answers for clients that name none, where gateway_response_format is not set',

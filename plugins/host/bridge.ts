@@ -1,10 +1,11 @@
 /** The server thread's side of host calls: the bound of the queue, the deadline, cancellation. */
 import { isSvcError, type Port } from '../../kernel/light.ts';
+import type { ToolCall } from '../tools/api.ts';
 import type { HostRunner } from './api.ts';
 import { hostErrors } from './errors.ts';
 import { notBegun, stillRunning } from './queue.ts';
 import type { HostSlots } from './slots.ts';
-import { type HostRequest, runMethod } from './wire.ts';
+import { type HostRequest, runMethod, stopMethod } from './wire.ts';
 
 /** Runs handlers on the other side of `port`; `now` is the clock of deadlines. */
 export function createHostBridge(port: Port, slots: HostSlots, now: () => number): HostRunner {
@@ -21,6 +22,19 @@ export function createHostBridge(port: Port, slots: HostSlots, now: () => number
     return late ? hostErrors.TIMEOUT({ state }) : hostErrors.CANCELLED({ state });
   };
 
+  /** A job ends when its handler has: a cancel tells the handler, and gives up only a call that has not begun. */
+  const runJob = (request: HostRequest, call: ToolCall, onEvent: (name: string, data: unknown) => void) =>
+    new Promise((resolve, reject) => {
+      const forget = call.onAbort(reason => {
+        if (slots.giveUp(request.ticket)) reject(hostErrors.CANCELLED({ state: notBegun }));
+        else port.notify(stopMethod, [request.ticket, reason instanceof Error ? reason.message : 'cancelled']);
+      });
+      port
+        .call(runMethod, request, { onEvent })
+        .then(resolve, error => reject(failure(error, request.ticket, undefined)))
+        .finally(forget);
+    });
+
   return {
     run(key, args, call) {
       const { deadline, requestId, meta, signal } = call;
@@ -29,11 +43,13 @@ export function createHostBridge(port: Port, slots: HostSlots, now: () => number
       if (deadline !== undefined && remaining <= 0) throw hostErrors.TIMEOUT({ state: notBegun });
       const ticket = slots.claim();
       if (ticket === undefined) throw hostErrors.BUSY({ limit: slots.size });
-      const request: HostRequest = { key, ticket, deadline, requestId, meta, args };
+      const job = call.graceMs > 0 && deadline === undefined;
+      const request: HostRequest = { key, ticket, deadline, requestId, meta, args, job };
       const onEvent = (name: string, data: unknown): void => {
         if (name === 'progress') call.progress(...(data as Parameters<typeof call.progress>));
         if (name === 'log') call.log(...(data as Parameters<typeof call.log>));
       };
+      if (job) return runJob(request, call, onEvent);
       return port.call(runMethod, request, { timeoutMs: remaining, signal, onEvent }).catch((error: unknown) => {
         throw failure(error, ticket, deadline);
       });

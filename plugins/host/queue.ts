@@ -7,7 +7,7 @@ import type { HostCall } from './api.ts';
 import { hostErrors } from './errors.ts';
 import type { HostHandlers } from './handlers.ts';
 import type { HostSlots } from './slots.ts';
-import { encodeHostFailure, encodeHostResult, type HostRequest } from './wire.ts';
+import { encodeHostFailure, encodeHostResult, type HostRequest, runMethod, stopMethod } from './wire.ts';
 
 interface Waiting {
   request: HostRequest;
@@ -25,11 +25,13 @@ export interface HostQueueParts {
 
 const compactAfter = 1024;
 
-/** Returns the port handler that queues a call and answers when it has run. */
-export function createHostQueue({ handlers, slots, sliceMs }: HostQueueParts): PortHandler {
+/** The port handlers: one queues a call and answers when it has run, the other tells one that runs to stop. */
+export function createHostQueue({ handlers, slots, sliceMs }: HostQueueParts): Record<string, PortHandler> {
   let queue: Waiting[] = [];
   let head = 0;
   let scheduled = false;
+  /** Of running jobs, by ticket. */
+  const stops = new Map<number, AbortController>();
 
   const drain = (): void => {
     const end = performance.now() + sliceMs();
@@ -46,27 +48,43 @@ export function createHostQueue({ handlers, slots, sliceMs }: HostQueueParts): P
     if (scheduled) setImmediate(drain);
   };
 
-  const begin = ({ request, context, resolve, reject }: Waiting): void => {
+  const begin = ({ request, context, ...answer }: Waiting): void => {
+    const stop = request.job ? new AbortController() : undefined;
+    if (stop) stops.set(request.ticket, stop);
+    const resolve = (value: unknown): void => {
+      stops.delete(request.ticket);
+      answer.resolve(value);
+    };
+    const reject = (error: unknown): void => {
+      stops.delete(request.ticket);
+      answer.reject(error);
+    };
     // Nobody waits for the answer of a call that was given up: it is settled only to be forgotten.
     if (!slots().begin(request.ticket)) resolve(undefined);
     else if (request.deadline !== undefined && Date.now() >= request.deadline) {
       reject(hostErrors.TIMEOUT({ state: notBegun }));
     } else {
       settle(() => {
-        const outcome = handlers.run(request.key, request.args, callOf(request, context));
+        const outcome = handlers.run(request.key, request.args, callOf(request, context, stop));
         if (!isThenable(outcome)) return resolve(encodeHostResult(outcome));
         outcome.then(value => settle(() => resolve(encodeHostResult(value)), reject), refuse(reject));
       }, reject);
     }
   };
 
-  return (params, context) =>
-    new Promise((resolve, reject) => {
-      queue.push({ request: params as HostRequest, context, resolve, reject });
-      if (scheduled) return;
-      scheduled = true;
-      setImmediate(drain);
-    });
+  return {
+    [runMethod]: (params, context) =>
+      new Promise((resolve, reject) => {
+        queue.push({ request: params as HostRequest, context, resolve, reject });
+        if (scheduled) return;
+        scheduled = true;
+        setImmediate(drain);
+      }),
+    [stopMethod]: params => {
+      const [ticket, reason] = params as [number, string];
+      stops.get(ticket)?.abort(new Error(reason));
+    },
+  };
 }
 
 /** Said of a call that its caller gave up before the host came to it. */
@@ -74,13 +92,13 @@ export const notBegun = 'its main thread was occupied, the call has not begun an
 /** Said of a call that is given up while its handler runs. */
 export const stillRunning = 'the handler has begun and may still be running';
 
-function callOf(request: HostRequest, context: PortContext): HostCall {
+function callOf(request: HostRequest, context: PortContext, stop: AbortController | undefined): HostCall {
   return {
     requestId: request.requestId,
     meta: request.meta,
     deadline: request.deadline,
     get signal() {
-      return context.signal;
+      return stop?.signal ?? context.signal;
     },
     progress: (...step) => context.notify('progress', step),
     log: (level, data) => context.notify('log', [level, data]),

@@ -5,6 +5,8 @@ import { hostErrors } from './errors.ts';
 
 /** Method of the host's side of the port. */
 export const runMethod = 'host.run';
+/** Tells the handler of a ticket to stop, while its caller goes on waiting for its end. */
+export const stopMethod = 'host.stop';
 
 export interface HostRequest {
   key: number;
@@ -15,6 +17,8 @@ export interface HostRequest {
   requestId: string | number | undefined;
   meta: Readonly<Record<string, unknown>>;
   args: Record<string, unknown>;
+  /** A background job: it is told to stop by `stopMethod`. */
+  job: boolean;
 }
 
 /**

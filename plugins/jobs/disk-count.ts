@@ -4,15 +4,31 @@ import { join } from 'node:path';
 import type { OutputTarget } from './api.ts';
 
 /** Files directly in the directory are at depth 1. */
-const maxDepth = 8;
-const maxFiles = 50_000;
-const maxMs = 2000;
+export const diskBounds = { maxDepth: 8, maxFiles: 50_000, maxMs: 2000 } as const;
+
+export type FileCounter = (target: OutputTarget) => Promise<number | undefined>;
+
+/** Counts as `countFiles` does; who asks for a folder that is being counted shares the count. */
+export function createFileCounter(): FileCounter {
+  const counting = new Map<string, Promise<number | undefined>>();
+  return target => {
+    const key = JSON.stringify([target.dir, target.extensions]);
+    const running = counting.get(key);
+    if (running) return running;
+    const count = countFiles(target).finally(() => counting.delete(key));
+    counting.set(key, count);
+    return count;
+  };
+}
 
 /**
  * The number of regular files below the directory; undefined when it is missing, unreadable, no directory, or takes too
  * long. Symbolic links are neither followed nor counted.
  */
-export async function countFiles({ dir, extensions }: OutputTarget): Promise<number | undefined> {
+export async function countFiles(
+  { dir, extensions }: OutputTarget,
+  { maxDepth, maxFiles, maxMs }: Record<keyof typeof diskBounds, number> = diskBounds,
+): Promise<number | undefined> {
   const end = Date.now() + maxMs;
   let count = 0;
 

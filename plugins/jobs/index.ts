@@ -1,6 +1,7 @@
 /** Background jobs: calls that answer with a receipt and go on, polled to their end. */
 import { definePlugin } from '../../kernel/index.ts';
 import type {} from '../health/api.ts';
+import type {} from '../mcp/api.ts';
 import type {} from '../storage/api.ts';
 import type {} from '../tools/api.ts';
 import './api.ts';
@@ -12,7 +13,7 @@ import { slugOf } from './slug.ts';
 import { jobTools } from './tools.ts';
 
 export const jobsPlugin = definePlugin(
-  { name: 'jobs', dependencies: ['tools'] },
+  { name: 'jobs', dependencies: ['mcp', 'tools'] },
   async (app, { kernel, config, scope, log }) => {
     const { ids, bus } = kernel;
     // Both may be switched off: jobs live in memory then, and a path that asks for more is refused.
@@ -25,6 +26,8 @@ export const jobsPlugin = definePlugin(
     scope.add('tools', app.tools.publish('builtin:jobs', jobTools(jobs, ids.now), { source: 'builtin' }));
     scope.add('job routes', addJobRoutes(app, jobs, config.sse_heartbeat_secs, slugOf(app.tools, config.dcc_type)));
     scope.add('admission', app.tools.setAdmission(jobs.admission, receiptForm));
+    scope.add('poll contracts', app.tools.setResultObserver(jobs.polls.learn));
+    scope.add('late cancellation', app.mcp.onLateCancel(jobs.cancelRequest));
     // When every plugin that wants to know listens.
     app.addHook('onReady', async () => {
       for (const row of recovered) jobs.announce(row);

@@ -4,10 +4,14 @@ import type { LaneTask } from './lanes.ts';
 
 export interface LiveJob {
   row: JobRow;
-  readonly controller: AbortController;
-  readonly children: Set<string>;
+  /** Made when it begins. */
+  controller: AbortController | undefined;
+  /** Made with its first child. */
+  children: Set<string> | undefined;
   readonly sessionId: JobChange['sessionId'];
   readonly progressToken: JobChange['progressToken'];
+  /** The request of `sessionId` that became this job. */
+  readonly requestId: string | number | undefined;
   task: LaneTask | undefined;
   /** Why it was cancelled, once somebody asked. */
   cancelled: Error | undefined;
@@ -22,14 +26,32 @@ export interface Outcome {
   result: string | null;
 }
 
-/** RFC 3339 in UTC, as rows carry it. */
-export const timestampOf = (ms: number): string => new Date(ms).toISOString();
+let lastMs = Number.NaN;
+let lastText = '';
 
-/** The row of a job that begins to wait. */
-export function newRow(given: Pick<JobRow, 'job_id' | 'parent_job_id' | 'tool' | 'output'>, now: string): JobRow {
-  const times = { created_at: now, updated_at: now, started_at: null, completed_at: null };
-  return { ...given, ...times, status: 'pending', progress: null, error: null, result: null };
+/** RFC 3339 in UTC, as rows carry it. Transitions of one millisecond share their text. */
+export function timestampOf(ms: number): string {
+  if (ms === lastMs) return lastText;
+  lastText = new Date(ms).toISOString();
+  lastMs = ms;
+  return lastText;
 }
+
+/** The row of a job that begins to wait. Member by member: it is made before the receipt, and spreading costs more. */
+export const newRow = (given: Pick<JobRow, 'job_id' | 'parent_job_id' | 'tool' | 'output'>, now: string): JobRow => ({
+  job_id: given.job_id,
+  parent_job_id: given.parent_job_id,
+  tool: given.tool,
+  status: 'pending',
+  progress: null,
+  created_at: now,
+  updated_at: now,
+  started_at: null,
+  completed_at: null,
+  error: null,
+  result: null,
+  output: given.output,
+});
 
 /** The row after it began. */
 export const runningRow = (row: JobRow, now: string): JobRow => ({

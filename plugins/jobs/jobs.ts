@@ -7,7 +7,7 @@ import type { ServerConfig } from '../../schemas/server-config.ts';
 import type { Admission, ToolResult } from '../tools/api.ts';
 import { admits, progressTokenOf } from './admission.ts';
 import { isTerminal, type JobChange, type JobRow, type JobStore, type JobsService, type JobWork } from './api.ts';
-import { countFiles } from './disk-count.ts';
+import { createFileCounter } from './disk-count.ts';
 import { jobErrors } from './errors.ts';
 import { endedRow, type LiveJob, newRow, type Outcome, runningRow, timestampOf } from './job.ts';
 import { createLanes } from './lanes.ts';
@@ -17,6 +17,7 @@ import { createPollRegistry, type PollRegistry } from './poll-registry.ts';
 import { advance } from './progress.ts';
 import { receiptOf } from './receipt.ts';
 import { recordOf } from './record.ts';
+import { createRequestJobs } from './request-jobs.ts';
 
 /** Text of jobs that a restart ended (specification: Job states). */
 export const restartText = 'server restart';
@@ -35,6 +36,8 @@ export interface Jobs extends JobsService {
   readonly admission: Admission;
   readonly polls: PollRegistry;
   prune(before: string): number;
+  /** Cancels the job that a request of a session became; false when there is none that is not terminal. */
+  cancelRequest(sessionId: string, requestId: string | number): boolean;
   /** Tells watchers of a row that the store changed by itself: recovery. */
   announce(row: JobRow): void;
   /** Interrupts every job. */
@@ -48,8 +51,10 @@ interface Start {
   parent: string | undefined;
   sessionId: string | undefined;
   progressToken: string | number | undefined;
+  /** Of the request, when a session made it. */
+  requestId?: string | number | undefined;
   output: JobRow['output'];
-  run(job: LiveJob, progress: Progress): Promise<Readonly<Record<string, unknown>>>;
+  run(job: LiveJob, signal: AbortSignal, progress: Progress): Promise<Readonly<Record<string, unknown>>>;
 }
 
 type Progress = (current: number, total?: number, message?: string) => void;
@@ -58,13 +63,15 @@ export function createJobs({ config, ids, bus, log, store }: JobsDeps): Jobs {
   const live = new Map<string, LiveJob>();
   const watchers = new Set<(change: JobChange) => void>();
   const polls = createPollRegistry();
+  const requests = createRequestJobs();
+  const countFiles = createFileCounter();
   const lanes = createLanes(config.max_running_jobs);
   const now = (): string => timestampOf(ids.now());
   let closed = false;
 
   const tell = (kind: JobChange['kind'], row: JobRow, job?: LiveJob): void => {
     const change = { kind, row, sessionId: job?.sessionId, progressToken: job?.progressToken };
-    for (const watcher of [...watchers]) {
+    for (const watcher of watchers) {
       try {
         watcher(change);
       } catch (err) {
@@ -90,7 +97,9 @@ export function createJobs({ config, ids, bus, log, store }: JobsDeps): Jobs {
   const end = (job: LiveJob, outcome: Outcome): void => {
     if (isTerminal(job.row.status)) return;
     live.delete(job.row.job_id);
-    if (job.row.parent_job_id !== null) live.get(job.row.parent_job_id)?.children.delete(job.row.job_id);
+    const { sessionId, requestId } = job;
+    if (sessionId !== undefined && requestId !== undefined) requests.release(sessionId, requestId, job.row.job_id);
+    if (job.row.parent_job_id !== null) live.get(job.row.parent_job_id)?.children?.delete(job.row.job_id);
     move(job, endedRow(job.row, outcome, now()));
   };
 
@@ -110,10 +119,10 @@ export function createJobs({ config, ids, bus, log, store }: JobsDeps): Jobs {
 
   const perform = async (job: LiveJob, run: Start['run']): Promise<void> => {
     try {
+      job.controller = new AbortController();
       move(job, runningRow(job.row, now()));
-      const result = await run(job, progressOf(job));
+      const result = await run(job, job.controller.signal, progressOf(job));
       const outcome = outcomeOf(result, config.max_job_result_bytes);
-      if (outcome.status === 'completed') polls.learn(job.row.tool, result.structuredContent);
       const { cancelled } = job;
       end(job, cancelled ? { ...outcome, status: 'cancelled', error: cancelled.message } : outcome);
     } catch (error) {
@@ -129,16 +138,19 @@ export function createJobs({ config, ids, bus, log, store }: JobsDeps): Jobs {
     const row = newRow({ job_id: ids.uuid(), parent_job_id: given.parent ?? null, tool, output }, now());
     const job: LiveJob = {
       row,
-      controller: new AbortController(),
-      children: new Set(),
+      controller: undefined,
+      children: undefined,
       sessionId: given.sessionId ?? parent?.sessionId,
       progressToken: given.progressToken,
+      requestId: given.requestId,
       task: undefined,
       cancelled: undefined,
       savedAt: 0,
     };
     live.set(row.job_id, job);
-    parent?.children.add(row.job_id);
+    const { sessionId, requestId } = job;
+    if (sessionId !== undefined && requestId !== undefined) requests.bind(sessionId, requestId, row.job_id);
+    if (parent) parent.children = (parent.children ?? new Set()).add(row.job_id);
     move(job, row);
     job.task = {
       lane: given.lane,
@@ -157,11 +169,11 @@ export function createJobs({ config, ids, bus, log, store }: JobsDeps): Jobs {
     if (!job) return store.get(id) !== undefined;
     if (job.cancelled) return true;
     job.cancelled = jobErrors.CANCELLED({ by });
-    for (const child of [...job.children]) cancel(child, ' because its parent was');
+    for (const child of [...(job.children ?? [])]) cancel(child, ' because its parent was');
     if (job.task && lanes.remove(job.task)) {
       end(job, { status: 'cancelled', error: job.cancelled.message, result: null });
     } else {
-      job.controller.abort(job.cancelled);
+      job.controller?.abort(job.cancelled);
     }
     return true;
   };
@@ -177,11 +189,12 @@ export function createJobs({ config, ids, bus, log, store }: JobsDeps): Jobs {
       parent: call.job,
       sessionId: call.session?.id,
       progressToken: progressTokenOf(call.meta),
+      requestId: call.rpc?.requestId,
       output: outputTarget(args),
-      run: (job, onProgress) =>
+      run: (job, signal, onProgress) =>
         run({
           timeoutMs: 0,
-          signal: job.controller.signal,
+          signal,
           onProgress,
           job: job.row.job_id,
           graceMs: config.job_cancel_grace_ms,
@@ -202,6 +215,10 @@ export function createJobs({ config, ids, bus, log, store }: JobsDeps): Jobs {
       return row && recordOf(row, includeResult, countFiles);
     },
     cancel: id => cancel(id),
+    cancelRequest(sessionId, requestId) {
+      const id = requests.find(sessionId, requestId);
+      return id !== undefined && cancel(id, ' by its caller');
+    },
     submit({ tool, session, parentJobId, run }: JobWork) {
       if (closed) throw jobErrors.CANCELLED({ by: ': the server is shutting down' });
       const row = start({
@@ -212,7 +229,7 @@ export function createJobs({ config, ids, bus, log, store }: JobsDeps): Jobs {
         sessionId: session?.id,
         progressToken: undefined,
         output: null,
-        run: (job, progress) => run({ jobId: job.row.job_id, signal: job.controller.signal, progress }),
+        run: (job, signal, progress) => run({ jobId: job.row.job_id, signal, progress }),
       });
       return row.job_id;
     },
@@ -236,7 +253,7 @@ export function createJobs({ config, ids, bus, log, store }: JobsDeps): Jobs {
         } catch (error) {
           log.warn({ job: job.row.job_id, reason: messageOf(error) }, 'a job was not interrupted');
         }
-        job.controller.abort(jobErrors.CANCELLED({ by: ': the server is shutting down' }));
+        job.controller?.abort(jobErrors.CANCELLED({ by: ': the server is shutting down' }));
       }
       watchers.clear();
     },

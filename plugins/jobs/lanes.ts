@@ -1,7 +1,13 @@
 /**
- * Turns: a bounded number of tasks at once per lane and in all, the rest in the order they came. Tasks start on a later
- * tick, so that who submits is answered first.
+ * Turns: a bounded number of tasks at once per lane and in all, the rest in the order they came. Tasks start together, a
+ * moment after the first of them came, and in slices: who submits gets the receipt first, even who submits one after the
+ * other, and whoever polls meanwhile is not held up.
  */
+
+/** How long the first task waits for others to start with it. */
+const gatherMs = 1;
+/** Starting tasks lets the event loop run after this long. */
+const sliceMs = 4;
 
 export interface LaneTask {
   /** Tasks of one lane share its bound. */
@@ -33,6 +39,7 @@ export function createLanes(limit: number): Lanes {
   let pending = 0;
   let running = 0;
   let counted = 0;
+  let gathering: NodeJS.Timeout | undefined;
   let scheduled: NodeJS.Immediate | undefined;
   let closed = false;
 
@@ -69,8 +76,17 @@ export function createLanes(limit: number): Lanes {
   };
 
   const drain = (): void => {
+    clearTimeout(gathering);
+    clearImmediate(scheduled);
+    gathering = undefined;
     scheduled = undefined;
-    for (let task = next(); task !== undefined; task = next()) begin(task, lanes.get(task.lane) as Lane);
+    const end = performance.now() + sliceMs;
+    for (let task = next(); task !== undefined; task = next()) {
+      begin(task, lanes.get(task.lane) as Lane);
+      if (performance.now() < end) continue;
+      schedule();
+      return;
+    }
   };
 
   const schedule = (): void => {
@@ -90,7 +106,7 @@ export function createLanes(limit: number): Lanes {
       added += 1;
       pending += 1;
       lane.waiting.set(task, added);
-      schedule();
+      if (!closed && scheduled === undefined) gathering ??= setTimeout(drain, gatherMs);
     },
     remove(task) {
       const lane = lanes.get(task.lane);
@@ -101,6 +117,7 @@ export function createLanes(limit: number): Lanes {
     },
     close() {
       closed = true;
+      clearTimeout(gathering);
       clearImmediate(scheduled);
     },
   };

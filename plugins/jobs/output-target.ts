@@ -3,13 +3,16 @@ import type { OutputTarget } from './api.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const dirPaths = ['output_dir', 'output.dir', 'context.output_dir', 'context.output.dir', 'result.output_dir'];
+const keysOf = (path: string): readonly string[] => path.split('.');
+const dirPaths = ['output_dir', 'output.dir', 'context.output_dir', 'context.output.dir', 'result.output_dir'].map(
+  keysOf,
+);
 const extensionPaths = [
   'output_extensions',
   'output.extensions',
   'context.output_extensions',
   'context.output.extensions',
-];
+].map(keysOf);
 const maxExtensions = 64;
 
 /** The target that a value declares; null when it declares none. */
@@ -26,9 +29,9 @@ export function extensionsOf(listed: readonly unknown[]): string[] {
   return texts.map(each => `.${String(each).trim().replace(/^\./, '').toLowerCase()}`);
 }
 
-function at(value: unknown, path: string): unknown {
+function at(value: unknown, keys: readonly string[]): unknown {
   let found = value;
-  for (const key of path.split('.')) {
+  for (const key of keys) {
     if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return undefined;
     found = (found as Fields)[key];
   }

@@ -1,5 +1,6 @@
 /** How each type of job is polled, as launching tools declared it or the adapter registered it (CONTRACT 9.1). */
 import type { Disposer } from '../../kernel/index.ts';
+import type { ResultObserver, ToolText } from '../tools/api.ts';
 import type { PollContract } from './api.ts';
 import { jobErrors } from './errors.ts';
 import { extensionsOf, outputTarget } from './output-target.ts';
@@ -19,12 +20,17 @@ const maxTypes = 1000;
 
 /** The poll descriptor in a result's structured content; one with any other number of argument fields than one is none. */
 export function pollDescriptor(structured: unknown): PollDescriptor | undefined {
-  for (const holder of [structured, ...['context', 'result'].map(key => (structured as Fields | null)?.[key])]) {
-    if (typeof holder !== 'object' || holder === null) continue;
-    for (const key of descriptorKeys) {
-      const found = descriptorOf((holder as Fields)[key]);
-      if (found) return found;
-    }
+  if (typeof structured !== 'object' || structured === null) return undefined;
+  const { context, result } = structured as Fields;
+  return descriptorIn(structured) ?? descriptorIn(context) ?? descriptorIn(result);
+}
+
+function descriptorIn(holder: unknown): PollDescriptor | undefined {
+  if (typeof holder !== 'object' || holder === null) return undefined;
+  for (const key of descriptorKeys) {
+    const value = (holder as Fields)[key];
+    const found = value === undefined ? undefined : descriptorOf(value);
+    if (found) return found;
   }
   return undefined;
 }
@@ -40,11 +46,23 @@ function descriptorOf(value: unknown): PollDescriptor | undefined {
   return { owner, tool: tool.trim(), argument_field: field[0], value: field[1] };
 }
 
+/** What a tool returned, as its structured content will be; the text of a worker is read only when it may hold a descriptor. */
+function structuredOf(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  let plain = value as Fields;
+  if (plain.svcToolText === true) {
+    const { json } = value as ToolText;
+    if (!json.startsWith('{') || !json.includes('poll":{')) return undefined;
+    plain = JSON.parse(json) as Fields;
+  }
+  return Array.isArray(plain.content) ? plain.structuredContent : plain;
+}
+
 export interface PollRegistry {
   /** Throws SVC_JOBS_POLL_INVALID; the disposer removes this registration only. */
   register(jobType: string, contract: PollContract): Disposer;
-  /** Learns from the result of a launching tool; ignores one without a usable descriptor. */
-  learn(tool: string, structured: unknown): void;
+  /** Learns from what a launching tool returned; ignores a value without a usable descriptor. Never throws. */
+  learn: ResultObserver;
   /** The answer of jobs_poll_contract. */
   answer(jobType: string | undefined): Fields;
 }
@@ -64,10 +82,10 @@ export function createPollRegistry(): PollRegistry {
     };
   };
 
-  const shown = (jobType: string, { owner, tool, argument_field = 'job_id', output }: PollContract): Fields => ({
+  const shown = (jobType: string, { owner, tool, argument_field, output }: PollContract): Fields => ({
     registered: true,
     job_type: jobType,
-    poll: { owner, tool, argument_field },
+    poll: { owner, tool, argument_field: argument_field?.trim() || 'job_id' },
     ...(output && { output: { dir: output.dir, extensions: [...output.extensions] } }),
   });
 
@@ -77,7 +95,9 @@ export function createPollRegistry(): PollRegistry {
       const kept = output && { output: { dir: output.dir, extensions: extensionsOf(output.extensions) } };
       return register(jobType, { ...contract, ...kept });
     },
-    learn(tool, structured) {
+    learn({ name: tool, source }, value) {
+      if (source !== 'host' && source !== 'skill') return;
+      const structured = structuredOf(value);
       const found = pollDescriptor(structured);
       if (!found) return;
       const output = outputTarget(structured);

@@ -13,17 +13,15 @@ export async function recordOf(
   includeResult: boolean,
   count: (target: OutputTarget) => Promise<number | undefined>,
 ): Promise<JobRecord> {
-  const result = row.result === null ? undefined : (JSON.parse(row.result) as Record<string, unknown>);
-  const declared = result && outputTarget(result.structuredContent ?? parsedText(result));
-  const target = (isTerminal(row.status) ? declared : undefined) ?? row.output;
+  const facts = isTerminal(row.status) ? factsOf(row) : undefined;
+  const target = facts?.declared ?? row.output;
   const reported = shownProgress(row.progress);
   const counting = target ? reconcile(reported, await count(target)) : { progress: reported };
-  const poll = result && pollDescriptor(result.structuredContent);
   return {
     job_id: row.job_id,
     core_job_id: row.job_id,
     job_id_owner: 'core',
-    ...(poll?.owner === 'adapter' && typeof poll.value === 'string' && { adapter_job_id: poll.value }),
+    ...(facts?.adapterJobId !== undefined && { adapter_job_id: facts.adapterJobId }),
     parent_job_id: row.parent_job_id,
     tool: row.tool,
     status: row.status,
@@ -33,8 +31,31 @@ export async function recordOf(
     updated_at: row.updated_at,
     error: row.error,
     ...counting,
-    ...(includeResult && isTerminal(row.status) && result && { result }),
+    ...(includeResult && facts && { result: JSON.parse(row.result as string) }),
   };
+}
+
+/** What a record needs of a result, besides the result. */
+interface Facts {
+  declared: OutputTarget | null;
+  adapterJobId: string | undefined;
+}
+
+/** A result of some megabytes is read once, not at every poll. */
+const known = new WeakMap<JobRow, Facts>();
+
+/** Undefined for a row without a result. */
+function factsOf(row: JobRow): Facts | undefined {
+  const found = known.get(row);
+  if (found || row.result === null) return found;
+  const result = JSON.parse(row.result) as Record<string, unknown>;
+  const poll = pollDescriptor(result.structuredContent);
+  const facts: Facts = {
+    declared: outputTarget(result.structuredContent ?? parsedText(result)),
+    adapterJobId: poll?.owner === 'adapter' && typeof poll.value === 'string' ? poll.value : undefined,
+  };
+  known.set(row, facts);
+  return facts;
 }
 
 /** The disk counts when it is ahead; whenever the two disagree, the reported count stands beside. */

@@ -1,6 +1,6 @@
 /** The parts of the MCP endpoint put together: the service that other plugins use, and the endpoint behind the routes. */
 import type { Kernel, Scope } from '../../kernel/index.ts';
-import type { McpService } from './api.ts';
+import type { LateCancelListener, McpService } from './api.ts';
 import { createCompletion } from './completion.ts';
 import { createEndpoint, type Endpoint } from './endpoint.ts';
 import { createFanout } from './fanout.ts';
@@ -20,14 +20,17 @@ export function createMcp(kernel: Kernel, scope: Scope): { service: McpService; 
   const fanout = createFanout(() => sessions.values());
   const handshake = createHandshake(config);
   const completion = createCompletion();
-  addMethods(rpc, scope, sessions, completion);
+  const late = new Set<LateCancelListener>();
+  addMethods(rpc, scope, sessions, completion, late);
   const sessionEra = createSessionEra({ kernel, sessions, clients, fanout, handshake });
 
-  const deliver = (sessionId: string, frame: Frame): boolean => {
+  /** `frame` is made only for a session that listens. */
+  const deliver = (sessionId: string, frame: () => Frame): boolean => {
     const session = sessions.get(sessionId);
     if (!session?.standing) return false;
     fanout.catchUp(session);
-    return session.admits(frame) && session.standing.send(frame);
+    const made = frame();
+    return session.admits(made) && session.standing.send(made);
   };
 
   const service: McpService = {
@@ -42,10 +45,14 @@ export function createMcp(kernel: Kernel, scope: Scope): { service: McpService; 
     broadcast(method, params) {
       if (sessions.size > 0) fanout.broadcast(notificationFrame(method, params));
     },
-    notify: (sessionId, method, params) => deliver(sessionId, notificationFrame(method, params)),
+    notify: (sessionId, method, params) => deliver(sessionId, () => notificationFrame(method, params)),
     multicast(sessionIds, method, params) {
       const frame = notificationFrame(method, params);
-      inSlices([...sessionIds], sessionId => void deliver(sessionId, frame));
+      inSlices([...sessionIds], sessionId => void deliver(sessionId, () => frame));
+    },
+    onLateCancel(listener) {
+      late.add(listener);
+      return () => void late.delete(listener);
     },
     completion: completion.add,
   };

@@ -1,5 +1,6 @@
 /** The MCP methods of the session itself: ping, logging level, completion, cancellation. */
 import { RawJson, type Rpc, rpcErrors, type Scope } from '../../kernel/index.ts';
+import type { LateCancelListener } from './api.ts';
 import type { Completion } from './completion.ts';
 import { levelRank, logLevels } from './levels.ts';
 import type { Sessions } from './sessions.ts';
@@ -7,7 +8,13 @@ import type { Sessions } from './sessions.ts';
 const empty = new RawJson('{}');
 
 /** Adds the methods to the router; `scope` undoes it. `initialize` is not one: the session lifecycle serves it. */
-export function addMethods(rpc: Rpc, scope: Scope, sessions: Sessions, completion: Completion): void {
+export function addMethods(
+  rpc: Rpc,
+  scope: Scope,
+  sessions: Sessions,
+  completion: Completion,
+  late: Iterable<LateCancelListener>,
+): void {
   scope.add(
     'ping',
     rpc.method('ping', () => empty),
@@ -27,8 +34,10 @@ export function addMethods(rpc: Rpc, scope: Scope, sessions: Sessions, completio
   scope.add('completion/complete', rpc.method('completion/complete', completion.handler));
 
   const cancelled = rpc.notification('notifications/cancelled', ({ requestId, reason }, { session }) => {
-    const call = session && sessions.get(session.id)?.calls.get(requestId as string | number);
-    call?.cancel(typeof reason === 'string' ? reason : 'cancelled by the client');
+    if (!session || (typeof requestId !== 'string' && typeof requestId !== 'number')) return;
+    const call = sessions.get(session.id)?.calls.get(requestId);
+    if (call) call.cancel(typeof reason === 'string' ? reason : 'cancelled by the client');
+    else for (const listener of late) listener(session.id, requestId);
   });
   scope.add('notifications/cancelled', cancelled);
 }

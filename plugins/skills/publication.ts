@@ -78,6 +78,9 @@ const runtimeCall = (call: ToolCall) => ({
   get deadline() {
     return call.deadline;
   },
+  get graceMs() {
+    return call.graceMs;
+  },
   get job() {
     return call.job;
   },

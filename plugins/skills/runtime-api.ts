@@ -29,6 +29,8 @@ export interface RuntimeCall {
   deadline: number | undefined;
   /** Id of the background job that the call is part of. */
   job?: string | undefined;
+  /** How long after the abort the code may take to end before it is ended; 0: its caller does not wait for that. */
+  graceMs?: number | undefined;
   onProgress(progress: number, total?: number, message?: string): void;
   onLog(level: 'debug' | 'info' | 'warning' | 'error', message: string, data?: unknown): void;
 }

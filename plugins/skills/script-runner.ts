@@ -44,9 +44,10 @@ export function createScriptRunner({ env, log, bundler }: ScriptRunnerDeps): Scr
   const skills = new Set<SkillScripts>();
   const dying = new Set<Promise<void>>();
 
-  const kill = (child: ChildProcess): void => {
+  const kill = (child: ChildProcess): Promise<void> => {
     const death = killTree(child, graceMs).finally(() => dying.delete(death));
     dying.add(death);
+    return death;
   };
 
   const forSkill = (spec: RuntimeSpec): SkillScripts => {
@@ -54,14 +55,19 @@ export function createScriptRunner({ env, log, bundler }: ScriptRunnerDeps): Scr
     const ends = new Map<AbortController, { tool: string; end: Promise<unknown> }>();
     let closed = false;
 
-    const run = async (tool: RuntimeTool, args: Record<string, unknown>, signal: AbortSignal): Promise<unknown> => {
+    const run = async (
+      tool: RuntimeTool,
+      args: Record<string, unknown>,
+      signal: AbortSignal,
+      untilDead: boolean,
+    ): Promise<unknown> => {
       const release = await turns.take(signal);
       try {
         const { path } = tool;
         const bundled = isTypeScript(path) ? await bundler.bundle({ skill, directory, script: path }) : undefined;
         const invocation = await invocationOf({ tool: tool.name, path, dcc }, env, bundled?.file);
         signal.throwIfAborted();
-        return await runScript(tool, invocation, publicParameters(args), signal);
+        return await runScript(tool, invocation, publicParameters(args), signal, untilDead);
       } finally {
         release();
       }
@@ -72,6 +78,7 @@ export function createScriptRunner({ env, log, bundler }: ScriptRunnerDeps): Scr
       invocation: Invocation,
       parameters: Record<string, unknown>,
       signal: AbortSignal,
+      untilDead: boolean,
     ) =>
       new Promise<unknown>((resolve, reject) => {
         const file = basename(tool.path);
@@ -94,10 +101,14 @@ export function createScriptRunner({ env, log, bundler }: ScriptRunnerDeps): Scr
           finish();
         };
         const fail = (error: unknown): void => {
-          kill(child);
+          void kill(child);
           settle(() => reject(error));
         };
-        const onAbort = (): void => fail(signal.reason);
+        const onAbort = (): void => {
+          // A job is cancelled once nothing of its script runs any more.
+          if (untilDead) settle(() => void kill(child).then(() => reject(signal.reason)));
+          else fail(signal.reason);
+        };
         const onExit = (code: number | null, by: NodeJS.Signals | null): void => {
           const stdout = Buffer.concat(out).toString('utf8');
           if (code === 0) {
@@ -149,7 +160,7 @@ export function createScriptRunner({ env, log, bundler }: ScriptRunnerDeps): Scr
         const abort = new AbortController();
         const onAbort = (): void => abort.abort(abortError(call.signal.reason));
         call.signal.addEventListener('abort', onAbort, { once: true });
-        const end = run(tool, args, abort.signal).finally(() => {
+        const end = run(tool, args, abort.signal, (call.graceMs ?? 0) > 0).finally(() => {
           call.signal.removeEventListener('abort', onAbort);
           ends.delete(abort);
         });

@@ -62,7 +62,7 @@ export function createContext(parts: ContextParts): SkillContext {
       return logger;
     },
     progress(current, total, message) {
-      if (!(current > reached) || !reports.take()) return;
+      if (!Number.isFinite(current) || current <= reached || !reports.take()) return;
       reached = current;
       parts.notify('progress', JSON.stringify([current, total, message]));
     },

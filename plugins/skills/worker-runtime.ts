@@ -175,16 +175,32 @@ export async function startWorkerRuntime(deps: WorkerRuntimeDeps): Promise<Worke
       if (closing) return Promise.reject(runtimeErrors.CLOSED({ skill }));
       return new Promise((resolve, reject) => {
         let forget: (() => void) | undefined;
-        const onAbort = (reason: unknown): void => {
+        let stopping: NodeJS.Timeout | undefined;
+        const giveUp = (reason: unknown): void => {
           flight.abandoned = true;
           finish(flight);
           reject(abortError(reason));
+        };
+        const onAbort = (reason: unknown): void => {
           const index = waiting.indexOf(flight);
-          if (index >= 0) waiting.splice(index, 1);
-          else current?.cancel(flight);
+          const { graceMs = 0 } = call;
+          if (index >= 0 || !current || graceMs <= 0) {
+            giveUp(reason);
+            if (index >= 0) waiting.splice(index, 1);
+            else current?.cancel(flight);
+            return;
+          }
+          // A job is cancelled once its code has ended: by itself, or with its realm.
+          const session = current;
+          session.cancel(flight);
+          stopping = setTimeout(() => {
+            giveUp(reason);
+            session.stop(flight);
+          }, graceMs);
         };
         const settled = (): void => {
           forget?.();
+          clearTimeout(stopping);
           finish(flight);
         };
         const flight: Flight = {

@@ -52,6 +52,8 @@ export interface Session {
   send(flight: Flight): void;
   /** Tells the worker, and finds out whether it still listens. */
   cancel(flight: Flight): void;
+  /** Ends the realm because of a cancelled call that goes on. */
+  stop(flight: Flight): void;
 }
 
 export function createSession(realm: Realm, { spec, services, log, onOutput, onEnd }: SessionParts): Session {
@@ -210,6 +212,12 @@ export function createSession(realm: Realm, { spec, services, log, onOutput, onE
       } else {
         probe();
       }
+    },
+    stop(flight) {
+      if (!flights.has(flight.sequence) || realm.ended) return;
+      hung = flight.tool;
+      log.warn({ skill, tool: hung }, 'a cancelled job goes on: its skill worker is ended');
+      void realm.end();
     },
   };
 }

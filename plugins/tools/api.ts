@@ -18,6 +18,8 @@ export interface ToolCall {
   onAbort(listener: (reason: unknown) => void): Disposer;
   /** Milliseconds since the epoch at which the call is given up; undefined for a background job. */
   readonly deadline: number | undefined;
+  /** How long after the abort the handler may take to end, because somebody waits for that; 0 when nobody does. */
+  readonly graceMs: number;
   /** Reports progress; sent when the caller gave a progress token, otherwise dropped. */
   progress(progress: number, total?: number, message?: string): void;
   /** A log message for the client, subject to its level. */
@@ -161,6 +163,9 @@ export type Admission = (
   run: (options: BackgroundRun) => Promise<ToolResult>,
 ) => ToolResult | undefined;
 
+/** Told of what a tool returned when its call succeeded, in place or in the background. On the hot path: must be quick. */
+export type ResultObserver = (tool: ToolRecord, value: unknown) => void;
+
 /** What an admitted call answers with, for the listed output schemas. */
 export interface ReceiptForm {
   schema: JsonSchema;
@@ -191,6 +196,7 @@ export interface ToolsService {
   addStubs(source: () => readonly ToolStub[]): Disposer;
   addCandidates(source: () => readonly SkillCandidate[]): Disposer;
   setAdmission(admission: Admission, receipt?: ReceiptForm): Disposer;
+  setResultObserver(observer: ResultObserver): Disposer;
   /** Drops the cached list; tells clients unless `silent`. */
   changed(options?: { silent?: boolean }): void;
 }

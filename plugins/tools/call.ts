@@ -53,6 +53,10 @@ export class ActiveCall implements ToolCall {
     return this.#origin.job;
   }
 
+  get graceMs(): number {
+    return this.#origin.graceMs ?? 0;
+  }
+
   get internal(): boolean {
     return this.#origin.internal === true;
   }
@@ -123,7 +127,7 @@ export class ActiveCall implements ToolCall {
     this.#reason ??= error;
     this.#controller?.abort(this.#reason);
     this.#tell();
-    const { graceMs = 0 } = this.#origin;
+    const { graceMs } = this;
     if (atOnce || graceMs <= 0) {
       this.#giveUp?.(this.#reason as SvcError);
       return;

@@ -12,7 +12,7 @@ import {
   summary,
   vetoError,
 } from '../../kernel/index.ts';
-import type { Admission, CallInput, ToolHandler, ToolResult } from './api.ts';
+import type { Admission, CallInput, ResultObserver, ToolHandler, ToolResult } from './api.ts';
 import { ActiveCall, type CallOrigin } from './call.ts';
 import { toolErrors } from './errors.ts';
 import { createToolEvents, type ToolErrorKind } from './events.ts';
@@ -24,6 +24,7 @@ export interface Pipeline {
   /** Runs a call; throws or rejects with SVC_*. Answers synchronously when the handler does. */
   run<T>(input: CallInput, encoder: ResultEncoder<T>): T | Promise<T>;
   setAdmission(admission: Admission | undefined): void;
+  setResultObserver(observer: ResultObserver | undefined): void;
   /** Makes calls of `name`, once validated, calls of what `target` returns. */
   forward(name: string, target: (args: Record<string, unknown>) => Pick<CallInput, 'name' | 'args'>): void;
   /** Gives up every call in flight. */
@@ -42,6 +43,7 @@ export function createPipeline({ kernel, log, registry }: PipelineDeps): Pipelin
   const inFlight = new Set<ActiveCall>();
   const forwards = new Map<string, (args: Record<string, unknown>) => Pick<CallInput, 'name' | 'args'>>();
   let admission: Admission | undefined;
+  let observer: ResultObserver | undefined;
 
   const refuse = (call: ActiveCall, kind: ToolErrorKind, error: Error): Error => {
     call.close();
@@ -104,7 +106,9 @@ export function createPipeline({ kernel, log, registry }: PipelineDeps): Pipelin
       throw failed(call, error);
     }
     call.close();
-    events.completed(call, reportsSuccess(value));
+    const success = reportsSuccess(value);
+    if (success) observer?.(call.tool, value);
+    events.completed(call, success);
     return encoded;
   };
 
@@ -222,6 +226,8 @@ export function createPipeline({ kernel, log, registry }: PipelineDeps): Pipelin
     if (hooks.guards('tool.dispatched')) {
       return hooks.check(events.proposal(call)).then(veto => {
         if (veto) throw refuse(call, 'event_vetoed', vetoError('tool.dispatched', veto));
+        // Cancelled while the hooks thought: nothing begins that nobody waits for.
+        if (call.signal.aborted) throw failed(call, call.reason);
         checkArguments(tool, args, call);
         return dispatch(tool, handler, args, call, timeoutMs, encoder);
       });
@@ -234,6 +240,9 @@ export function createPipeline({ kernel, log, registry }: PipelineDeps): Pipelin
     run,
     setAdmission(next) {
       admission = next;
+    },
+    setResultObserver(next) {
+      observer = next;
     },
     forward: (name, target) => void forwards.set(name, target),
     close(reason) {

@@ -62,38 +62,45 @@ export function encodeToolResult(value: unknown, structured: boolean): string {
     return textResult(JSON.stringify(value.json));
   }
   const json = jsonOf(value);
-  if (isContentResult(value)) return json;
+  return isContentResult(value) ? json : encodeJson(json, value, structured);
+}
+
+/** Of a value that is no result in MCP's own form, with its JSON text. */
+function encodeJson(json: string, value: unknown, structured: boolean): string {
   // Arrays, numbers and what turns itself into a text (a Date) are no structured content.
   if (!json.startsWith('{')) return textResult(JSON.stringify(json));
   return objectResult(json, structured, (value as Fields).success === false);
 }
 
-/** The same as an object. */
-export function toToolResult(value: unknown, structured: boolean): ToolResult {
-  if (isContentResult(value)) {
-    jsonOf(value);
-    return value;
+/** The same as an object. Throws when the value's text is longer than `maxChars`, before more is made of it. */
+export function toToolResult(value: unknown, structured: boolean, maxChars = Number.POSITIVE_INFINITY): ToolResult {
+  if (isToolText(value)) assertLength(value.json, maxChars);
+  else if (typeof value === 'string') assertLength(value, maxChars);
+  else if (value !== undefined && value !== null) {
+    const json = jsonOf(value);
+    assertLength(json, maxChars);
+    if (isContentResult(value)) return value;
+    return JSON.parse(encodeJson(json, value, structured)) as ToolResult;
   }
   return JSON.parse(encodeToolResult(value, structured)) as ToolResult;
 }
 
-/** Makes result objects, for callers inside the process. */
-export const objectEncoder: ResultEncoder<ToolResult> = { encode: toToolResult, adopt: result => result };
-
-/** The same, refusing a value that is JSON text of more than `maxChars` already, before it is parsed. */
-export function boundedEncoder(maxChars = Number.POSITIVE_INFINITY): ResultEncoder<ToolResult> {
-  return {
-    adopt: result => result,
-    encode(value, structured) {
-      if (isToolText(value) && value.json.length > maxChars) {
-        throw new Error(
-          `its result is ${value.json.length} characters long, at most ${maxChars} are kept: write it to a file instead`,
-        );
-      }
-      return toToolResult(value, structured);
-    },
-  };
+function assertLength({ length }: string, maxChars: number): void {
+  if (length <= maxChars) return;
+  throw new Error(`its result is ${length} characters long, at most ${maxChars} are kept: write it to a file instead`);
 }
+
+/** Makes result objects, for callers inside the process. */
+export const objectEncoder: ResultEncoder<ToolResult> = {
+  encode: (value, structured) => toToolResult(value, structured),
+  adopt: result => result,
+};
+
+/** The same, refusing a value whose text has more than `maxChars`. */
+export const boundedEncoder = (maxChars?: number): ResultEncoder<ToolResult> => ({
+  adopt: result => result,
+  encode: (value, structured) => toToolResult(value, structured, maxChars),
+});
 
 /** A result that says that the call failed. */
 export function errorResult(message: string, details: Fields): ToolResult {

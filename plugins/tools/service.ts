@@ -101,6 +101,10 @@ export function createTools({ kernel, log, announce }: ToolsDeps): ToolsParts {
         receipt = undefined;
       };
     },
+    setResultObserver(observer) {
+      pipeline.setResultObserver(observer);
+      return () => pipeline.setResultObserver(undefined);
+    },
     changed({ silent = false } = {}) {
       registry.touch(silent);
     },

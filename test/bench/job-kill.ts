@@ -13,14 +13,16 @@ const terminal = ['completed', 'failed', 'cancelled', 'interrupted'];
 /** What clients were told, by job: the newest state. */
 type Told = Map<string, string>;
 
-/** Serves, loads and kills one server. */
-async function round(path: string, told: Told): Promise<void> {
+/** Serves, loads and kills one server; `torn` takes the jobs of which clients heard two ends. */
+async function round(path: string, told: Told, torn: Set<string>): Promise<void> {
   const options = { job_storage_path: path };
   const svc = await startPeer('svc', { entry: builtFile('index.js'), options });
   try {
     const client = await connect(svc.url, { protocolVersion: '2025-06-18' });
     const tell = (id: unknown, status: unknown): void => {
-      if (!terminal.includes(told.get(String(id)) ?? '')) told.set(String(id), String(status));
+      const before = told.get(String(id)) ?? '';
+      if (!terminal.includes(before)) told.set(String(id), String(status));
+      else if (terminal.includes(String(status)) && before !== status) torn.add(String(id));
     };
     const stream = await client.stream();
     const work = async (): Promise<void> => {
@@ -54,13 +56,18 @@ export const jobKill: Bench = {
     const folder = await mkdtemp(join(tmpdir(), 'svc-bench-'));
     const path = join(folder, 'jobs.db');
     const told: Told = new Map();
+    const torn = new Set<string>();
     try {
       // A store that does not open ends the round, and with it the benchmark.
-      for (let turn = 0; turn < rounds; turn += 1) await round(path, told);
+      for (let turn = 0; turn < rounds; turn += 1) await round(path, told, torn);
       const last = await startPeer('svc', { entry: builtFile('index.js'), options: { job_storage_path: path } });
       await last.stop();
       const database = new Sqlite(path, { readonly: true });
       const rows = database.prepare('SELECT job_id, status FROM jobs').all() as { job_id: string; status: string }[];
+      // An index that disagrees with its table would show one row in two states.
+      const damage = (database.pragma('integrity_check') as { integrity_check: string }[])
+        .map(each => each.integrity_check)
+        .filter(each => each !== 'ok');
       database.close();
       const stored = new Map(rows.map(each => [each.job_id, each.status]));
       const lost = [...told].filter(([id, status]) => {
@@ -68,7 +75,7 @@ export const jobKill: Bench = {
         return kept === undefined || (terminal.includes(status) && kept !== status);
       });
       const open = rows.filter(each => !terminal.includes(each.status)).length;
-      const doubled = rows.length - stored.size;
+      const doubled = rows.length - stored.size + torn.size + damage.length;
       const row = (what: string, count: number) => ({
         what,
         ours: String(count),

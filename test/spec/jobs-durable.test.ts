@@ -36,13 +36,15 @@ async function leftBehind(updated: string, ...states: string[]): Promise<string>
 /** Starts on a store; with every change of a job that the start made, and what was logged. */
 async function startOn(job_storage_path: string, options: ServerOptions = {}) {
   const changes: string[] = [];
+  const events: string[] = [];
   let log = (): string => '';
   const spy = definePlugin({ name: 'spy', dependencies: ['jobs'] }, (app, { kernel }) => {
     app.jobs.watch(({ row }) => changes.push(`${row.job_id} ${row.status}`));
+    kernel.bus.subscribe('job.updated', ({ attributes }) => events.push(`${attributes.job_id} ${attributes.error}`));
     log = () => kernel.logTail(100).join('\n');
   });
   const started = await startServer({ job_storage_path, log_level: 'warn', ...options }, undefined, [spy]);
-  return { ...started, client: await started.connect(), changes, log };
+  return { ...started, client: await started.connect(), changes, events, log };
 }
 
 const longAgo = '2020-01-01T00:00:00.000Z';
@@ -108,7 +110,7 @@ describe('after a restart', () => {
     'unfinished jobs are interrupted and told',
     async () => {
       const path = await leftBehind(longAgo, 'pending', 'running', 'completed', 'cancelled');
-      const { client, changes } = await startOn(path);
+      const { client, changes, events } = await startOn(path);
       for (const job_id of ['was-pending', 'was-running']) {
         const record = await recordOf(client, job_id);
         expect(record).toMatchObject({ status: 'interrupted', error: 'server restart' });
@@ -118,6 +120,7 @@ describe('after a restart', () => {
         expect(await recordOf(client, `was-${state}`)).toMatchObject({ status: state, updated_at: longAgo });
       }
       expect(changes.sort()).toEqual(['was-pending interrupted', 'was-running interrupted']);
+      expect(events.sort()).toEqual(['was-pending server restart', 'was-running server restart']);
     },
   );
 
@@ -127,7 +130,7 @@ describe('after a restart', () => {
     for (const job_id of ['was-pending', 'was-running']) {
       expect(await recordOf(client, job_id)).toMatchObject({ status: 'interrupted', error: 'server restart' });
     }
-    expect(log()).toMatch(/requeue/);
+    expect(log()).toMatch(/"requested_policy":"requeue","effective_policy":"drop"/);
     const dropping = await startOn(await leftBehind(longAgo, 'pending'));
     expect(dropping.log()).not.toMatch(/requeue/);
   });

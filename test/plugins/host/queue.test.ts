@@ -5,7 +5,6 @@ import { createHostBridge } from '../../../plugins/host/bridge.ts';
 import { createHostHandlers } from '../../../plugins/host/handlers.ts';
 import { createHostQueue } from '../../../plugins/host/queue.ts';
 import { createSlots, openSlots } from '../../../plugins/host/slots.ts';
-import { runMethod } from '../../../plugins/host/wire.ts';
 import { channelOf } from '../../../plugins/thread-wire.ts';
 import type { ToolCall } from '../../../plugins/tools/api.ts';
 
@@ -18,7 +17,7 @@ function bridge(size = 64, sliceMs = 4) {
   const hostSlots = openSlots(slots.memory);
   createPort(
     channelOf(port2, () => undefined),
-    { [runMethod]: createHostQueue({ handlers, slots: () => hostSlots, sliceMs: () => sliceMs }) },
+    createHostQueue({ handlers, slots: () => hostSlots, sliceMs: () => sliceMs }),
   );
   const server = createPort(
     channelOf(port1, () => undefined),

@@ -1,7 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { countFiles } from '../../../plugins/jobs/disk-count.ts';
+import { countFiles, createFileCounter, diskBounds } from '../../../plugins/jobs/disk-count.ts';
 import { outputTarget } from '../../../plugins/jobs/output-target.ts';
 import { reconcile } from '../../../plugins/jobs/record.ts';
 import { tempDir, waitFor } from '../../helper.ts';
@@ -96,4 +97,69 @@ test('disk counters: a running job is counted in its launch arguments, a finishe
   const plain = await ended((await client.value('plain')).job_id);
   expect(plain).not.toHaveProperty('counter_source');
   expect(plain.progress).toBeNull();
+});
+
+test('disk counters: the walk stops at 50,000 files, and gives no count when it takes more than two seconds', async () => {
+  expect(diskBounds).toEqual({ maxDepth: 8, maxFiles: 50_000, maxMs: 2000 });
+  const dir = await tempDir();
+  for (const folder of ['a', 'b']) {
+    await mkdir(join(dir, folder));
+    await files(join(dir, folder), ...Array.from({ length: 30 }, (_, n) => `${n}.png`));
+  }
+  const target = { dir, extensions: [] };
+  expect(await countFiles(target)).toBe(60);
+  expect(await countFiles(target, { ...diskBounds, maxFiles: 50 })).toBe(50);
+  expect(await countFiles(target, { ...diskBounds, maxFiles: 20 })).toBe(20);
+  expect(await countFiles(target, { ...diskBounds, maxMs: -1 })).toBeUndefined();
+});
+
+test('disk counters: who asks for a folder that is being counted shares the count', async () => {
+  const dir = await tempDir();
+  await files(dir, 'a.png');
+  const count = createFileCounter();
+  const first = count({ dir, extensions: [] });
+  expect(count({ dir, extensions: [] })).toBe(first);
+  expect(count({ dir, extensions: ['.exr'] })).not.toBe(first);
+  expect(await first).toBe(1);
+  await files(dir, 'b.png');
+  expect(await count({ dir, extensions: [] })).toBe(2);
+});
+
+test('disk counters: an output_dir that cannot be read leaves the reported counter, and the job its result', async () => {
+  const { client, publish, ended } = await rig();
+  const dir = await tempDir();
+  await files(dir, 'file');
+  execFileSync('mkfifo', [join(dir, 'pipe')]);
+  await symlink(join(dir, 'loop'), join(dir, 'loop'));
+  publish(
+    tool(
+      'render',
+      async (_args, call) => {
+        call.progress(2, 5);
+        return { rendered: true };
+      },
+      { execution: 'async' },
+    ),
+  );
+  const unreachable = [
+    join(dir, 'missing', 'deeper'),
+    join(dir, 'file', 'below'),
+    join(dir, 'pipe'),
+    join(dir, 'loop'),
+    '/proc/1/task/none',
+    `/${'x'.repeat(5000)}`,
+    'nul\0byte',
+    '\\\\server\\share',
+    'http://example.invalid/frames',
+  ];
+  for (const output_dir of unreachable) {
+    const record = await ended((await client.value('render', { output_dir })).job_id);
+    expect(record, output_dir.slice(0, 40)).toMatchObject({
+      status: 'completed',
+      progress: { current: 2, total: 5 },
+      counter_source: 'reported',
+      result: { structuredContent: { rendered: true } },
+    });
+    expect(record).not.toHaveProperty('reported_current');
+  }
 });

@@ -52,6 +52,35 @@ test('jobs_poll_contract: a result that declares a descriptor with one argument 
   expect(await client.value('jobs_poll_contract')).toEqual({ job_types: [farm], total: 1 });
 });
 
+test('jobs_poll_contract: a tool that answers at once registers its type too; a failure and a built-in tool do not', async () => {
+  const { client, publish, ended } = await rig();
+  const poll = { owner: 'adapter', tool: 'farm_status', arguments: { ticket: 'T-9' } };
+  const text = (value: unknown) => ({
+    svcToolText: true,
+    json: JSON.stringify(value),
+    kind: 'object',
+    success: undefined,
+  });
+  publish(
+    tool('plain', () => ({ poll })),
+    tool('nested', () => ({ context: { adapter_poll: poll } })),
+    tool('content', () => ({ content: [{ type: 'text', text: 'x' }], structuredContent: { poll } })),
+    tool('worker', async () => text({ poll, more: 1 })),
+    tool('later', async () => text({ result: { poll } }), { execution: 'async' }),
+    tool('failed', () => ({ success: false, message: 'no', poll })),
+    tool('other', async () => text({ note: '"poll":{' })),
+  );
+  for (const name of ['plain', 'nested', 'content', 'worker', 'failed', 'other']) await client.call(name);
+  await ended((await client.value('later')).job_id);
+  const { job_types } = (await client.value('jobs_poll_contract')) as {
+    job_types: { job_type: string; poll: unknown }[];
+  };
+  expect(job_types.map(each => each.job_type)).toEqual(['content', 'later', 'nested', 'plain', 'worker']);
+  for (const each of job_types) {
+    expect(each.poll).toEqual({ owner: 'adapter', tool: 'farm_status', argument_field: 'ticket' });
+  }
+});
+
 test('jobs_poll_contract: the adapter registers a type directly; registering again replaces; blanks are refused', async () => {
   const { client, app } = await rig();
   app.jobs.registerPoll('bake', { owner: 'core', tool: 'a' });

@@ -34,6 +34,7 @@ const record = section('job', 'Job record', {
   parent: 'A job that a job started names its parent.',
   result: 'result is there only when the job is terminal and include_result is true.',
   total: 'total is never below current.',
+  'progress-sane': decided('Issue: jobs.', 'Progress that runs backwards or is no finite number is dropped.'),
   disk: 'A job that declares output_dir is reconciled with the files on disk when it is read.',
   'disk-extensions': 'output_extensions says which files count.',
   'disk-terminal': 'The directory of a terminal job is read from its result, that of a running one from its arguments.',
@@ -45,6 +46,20 @@ const states = section('job-state', 'Job states', {
   completed: decided('CONTRACT 9.', 'A job goes from pending to running to completed.'),
   failed: decided('CONTRACT 9.', 'A job whose tool fails is failed, with the text of the failure.'),
   cancelled: decided('DELETE /v1/jobs/{id}; cancelled once acknowledged.', 'A cancelled job ends as cancelled.'),
+  'cancel-request': decided(
+    'Issue: jobs.',
+    'notifications/cancelled with the id of the call that became a job cancels the job, after the receipt too.',
+  ),
+  'cancel-children': decided('CONTRACT 9.', 'Cancelling a job cancels the jobs that it started.'),
+  'cancel-acknowledged': decided(
+    'CONTRACT 9.',
+    'A job is cancelled once its work has ended, not when it was asked to.',
+  ),
+  'cancel-hard': decided(
+    'job_cancel_grace_ms.',
+    'Work that goes on after a cancel is ended with its worker or processes.',
+  ),
+  'result-bound': decided('max_job_result_bytes.', 'A result that is too large fails its job with what to do instead.'),
   'restart-drop': 'Rows left pending or running are interrupted at start with the error "server restart".',
   'restart-told': 'A job-updated change is emitted for every interrupted row.',
   'restart-requeue': 'job_recovery requeue behaves as drop, and a warning is logged.',
@@ -58,10 +73,7 @@ const notifications = section('notify', 'MCP notifications', {
   progress: 'notifications/progress is sent for a job that a valid progress token is bound to.',
   'job-updated': 'notifications/$/dcc.jobUpdated is sent once per transition, with its payload.',
   'job-switch': 'enable_job_notifications false silences the $/dcc channels and leaves progress.',
-  'workflow-updated': deferred(
-    'issue: jobs, no workflow runner exists yet',
-    'notifications/$/dcc.workflowUpdated tells of the steps of a workflow.',
-  ),
+  'workflow-updated': 'notifications/$/dcc.workflowUpdated tells of the steps of a workflow.',
 });
 
 export const jobs = [...builtins, ...admission, ...record, ...states, ...notifications];
