@@ -51,9 +51,9 @@ export class SseClient {
 
   /** False when the client is gone or was cut off. */
   send(id: string, frame: Frame): boolean {
-    const { shared } = frame;
-    if (!shared) return this.#write(`id: ${id}\n${frame.text}`);
-    return this.#write(`id: ${id}\n`, shared);
+    const { content } = frame;
+    if (typeof content === 'string') return this.#write(`id: ${id}\n${content}`);
+    return this.#write(`id: ${id}\n`, content);
   }
 
   /** A comment line, unless something was written since the last one. */
@@ -85,8 +85,15 @@ export class SseClient {
       return false;
     }
     this.#quiet = false;
+    if (!bytes) {
+      this.#target.write(text);
+      return true;
+    }
+    // Corked, the two are one write to the system.
+    this.#target.cork();
     this.#target.write(text);
-    if (bytes) this.#target.write(bytes);
+    this.#target.write(bytes);
+    this.#target.uncork();
     return true;
   }
 }
