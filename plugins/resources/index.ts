@@ -3,7 +3,7 @@ import { definePlugin } from '../../kernel/index.ts';
 import type { ResourcesService } from './api.ts';
 import { addResourceMethods, refuseResourceMethods } from './methods.ts';
 import { createResourceRegistry } from './resources.ts';
-import { createSubscriptions } from './subscriptions.ts';
+import { baseOf, createSubscriptions } from './subscriptions.ts';
 import { createUpdates } from './updates.ts';
 import { schemeOf } from './uri.ts';
 
@@ -43,12 +43,22 @@ export const resourcesPlugin = definePlugin(
     }
 
     const service: ResourcesService = {
-      addProducer: registry.addProducer,
+      addProducer(producer) {
+        const remove = registry.addProducer(producer);
+        let gone = false;
+        return async () => {
+          if (gone) return;
+          gone = true;
+          await remove();
+          updates.removed(uri => uri.startsWith(`${producer.scheme}://`));
+        };
+      },
       list: registry.list,
       templates: registry.templates,
       read: registry.read,
       check: uri => void registry.require(schemeOf(uri), uri),
       updated: updates.updated,
+      removed: uri => updates.removed(each => baseOf(each) === uri),
       onUpdated: updates.onUpdated,
       listChanged: () => app.mcp.broadcast('notifications/resources/list_changed'),
     };
