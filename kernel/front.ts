@@ -25,7 +25,7 @@ export interface Front {
 
 export function createFront(): Front {
   const guards = new Set<RequestGuard>();
-  const routes = new Map<string, { method: string; handler: DirectHandler }>();
+  const routes = new Map<string, Record<string, DirectHandler | undefined>>();
   let holds = 0;
 
   const check: RequestGuard = request => {
@@ -43,10 +43,9 @@ export function createFront(): Front {
       return () => void guards.delete(added);
     },
     direct(method, path, handler) {
-      const route = { method, handler };
-      routes.set(path, route);
+      routes.set(path, { ...routes.get(path), [method]: handler });
       return () => {
-        if (routes.get(path) === route) routes.delete(path);
+        if (routes.get(path)?.[method] === handler) routes.set(path, { ...routes.get(path), [method]: undefined });
       };
     },
     holdUntil(event) {
@@ -58,9 +57,9 @@ export function createFront(): Front {
     },
     server(next, { keepAliveTimeout, requestTimeout }) {
       const server = createServer((request, response) => {
-        const route = holds === 0 ? routes.get(request.url ?? '') : undefined;
+        const handler = holds === 0 ? routes.get(request.url ?? '')?.[request.method ?? ''] : undefined;
         // What a guard refuses goes the long way, where errors become answers.
-        if (route?.method === request.method && !check(request)) route?.handler(request, response);
+        if (handler && !check(request)) handler(request, response);
         else next(request, response);
       });
       if (keepAliveTimeout !== undefined) server.keepAliveTimeout = keepAliveTimeout;

@@ -62,7 +62,7 @@ export class Call implements RpcContext, InFlight {
 
   /** Registers the call as running until its promise settles. */
   run(id: string | number, outcome: Promise<Reply | undefined>): void {
-    this.session.calls.set(id, this);
+    this.session.beginCall(id, this);
     void outcome.then(reply => this.finish(reply));
   }
 
@@ -70,10 +70,7 @@ export class Call implements RpcContext, InFlight {
   finish(reply: Reply | undefined): void {
     if (this.#done) return;
     this.#done = true;
-    if (this.requestId !== undefined && this.session.calls.get(this.requestId) === this) {
-      this.session.calls.delete(this.requestId);
-      this.session.touch();
-    }
+    if (this.requestId !== undefined) this.session.endCall(this.requestId, this);
     this.#sink.settle(reply);
   }
 

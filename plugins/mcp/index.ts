@@ -2,7 +2,7 @@
 import { definePlugin } from '../../kernel/index.ts';
 import { createGuard } from './guard.ts';
 import { createMcp } from './mcp.ts';
-import { addDirectRoute, addRoutes } from './routes.ts';
+import { addDirectRoutes, addRoutes } from './routes.ts';
 
 /** How long connections may outlive the drain before they are cut, so that a half-sent request cannot hold `close()`. */
 const lingerMs = 1000;
@@ -18,7 +18,7 @@ export const mcpPlugin = definePlugin({ name: 'mcp' }, (app, { kernel, config, s
   app.decorate('mcp', service);
   addRoutes(app, config, endpoint);
   // CORS headers are made by the router's hooks: with them on, every request goes the long way.
-  const leave = config.enable_cors ? undefined : addDirectRoute(kernel.front, config, endpoint);
+  const leave = config.enable_cors ? undefined : addDirectRoutes(kernel.front, config, endpoint);
 
   app.addHook('preClose', async () => {
     await leave?.();

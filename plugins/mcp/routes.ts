@@ -67,12 +67,22 @@ export function addRoutes(app: FastifyInstance, config: ServerConfig, endpoint: 
   });
 }
 
-/** The short way of a POST, around the router: what the route above does, without making Fastify's request and reply. */
-export function addDirectRoute(front: Front, config: ServerConfig, endpoint: Endpoint): Disposer {
+/**
+ * The short way of POST and GET, around the router: what the routes above do, without making Fastify's request and
+ * reply, which an event stream would hold as long as it is open.
+ */
+export function addDirectRoutes(front: Front, config: ServerConfig, endpoint: Endpoint): Disposer {
   const sink = { body: endpoint.post, refuse: endpoint.refuse };
-  return front.direct('POST', config.endpoint_path, (request, response) =>
+  const leavePost = front.direct('POST', config.endpoint_path, (request, response) =>
     readBody(request, config.max_request_body_bytes, sink, { request, response, extra: undefined }),
   );
+  const leaveGet = front.direct('GET', config.endpoint_path, (request, response) =>
+    endpoint.listen({ request, response, extra: undefined }),
+  );
+  return async () => {
+    await leavePost();
+    await leaveGet();
+  };
 }
 
 /** CORS headers for this endpoint. The guard has refused foreign origins already: what is left is reflected. */

@@ -29,23 +29,25 @@ export interface SessionInit {
 /** The standing stream, which GET opens, is always this one: its events stay ordered over reconnections. */
 const standingId = '0';
 
+const noCalls: ReadonlyMap<string | number, InFlight> = new Map();
+
 export class Session implements RpcSession {
   readonly id: string;
   readonly protocolVersion: string;
   readonly clientInfo: Readonly<Record<string, unknown>>;
   readonly clientCapabilities: Readonly<Record<string, unknown>>;
   readonly scope: Scope;
-  /** Calls that did not complete at once, by JSON-RPC id. */
-  readonly calls = new Map<string | number, InFlight>();
-  readonly questions = new Questions();
   readonly kept: ReplayBuffer;
   logLevel = defaultLevel;
   lastSeen: number;
   /** Number of the last broadcast that this session received. */
   broadcasts: number;
   ended = false;
+  // Made when first needed: most sessions only listen, and there may be thousands of them.
+  #calls: Map<string | number, InFlight> | undefined;
+  #questions: Questions | undefined;
+  #streams: Map<string, EventStream> | undefined;
   #standing: EventStream | undefined;
-  readonly #streams = new Map<string, EventStream>();
   readonly #clock: () => number;
   #opened = 0;
 
@@ -66,9 +68,31 @@ export class Session implements RpcSession {
     this.lastSeen = this.#clock();
   }
 
+  /** Calls that did not complete at once, by JSON-RPC id. */
+  get calls(): ReadonlyMap<string | number, InFlight> {
+    return this.#calls ?? noCalls;
+  }
+
+  beginCall(id: string | number, call: InFlight): void {
+    this.#calls ??= new Map();
+    this.#calls.set(id, call);
+  }
+
+  endCall(id: string | number, call: InFlight): void {
+    if (this.#calls?.get(id) !== call) return;
+    this.#calls.delete(id);
+    this.touch();
+  }
+
+  /** What was asked of the client. */
+  get questions(): Questions {
+    this.#questions ??= new Questions();
+    return this.#questions;
+  }
+
   /** Whether work in flight or an open stream protects it from eviction. */
   get busy(): boolean {
-    return this.calls.size > 0 || this.#streams.size > 0 || (this.#standing?.attached ?? false);
+    return this.calls.size > 0 || (this.#streams?.size ?? 0) > 0 || (this.#standing?.attached ?? false);
   }
 
   /** The stream that GET opened; undefined before the first GET. */
@@ -85,18 +109,19 @@ export class Session implements RpcSession {
   openStream(): EventStream {
     this.#opened += 1;
     const stream = new EventStream(this.#opened.toString(36), this.kept);
+    this.#streams ??= new Map();
     this.#streams.set(stream.id, stream);
     return stream;
   }
 
   closeStream(stream: EventStream): void {
     stream.end();
-    this.#streams.delete(stream.id);
+    this.#streams?.delete(stream.id);
   }
 
   /** A stream that a client may re-attach to. */
   liveStream(id: string): EventStream | undefined {
-    return id === standingId ? this.openStanding() : this.#streams.get(id);
+    return id === standingId ? this.openStanding() : this.#streams?.get(id);
   }
 
   /** Replays what is kept of a stream that has had its last message, and ends the connection. */
@@ -114,8 +139,8 @@ export class Session implements RpcSession {
   end(reason: string, error: Error): void {
     for (const call of [...this.calls.values()]) call.cancel(reason, error);
     this.ended = true;
-    this.questions.end(reason);
-    for (const stream of [...this.#streams.values()]) this.closeStream(stream);
+    this.#questions?.end(reason);
+    for (const stream of [...(this.#streams?.values() ?? [])]) this.closeStream(stream);
     this.#standing?.end();
     this.kept.clear();
   }

@@ -1,18 +1,25 @@
 /** One connection that receives an event stream: framing, heartbeat, and the cap that cuts off who does not read. */
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { Writable } from 'node:stream';
 import type { Frame } from './frame.ts';
 
 export class SseClient {
   readonly #response: ServerResponse;
+  /** Where events are written: the socket itself where nothing else can come between. */
+  readonly #target: Writable;
   readonly #maxBytes: number;
+  readonly #onClose: (() => void)[] = [];
+  #open: boolean;
   #quiet = true;
 
   /** Sends the response head at once, so that the client knows the stream is open. */
   constructor(response: ServerResponse, maxBytes: number, headers: OutgoingHttpHeaders | undefined) {
     this.#response = response;
     this.#maxBytes = maxBytes;
+    this.#open = !response.destroyed;
     // A response that breaks while it is written to is a closed stream, not a failure of the server.
-    response.on('error', () => response.destroy());
+    response.on('error', () => this.destroy());
+    response.on('close', () => this.#closed());
     // A stream of its own ends with its connection: without chunks an event is one write to the socket instead of four.
     if (response.req.method === 'GET') response.useChunkedEncodingByDefault = false;
     response.writeHead(200, {
@@ -22,15 +29,19 @@ export class SseClient {
       'X-Accel-Buffering': 'no',
     });
     response.flushHeaders();
+    // The body of a response without chunks is what its socket is given: past the response a write costs half. One that
+    // waits for its turn behind an earlier response has no socket yet.
+    this.#target = (!response.chunkedEncoding && response.socket) || response;
   }
 
   get open(): boolean {
-    return !this.#response.destroyed && !this.#response.writableEnded;
+    return this.#open;
   }
 
-  /** Runs `listener` when the connection is gone or the stream has ended. */
+  /** Runs `listener` when the connection is gone, be it that the stream has ended; at once when it already is. */
   onClose(listener: () => void): void {
-    this.#response.once('close', listener);
+    if (this.#response.closed) listener();
+    else this.#onClose.push(listener);
   }
 
   /** An event with an id and no data: lets the client resume a stream that breaks before its first message. */
@@ -40,9 +51,9 @@ export class SseClient {
 
   /** False when the client is gone or was cut off. */
   send(id: string, frame: Frame): boolean {
-    const { shared } = frame;
-    if (!shared) return this.#write(`id: ${id}\n${frame.text}`);
-    return this.#write(`id: ${id}\n`, shared);
+    const { content } = frame;
+    if (typeof content === 'string') return this.#write(`id: ${id}\n${content}`);
+    return this.#write(`id: ${id}\n`, content);
   }
 
   /** A comment line, unless something was written since the last one. */
@@ -52,23 +63,37 @@ export class SseClient {
   }
 
   end(): void {
-    if (this.open) this.#response.end();
+    if (this.#open) this.#response.end();
+    this.#open = false;
   }
 
   destroy(): void {
+    this.#open = false;
     this.#response.destroy();
   }
 
+  #closed(): void {
+    this.#open = false;
+    for (const listener of this.#onClose.splice(0)) listener();
+  }
+
   #write(text: string, bytes?: Buffer): boolean {
-    if (!this.open) return false;
+    if (!this.#open) return false;
     // Checked before the write: one large message may exceed the cap, a backlog may not.
-    if (this.#response.writableLength > this.#maxBytes) {
+    if (this.#target.writableLength > this.#maxBytes) {
       this.destroy();
       return false;
     }
     this.#quiet = false;
-    this.#response.write(text);
-    if (bytes) this.#response.write(bytes);
+    if (!bytes) {
+      this.#target.write(text);
+      return true;
+    }
+    // Corked, the two are one write to the system.
+    this.#target.cork();
+    this.#target.write(text);
+    this.#target.write(bytes);
+    this.#target.uncork();
     return true;
   }
 }

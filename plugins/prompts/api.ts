@@ -1,6 +1,8 @@
 /** What other plugins may use of prompts. */
 import type { Disposer } from '../../kernel/index.ts';
 
+export { checkPrompts } from './prompt-check.ts';
+
 export interface PromptArgument {
   name: string;
   description?: string;

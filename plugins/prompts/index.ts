@@ -2,6 +2,7 @@
 import { definePlugin, type EventEnvelope } from '../../kernel/index.ts';
 import type { PromptsService } from './api.ts';
 import { addPromptMethods } from './methods.ts';
+import { checkPrompts } from './prompt-check.ts';
 import { createPrompts } from './prompts.ts';
 import { createSkillPrompts } from './skill-prompts.ts';
 
@@ -35,6 +36,7 @@ export const promptsPlugin = definePlugin(
     };
     follow('skill.loaded', reader.refresh);
     follow('skill.unloaded', reader.drop);
+    scope.add('prompt check', skills.addCheck(checkPrompts));
     scope.add('prompt files', skills.onFilesChanged(reader.refresh));
     for (const { name } of skills.list('loaded')) reader.refresh(name);
 

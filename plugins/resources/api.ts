@@ -82,9 +82,11 @@ export interface ResourcesService {
    * best effort.
    */
   updated(uri: string): void;
+  /** Tells who listens to `uri`, whatever the query, that it is gone. That of a scheme whose producer goes is told anyway. */
+  removed(uri: string): void;
   /** Tells clients that the list changed. */
   listChanged(): void;
-  /** Calls `listener` for every update of `uri`, which may carry a query (REST streams). */
+  /** Calls `listener` for every update of `uri`, which may carry a query, and when it is gone (REST streams). */
   onUpdated(uri: string, listener: (event: { type: 'updated' | 'removed'; uri: string }) => void): Disposer;
   /** Adds `GET /resources`, `/resources/{uri}` and `/resources/{uri}/events` under the prefix of `routes`. */
   mountRoutes(routes: FastifyInstance, tools: RouteTools): void;

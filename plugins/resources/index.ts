@@ -6,7 +6,7 @@ import { createFollowing } from './following.ts';
 import { addResourceMethods, refuseResourceMethods } from './methods.ts';
 import { createResourceRegistry } from './resources.ts';
 import { addResourceRoutes } from './routes.ts';
-import { createSubscriptions } from './subscriptions.ts';
+import { baseOf, createSubscriptions } from './subscriptions.ts';
 import { createUpdates } from './updates.ts';
 import { schemeOf } from './uri.ts';
 
@@ -57,12 +57,22 @@ export const resourcesPlugin = definePlugin(
     }
 
     const service: ResourcesService = {
-      addProducer: registry.addProducer,
+      addProducer(producer) {
+        const remove = registry.addProducer(producer);
+        let gone = false;
+        return async () => {
+          if (gone) return;
+          gone = true;
+          await remove();
+          updates.removed(uri => uri.startsWith(`${producer.scheme}://`));
+        };
+      },
       list: registry.list,
       templates: registry.templates,
       read: registry.read,
       check: uri => void registry.require(schemeOf(uri), uri),
       updated: updates.updated,
+      removed: uri => updates.removed(each => baseOf(each) === uri),
       onUpdated(uri, listener) {
         const stop = updates.onUpdated(uri, listener);
         const taken = following.take(registry.require(schemeOf(uri), uri), uri);

@@ -7,6 +7,8 @@ export type UpdateListener = (event: { type: 'updated' | 'removed'; uri: string 
 export interface Updates {
   /** Marks `uri` as changed; however often in a burst, followers hear of it once. */
   updated(uri: string): void;
+  /** Tells who listens to a URI that `gone` says is gone; an update of it that waits is dropped. */
+  removed(gone: (uri: string) => boolean): void;
   onUpdated(uri: string, listener: UpdateListener): Disposer;
   dispose(): void;
 }
@@ -59,6 +61,13 @@ export function createUpdates({ send, onFailure, restMs }: UpdatesDeps): Updates
     updated(uri) {
       changed.add(uri);
       pending ??= schedule();
+    },
+    removed(gone) {
+      for (const uri of changed) if (gone(uri)) changed.delete(uri);
+      for (const [uri, interested] of [...listeners]) {
+        if (!gone(uri)) continue;
+        for (const listener of [...interested]) attempt(() => listener({ type: 'removed', uri }));
+      }
     },
     onUpdated(uri, listener) {
       const mine = listeners.get(uri) ?? new Set();

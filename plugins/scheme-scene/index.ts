@@ -5,8 +5,12 @@ import { createScene } from './scene.ts';
 
 export const schemeScenePlugin = definePlugin(
   { name: 'scheme-scene', dependencies: ['resources'] },
-  (app, { scope }) => {
-    const scene = createScene(uri => app.resources.updated(uri));
+  (app, { scope, log }) => {
+    const scene = createScene({
+      onChange: uri => app.resources.updated(uri),
+      onFailure: err => log.error({ err }, 'a scene snapshot could not be compared with the one before'),
+    });
+    scope.add('comparison', scene.dispose);
     scope.add('scene://', app.resources.addProducer(scene.producer));
     app.decorate('schemeScene', scene);
   },

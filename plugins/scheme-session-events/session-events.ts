@@ -10,8 +10,16 @@ export interface SessionEvents extends SessionEventsService {
 
 const prefix = 'events://session/';
 const mimeType = 'application/json';
+const uriOf = (sessionId: string): string => prefix + encodeURIComponent(sessionId);
 
-export function createSessionEvents(nowNs: () => number, onListChange: () => void): SessionEvents {
+export interface SessionEventsDeps {
+  nowNs(): number;
+  onListChange(): void;
+  /** Called with the URI of a buffer that is gone. */
+  onRemoved(uri: string): void;
+}
+
+export function createSessionEvents({ nowNs, onListChange, onRemoved }: SessionEventsDeps): SessionEvents {
   const buffers = new Map<string, PagedBuffer>();
 
   const registerSessionEventBuffer = (buffer: PagedBuffer): Disposer => {
@@ -27,6 +35,7 @@ export function createSessionEvents(nowNs: () => number, onListChange: () => voi
       if (buffers.get(buffer.session_id) !== buffer) return;
       buffers.delete(buffer.session_id);
       onListChange();
+      onRemoved(uriOf(buffer.session_id));
     };
   };
 
@@ -41,7 +50,7 @@ export function createSessionEvents(nowNs: () => number, onListChange: () => voi
       scheme: 'events',
       list: () =>
         [...buffers.keys()].map(id => ({
-          uri: prefix + encodeURIComponent(id),
+          uri: uriOf(id),
           name: `Events of session ${id}`,
           description: 'Output and host events of one session, oldest first',
           mimeType,

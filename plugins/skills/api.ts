@@ -1,5 +1,6 @@
 /** What skill authors, the server object and other plugins may use of skills. */
 import type { Disposer, JsonSchema } from '../../kernel/index.ts';
+import type { SkillCheck, SkillReport } from './validation.ts';
 
 /** All that a TypeScript skill tool sees of the server. */
 export interface SkillContext {
@@ -108,6 +109,10 @@ export interface SkillsService {
   loadedCount(): number;
   /** The loaded skill of that name. */
   loaded(name: string): LoadedSkill | undefined;
+  /** Checks the package in a directory without executing anything, with what the other plugins check of it. */
+  validate(path: string): Promise<SkillReport>;
+  /** Joins `validate`, for a plugin that publishes more of a package than its tools. */
+  addCheck(check: SkillCheck): Disposer;
   /** Calls `listener` with the name of a loaded skill whose files changed on disk, whether or not its code did. */
   onFilesChanged(listener: (name: string) => void): Disposer;
 }
@@ -115,7 +120,7 @@ export interface SkillsService {
 export { type ListingConfig, listSkillPackages, type SkillPackageListing } from './package-listing.ts';
 export { type Scaffolded, type ScaffoldOptions, scaffoldSkill } from './scaffold.ts';
 export { type ScaffoldTemplate, scaffoldTemplates } from './scaffold-templates.ts';
-export { type SkillFinding, type SkillReport, validateSkillDirectory } from './validation.ts';
+export { type SkillCheck, type SkillFinding, type SkillReport, validateSkillDirectory } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import type { ToolEntry } from '../tools/api.ts';
 import { scaffoldSkill } from './scaffold.ts';
 import { scaffoldTemplates } from './scaffold-templates.ts';
-import { validateSkillDirectory } from './validation.ts';
+import type { SkillReport } from './validation.ts';
 
 const validateInput = Type.Object(
   { path: Type.String({ minLength: 1, description: 'Directory of the package.' }) },
@@ -25,14 +25,14 @@ const scaffoldInput = Type.Object(
 const asSchema = (schema: object) => schema as unknown as Record<string, unknown>;
 
 /** Entries for `tools.publish` with source `internal`. */
-export const authorTools: readonly ToolEntry[] = [
+export const authorTools = (validate: (path: string) => Promise<SkillReport>): readonly ToolEntry[] => [
   {
     definition: {
       name: 'svc.validate_skill',
       description: 'Checks a skill package directory without executing anything.',
       input_schema: asSchema(validateInput),
     },
-    handler: args => validateSkillDirectory((args as Static<typeof validateInput>).path),
+    handler: args => validate((args as Static<typeof validateInput>).path),
   },
   {
     definition: {

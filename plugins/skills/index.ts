@@ -7,6 +7,7 @@ import { createRuntimeServices } from './runtime-services.ts';
 import { createSkillRuntimes } from './runtimes.ts';
 import { createSkills } from './service.ts';
 import { skillTools } from './tools.ts';
+import { type SkillCheck, validateSkillDirectory } from './validation.ts';
 
 /** The part of the health plugin that is used when it is there. */
 interface Readiness {
@@ -33,8 +34,10 @@ export const createSkillsPlugin = (env: Environment = {}, behindRequests = false
     });
     const rootsOf = (paths: readonly string[], dccs: readonly string[]) => configuredRoots(config, env, paths, dccs);
     const skills = createSkills({ kernel, scope, log, tools, runtimes, rootsOf });
+    const checks = new Set<SkillCheck>();
+    const validate = (path: string) => validateSkillDirectory(path, checks);
     scope.add('skill tools', tools.publish('builtin:skills', skillTools(skills, tools), { source: 'builtin' }));
-    scope.add('author tools', tools.publish('internal:skills', authorTools, { source: 'internal' }));
+    scope.add('author tools', tools.publish('internal:skills', authorTools(validate), { source: 'internal' }));
 
     // Begun now, so that it runs while the other plugins start; awaited before a client can ask for the list.
     let discovered = false;
@@ -47,6 +50,11 @@ export const createSkillsPlugin = (env: Environment = {}, behindRequests = false
     app.decorate('skills', {
       ...skills.service,
       discovered: discovery,
+      validate,
+      addCheck(check) {
+        checks.add(check);
+        return () => void checks.delete(check);
+      },
       // Nothing is unknown before the first look is over.
       load: (name, options) => discovery.then(() => skills.service.load(name, options)),
     });

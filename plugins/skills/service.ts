@@ -143,7 +143,7 @@ export function createSkills({ kernel, scope, log, tools, runtimes, rootsOf }: S
     }));
   }
 
-  const service: Omit<SkillsService, 'discovered'> = {
+  const service: Omit<SkillsService, 'discovered' | 'validate' | 'addCheck'> = {
     discover(paths = [], dccName) {
       for (const path of paths) extraPaths.add(path);
       if (dccName) extraDccs.add(dccName);

@@ -1,8 +1,10 @@
 /** Checks a package directory the way loading would, and beyond: for authors, the CLI and the author's kit. Executes nothing. */
 import { basename, relative, resolve } from 'node:path';
 import { createSchemas, type JsonSchema } from '../../kernel/index.ts';
+import type { LoadedSkill } from './api.ts';
 import { readPackage, type SkillPackage } from './manifest.ts';
 import { type ReasonCode, Rejection, skipRecord, suggestedFixes } from './rejection.ts';
+import { loadedSkill } from './skill-files.ts';
 import { resolveToolFiles } from './tool-files.ts';
 
 export interface SkillFinding {
@@ -34,8 +36,11 @@ export interface SkillReport {
   depends: string[];
 }
 
-/** Validates the package in `path`; never throws for what is wrong with it. */
-export async function validateSkillDirectory(path: string): Promise<SkillReport> {
+/** What a plugin that publishes more of a package than its tools finds wrong with its part. */
+export type SkillCheck = (skill: LoadedSkill) => Promise<readonly SkillFinding[]>;
+
+/** Validates the package in `path`; never throws for what is wrong with it. What `checks` find are warnings. */
+export async function validateSkillDirectory(path: string, checks: Iterable<SkillCheck> = []): Promise<SkillReport> {
   const location = resolve(path);
   const reading = await readPackage(location);
   if ('skipped' in reading) {
@@ -60,13 +65,14 @@ export async function validateSkillDirectory(path: string): Promise<SkillReport>
     const file = files.find(each => each.name === name);
     return { name, kind: file?.kind ?? 'none', file: file ? relative(found.directory, file.path) : '' };
   });
+  const parts = await Promise.all([...checks].map(check => check(loadedSkill(found))));
   return {
     valid: errors.length === 0,
     skill_name: found.name,
     directory_name: basename(location),
     ...errors[0],
     errors,
-    warnings: warningsOf(found, basename(location), errors.length === 0 ? tools : []),
+    warnings: [...warningsOf(found, basename(location), errors.length === 0 ? tools : []), ...parts.flat()],
     tools,
     groups: found.manifest.groups.map(each => each.name),
     depends: found.manifest.depends,

@@ -8,6 +8,7 @@ const megabyte = 1024 * 1024;
 const bytes = 50 * 1024;
 const count = 1024;
 const clients = 3;
+const warmUp = 500;
 /** What the readers keep up with. */
 const everyMs = 3;
 
@@ -47,8 +48,9 @@ export const slowClients: Bench = {
     withPeers([() => startPeer('svc', { entry: builtFile('index.js') })], async (...peers) => {
       const [svc] = peers as [Peer];
       const readers = await Promise.all(Array.from({ length: clients }, async () => (await connect(svc.url)).stream()));
-      // Once over, so that what the process needs in any case is there.
-      await svc.ask('notify', { count: 100, bytes, everyMs });
+      // Once over, so that what the process needs in any case is there: the young generation grows to its full size only
+      // after some tens of megabytes, whoever reads or does not.
+      await svc.ask('notify', { count: warmUp, bytes, everyMs });
       const deaf = await Promise.all(Array.from({ length: clients }, () => openDeaf(svc.url)));
       for (const { messages } of readers) messages.length = 0;
       const growth = await svc.ask<number>('notify', { count, bytes, everyMs });

@@ -18,12 +18,13 @@ export class SkillsValidate extends SvcCommand {
     const { argv, flags } = await this.parse(SkillsValidate);
     const directories = argv as string[];
     const { validateSkillDirectory } = await import('../../../plugins/skills/api.ts');
+    const { checkPrompts } = await import('../../../plugins/prompts/api.ts');
     const progress = directories.length >= many && process.stderr.isTTY;
     if (progress) ux.action.start('validating');
     const reports: (SkillReport & { path: string })[] = [];
     for (const [index, path] of directories.entries()) {
       if (progress) ux.action.status = `${index + 1} of ${directories.length}`;
-      reports.push({ path, ...(await validateSkillDirectory(path)) });
+      reports.push({ path, ...(await validateSkillDirectory(path, [checkPrompts])) });
     }
     if (progress) ux.action.stop();
 

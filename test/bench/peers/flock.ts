@@ -14,7 +14,8 @@ interface Opening {
 }
 
 const inFlight = 64;
-const sockets = new Set<Socket>();
+/** Each open stream, with the header that names its session, empty for a plain stream. */
+const sockets = new Map<Socket, string>();
 let received = 0;
 let lastAt = 0;
 /** Every socket reads into the same bytes: they are looked at before the next read. */
@@ -57,7 +58,7 @@ function openOne({ url, follow }: Opening): Promise<void> {
       }
       if (/text\/event-stream/.test(header)) {
         streaming = true;
-        sockets.add(socket);
+        sockets.set(socket, session);
         resolve();
         return;
       }
@@ -96,6 +97,17 @@ serveCommands('flock:', {
     };
     await Promise.all(Array.from({ length: inFlight }, worker));
     return sockets.size;
+  },
+  /** Ends every session and its stream. */
+  async close(url: string) {
+    const ending = [...sockets].map(async ([socket, session]) => {
+      const gone = new Promise(resolve => socket.once('close', resolve));
+      const [name, value] = session.trim().split(': ');
+      if (name && value) await (await fetch(url, { method: 'DELETE', headers: { [name]: value } })).arrayBuffer();
+      socket.destroy();
+      await gone;
+    });
+    await Promise.all(ending);
   },
   reset() {
     received = 0;

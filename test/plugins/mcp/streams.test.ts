@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { connect } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
 import { waitFor } from '../../helper.ts';
 import { call, mcpServer, request, stream } from './wire.ts';
 
@@ -190,4 +191,36 @@ test('spliced JSON with line breaks stays one event', async () => {
   const answer = await stream(url, session, call(1, 'test/raw'));
   await answer.ended();
   expect(answer.messages().at(-1)).toEqual({ jsonrpc: '2.0', id: 1, result: { text: 'a\nb' } });
+});
+
+test('a stream that is asked for behind an unanswered call begins after its answer and loses nothing, large or small', async () => {
+  const { app, url, gates, open } = await mcpServer();
+  const { session } = await open('2025-06-18');
+  const { hostname, port, pathname, host } = new URL(url);
+  const body = JSON.stringify(call('behind', 'test/wait', { name: 'behind', quiet: true }));
+  const headers = Object.entries(session).map(([name, value]) => `${name}: ${value}\r\n`);
+  const head = (method: string, accept: string) =>
+    `${method} ${pathname} HTTP/1.1\r\nhost: ${host}\r\naccept: ${accept}\r\n${headers.join('')}`;
+  const socket = connect(Number(port), hostname);
+  onTestFinished(() => void socket.destroy());
+  let text = '';
+  socket.setEncoding('utf8').on('data', (piece: string) => {
+    text += piece;
+  });
+  const posted = `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+  socket.write(`${head('POST', 'application/json')}${posted}${head('GET', 'text/event-stream')}\r\n`);
+  const standing = () => app.mcp.sessions.list().some(each => app.mcp.notify(each.id, 'notifications/first'));
+  await waitFor(standing, 'the stream to be open');
+  app.mcp.broadcast('notifications/large', { filler: 'x'.repeat(10_000) });
+  expect(text).toBe('');
+  await waitFor(() => gates.behind, 'the call to wait');
+  gates.behind?.();
+  await waitFor(() => text.includes('notifications/large'), 'the stream');
+  app.mcp.broadcast('notifications/last');
+  await waitFor(() => text.includes('notifications/last'), 'what came later');
+  const order = [...text.matchAll(/HTTP(?=\/1)|"id":"behind"|event-stream|notifications\/\w+/g)].map(
+    ([found]) => found,
+  );
+  const events = ['first', 'large', 'last'].map(each => `notifications/${each}`);
+  expect(order).toEqual(['HTTP', '"id":"behind"', 'HTTP', 'event-stream', ...events]);
 });

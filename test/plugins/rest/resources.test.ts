@@ -180,6 +180,30 @@ test('CONTRACT 5: /events is an event stream of {type, uri}, for that URI alone'
   }
 });
 
+test('CONTRACT 5: /events tells that the resource is gone, with its producer or by itself, and goes on', async () => {
+  const { app, url } = await restApp();
+  const scheme = 'shelf';
+  const producer = { scheme, list: () => [], read: (uri: string) => [{ uri, text: 'x' }] };
+  const remove = app.resources.addProducer(producer);
+  const [one, two] = [
+    await events(url, `${path('shelf://one?x=1')}/events`),
+    await events(url, `${path('shelf://two')}/events`),
+  ];
+  const other = await events(url, `${path('memo://one')}/events`);
+  app.resources.removed('shelf://one');
+  await waitFor(() => one.received.data.length === 1, 'the event of the one');
+  await remove();
+  await remove();
+  await waitFor(() => two.received.data.length === 1, 'the event of the other');
+  app.resources.addProducer(producer);
+  app.resources.updated('shelf://two');
+  await waitFor(() => two.received.data.length === 2, 'an update after it came back');
+  const gone = (uri: string) => ({ type: 'removed', uri });
+  expect(one.received.data).toEqual([gone('shelf://one?x=1'), gone('shelf://one?x=1')]);
+  expect(two.received.data).toEqual([gone('shelf://two'), { type: 'updated', uri: 'shelf://two' }]);
+  expect(other.received.data).toEqual([]);
+});
+
 test('a client that goes away leaves nothing; streams are bounded by max_sessions', async () => {
   const { url } = await restApp({}, { max_sessions: 2 });
   const target = `${path('memo://one')}/events`;

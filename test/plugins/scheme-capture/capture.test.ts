@@ -1,6 +1,6 @@
-import { chmod, symlink, writeFile } from 'node:fs/promises';
+import { chmod, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { convertIndexedToRgb, decode } from 'fast-png';
+import { convertIndexedToRgb, decode, encode } from 'fast-png';
 import { describe, expect, test } from 'vitest';
 import { createSchemeCapturePlugin } from '../../../plugins/scheme-capture/index.ts';
 import { tempDir, waitFor } from '../../helper.ts';
@@ -16,8 +16,8 @@ const record = {
   mimeType: 'image/png',
 };
 
-const served = async (env: Record<string, string | undefined>, options = {}) => {
-  const { app, connect } = await resourceServer([], options, [createSchemeCapturePlugin(env)]);
+const served = async (env: Record<string, string | undefined>, options = {}, restMs?: number) => {
+  const { app, connect } = await resourceServer([], options, [createSchemeCapturePlugin(env, restMs)]);
   return { app, wire: await connect() };
 };
 
@@ -131,6 +131,44 @@ describe.skipIf(noDisplay)(
       });
     }, 60_000);
   },
+);
+
+test.skipIf(process.platform !== 'linux')(
+  'a display that comes later is found, and one that is gone is hidden again; clients are told of both',
+  async () => {
+    const folder = await tempDir();
+    const there = join(folder, 'there');
+    const picture = join(folder, 'picture.png');
+    await writeFile(
+      picture,
+      encode({ width: 2, height: 1, data: new Uint8Array([255, 0, 0, 0, 255, 0]), channels: 3 }),
+    );
+    // A capture program that works while its display is there.
+    await writeFile(join(folder, 'import'), `#!/bin/sh\n[ -e ${there} ] || exit 1\nexec /bin/cat ${picture}\n`);
+    await chmod(join(folder, 'import'), 0o755);
+    const { wire } = await served({ DISPLAY: ':77', PATH: folder }, {}, 50);
+    const stream = await wire.stream();
+    const told = (times: number) =>
+      waitFor(
+        () => stream.messages.filter(each => each.method === 'notifications/resources/list_changed').length === times,
+        'the notification',
+        15_000,
+      );
+    await pause(300);
+    await hidden(wire);
+    await writeFile(there, '');
+    await waitFor(async () => (await listed(wire)).length > 0, 'the resource to be listed', 15_000);
+    expect(await listed(wire)).toEqual([record]);
+    await told(1);
+    const { width, height, pixel } = await captured(wire);
+    expect([width, height, pixel(0, 0), pixel(1, 0)]).toEqual([2, 1, [255, 0, 0], [0, 255, 0]]);
+    await rm(there);
+    expect(await errorOf(wire, 'resources/read', { uri })).toMatchObject({ number: -32603 });
+    await told(2);
+    await hidden(wire);
+    stream.close();
+  },
+  30_000,
 );
 
 describe('capture://current_window is hidden from the list, and a read answers -32002', () => {

@@ -1,12 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Change, deltaOf } from '../../../plugins/scheme-scene/delta.ts';
+import { type Change, createComparison, type Delta } from '../../../plugins/scheme-scene/delta.ts';
 import { schemeScenePlugin } from '../../../plugins/scheme-scene/index.ts';
 import type { Json } from '../../spec/wire.ts';
 import { pause, readJson, resourceServer, updatesOf } from '../resources/support.ts';
 
 const nodes = (count: number, moved = -1) =>
   Array.from({ length: count }, (_, id) => ({ id, name: `node ${id}`, at: [id, id === moved ? 99 : 0, 0] }));
+
+/** The delta without a pause. */
+const deltaOf = (before: unknown, after: unknown, limit?: number): Delta =>
+  createComparison(before, after, limit).run(() => false) as Delta;
 
 test('scene://current and scene://delta: placeholders, snapshot, revisions, clearing, notifications', async () => {
   const { app, connect } = await resourceServer([], {}, [schemeScenePlugin]);
@@ -66,6 +70,51 @@ test('set_scene with an identical snapshot emits nothing and makes no revision',
   stream.close();
 });
 
+test('the caller does not wait for the comparison; a read of the delta does, and other requests come between', async () => {
+  const { app, connect } = await resourceServer([], {}, [schemeScenePlugin]);
+  const wire = await connect();
+  app.schemeScene.setScene({ nodes: nodes(20_000) });
+  await readJson(wire, 'scene://delta');
+  app.schemeScene.setScene({ nodes: nodes(20_000, 19_999) });
+  expect(app.schemeScene.revision).toBe(1);
+  const order: string[] = [];
+  const delta = readJson(wire, 'scene://delta').finally(() => order.push('delta'));
+  for (let turn = 0; turn < 3; turn += 1) setImmediate(() => order.push('turn'));
+  expect(await delta).toMatchObject({ revision: 2, changes: [{ path: '/nodes/19999/at/1', before: 0, after: 99 }] });
+  expect(order).toEqual(['turn', 'turn', 'turn', 'delta']);
+});
+
+test('snapshots faster than their comparison: the newest is kept, revisions have no gap, one that was undone makes none', async () => {
+  const { app, connect } = await resourceServer([], {}, [schemeScenePlugin]);
+  const wire = await connect();
+  for (let n = 0; n <= 10; n += 1) app.schemeScene.setScene({ n });
+  expect(await readJson(wire, 'scene://current')).toEqual({ n: 10 });
+  expect(await readJson(wire, 'scene://delta')).toMatchObject({ revision: 1, baseline: true });
+  const seen: Json[] = [];
+  for (let n = 11; n <= 40; n += 1) {
+    app.schemeScene.setScene({ n, nodes: nodes(200) });
+    if (n % 3 === 0) seen.push(await readJson(wire, 'scene://delta'));
+  }
+  expect(await readJson(wire, 'scene://delta')).toMatchObject({ changes: [{ path: '/n', after: 40 }] });
+  for (const { base_revision, revision } of seen) expect(base_revision).toBe(Number(revision) - 1);
+  expect(seen.at(-1)).toMatchObject({ changes: [{ path: '/n', after: 39 }] });
+  const before = app.schemeScene.revision;
+  app.schemeScene.setScene({ n: 41, nodes: nodes(200) });
+  app.schemeScene.setScene({ n: 40, nodes: nodes(200) });
+  await readJson(wire, 'scene://delta');
+  expect(app.schemeScene.revision).toBe(before);
+});
+
+test('a server that closes while a scene is compared ends the comparison', async () => {
+  const { app, connect } = await resourceServer([], {}, [schemeScenePlugin]);
+  const wire = await connect();
+  app.schemeScene.setScene({ nodes: nodes(50_000) });
+  await readJson(wire, 'scene://delta');
+  app.schemeScene.setScene({ nodes: nodes(50_000, 49_999) });
+  await app.close();
+  expect(app.schemeScene.revision).toBe(1);
+});
+
 test('what is no JSON is refused and changes nothing', async () => {
   const { app } = await resourceServer([], {}, [schemeScenePlugin]);
   const cyclic: Json = {};
@@ -110,6 +159,34 @@ describe('delta', () => {
       ['/__proto__', 'added'],
       ['/constructor', 'added'],
     ]);
+  });
+
+  test('left and taken up again at every step it finds the same', () => {
+    const [before, after] = [nodes(300, 7), nodes(301, 250)];
+    for (const [left, right] of [
+      [before, after],
+      [
+        { a: before, b: [1, [2, 3]] },
+        { a: after, b: [1, [2, 4], 5], c: {} },
+      ],
+      [before, [...before].reverse()],
+    ]) {
+      const comparison = createComparison(left, right);
+      let pauses = 0;
+      let found: Delta | undefined;
+      for (; !found; pauses += 1) found = comparison.run(() => true);
+      expect(pauses).toBeGreaterThan(2);
+      expect(found).toEqual(deltaOf(left, right));
+    }
+  });
+
+  test('depth is bounded by nothing of ours', () => {
+    const deep = (leaf: number) => {
+      let value: unknown = leaf;
+      for (let depth = 0; depth < 3000; depth += 1) value = depth % 2 ? [value] : { x: value };
+      return value;
+    };
+    expect(deltaOf(deep(1), deep(2)).changes).toMatchObject([{ kind: 'changed', before: 1, after: 2 }]);
   });
 
   test('5,000 nodes take a moment only', () => {

@@ -1,7 +1,5 @@
 /** Rules of "Resource record and read result", "Built-in resources", and the notifications of resources. */
-import { decided, deferred, section } from '../requirement.ts';
-
-const issue = 'issue: resources, the plugin of this scheme is not in the list yet';
+import { decided, section } from '../requirement.ts';
 
 const resources = section('resource', 'Resource record and read result', {
   record: 'A listed record has uri, name, description and mimeType.',
@@ -21,10 +19,16 @@ const builtins = section('scheme', 'Built-in resources', {
   'session-events': 'events://session/<id> is a page of the event buffer, by cursor and limit.',
   'session-events-drain': 'drain=true removes the returned events and all older ones.',
   'session-events-bounds': 'A buffer has maxlen and max_message_bytes.',
-  capture: deferred(issue, 'capture://current_window is listed only where a capture backend exists.'),
+  capture: 'capture://current_window is listed only where a capture backend exists.',
   audit: 'audit://recent is the tail of the audit log.',
   artefact: 'artefact://sha256/<hex> is a content-addressed artefact.',
-  openusd: deferred(issue, 'The openusd:// family serves the manifests of a project.'),
+  openusd: 'The openusd:// family serves the manifests of a project.',
+});
+
+const projects = section('usd', 'Project resources (`openusd://` family)', {
+  uris: 'openusd://stage and the six manifests are listed, each with its MIME type.',
+  registration: 'The helper takes project_root, stage, layers, validation (name plus content) and project_label.',
+  entry: 'An entry has uri, name, description, mimeType, kind, project_root_label, and a file_ref where it is a file.',
 });
 
 const notifications = section('notify', 'MCP notifications', {
@@ -32,4 +36,4 @@ const notifications = section('notify', 'MCP notifications', {
   'resource-list-changed': decided('MCP.', 'notifications/resources/list_changed is sent when the list changes.'),
 });
 
-export const resourceRules = [...resources, ...builtins, ...notifications];
+export const resourceRules = [...resources, ...builtins, ...projects, ...notifications];
