@@ -1,6 +1,7 @@
 /** `npm run bench -- <name>... [--seconds N] [--rounds N] [--cycles N]`, or `all`. */
 import { parseArgs } from 'node:util';
 import type { Bench } from './bench.ts';
+import { daemonRestart } from './daemon-restart.ts';
 import { echo } from './echo.ts';
 import { fanOut } from './fan-out.ts';
 import { hostBlocked } from './host-blocked.ts';
@@ -38,6 +39,7 @@ const benches: readonly Bench[] = [
   jobBurst,
   jobReceipt,
   jobKill,
+  daemonRestart,
 ];
 
 const { values, positionals } = parseArgs({

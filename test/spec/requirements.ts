@@ -1,7 +1,11 @@
 /** The specification as data: every rule of the sections delivered so far, by id. */
 import type { Requirement } from './requirement.ts';
 import { configuration } from './requirements/configuration.ts';
+
+import { daemon } from './requirements/daemon.ts';
+
 import { discovery } from './requirements/discovery.ts';
+
 import { errorsAndLimits } from './requirements/errors.ts';
 import { events } from './requirements/events.ts';
 import { jobs } from './requirements/jobs.ts';
@@ -22,6 +26,7 @@ export const requirements: readonly Requirement[] = [
   ...events,
   ...discovery,
   ...errorsAndLimits,
+  ...daemon,
 ];
 
 /** Rules by id; an id written twice is a mistake of this list. */
