@@ -11,6 +11,8 @@ import { jobBurst } from './job-burst.ts';
 import { jobKill } from './job-kill.ts';
 import { jobReceipt } from './job-receipt.ts';
 import { jobStore } from './job-store.ts';
+import { noisyBackend } from './noisy-backend.ts';
+import { proxyHop } from './proxy-hop.ts';
 import { sceneDelta } from './scene-delta.ts';
 import { skillCall } from './skill-call.ts';
 import { skillCycles } from './skill-cycles.ts';
@@ -38,6 +40,8 @@ const benches: readonly Bench[] = [
   jobBurst,
   jobReceipt,
   jobKill,
+  proxyHop,
+  noisyBackend,
 ];
 
 const { values, positionals } = parseArgs({
