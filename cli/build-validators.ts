@@ -2,6 +2,12 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import type { Plugin } from 'esbuild';
+import { InstanceRowSchema } from '../schemas/instance.ts';
+import {
+  DeregisterInstanceSchema,
+  HeartbeatInstanceSchema,
+  RegisterInstanceSchema,
+} from '../schemas/instance-registration.ts';
 import { PromptDeclarationSchema, WorkflowReferenceSchema } from '../schemas/prompt.ts';
 import { ServerConfigSchema } from '../schemas/server-config.ts';
 import {
@@ -14,7 +20,10 @@ import { ToolDefinitionSchema } from '../schemas/tool.ts';
 
 // As the kernel's engines of these kinds are made. A schema that is not here is compiled at run time.
 const kinds = {
-  modern: { schemas: [ToolDefinitionSchema], useDefaults: false },
+  modern: {
+    schemas: [ToolDefinitionSchema, RegisterInstanceSchema, HeartbeatInstanceSchema, DeregisterInstanceSchema],
+    useDefaults: false,
+  },
   defaults: {
     schemas: [
       ServerConfigSchema,
@@ -24,6 +33,7 @@ const kinds = {
       SkillGroupSchema,
       PromptDeclarationSchema,
       WorkflowReferenceSchema,
+      InstanceRowSchema,
     ],
     useDefaults: true,
   },

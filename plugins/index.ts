@@ -50,6 +50,7 @@ export const gatewayPlugins: readonly PluginSource[] = [
   { name: 'instances', load: async () => (await import('./instances/index.ts')).instancesPlugin },
   { name: 'backends', load: async () => (await import('./backends/index.ts')).backendsPlugin },
   { name: 'proxy', load: async () => (await import('./proxy/index.ts')).proxyPlugin },
+  { name: 'discovery-http', load: async () => (await import('./discovery-http/index.ts')).discoveryHttpPlugin },
 ];
 
 /**

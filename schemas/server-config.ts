@@ -97,6 +97,8 @@ const ours = {
   max_kept_jobs: count(10000, 'finished jobs kept in memory, the newest', 1),
   job_cancel_grace_ms: count(5000, 'how long a cancelled job may take to stop before it is stopped', 1, 600000),
   cache_dir: optionalText('directory of compiled skill bundles (default: the user cache directory)'),
+  adapter_version: optionalText('version of the adapter, reported to the registry'),
+  adapter_dcc: optionalText('host type that the adapter was made for, reported to the registry'),
   log_level: Type.Union(
     [
       Type.Literal('trace'),

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { buildApp, type Plugin, resolveConfig } from '../kernel/index.ts';
 import type { ServerOptions } from '../schemas/server-config.ts';
+import { testEnv } from './environment.ts';
 
 /** A fresh folder, removed when the test ends. */
 export async function tempDir(prefix = 'svc-test-'): Promise<string> {
@@ -16,7 +17,7 @@ export async function tempDir(prefix = 'svc-test-'): Promise<string> {
 
 /** An application of `plugins`, ready but not listening; closed when the test ends, its scope then empty. */
 export async function testApp(plugins: readonly Plugin[], options: ServerOptions = {}): Promise<FastifyInstance> {
-  const app = buildApp(resolveConfig({ log_level: 'silent', ...options }), plugins);
+  const app = buildApp(resolveConfig({ log_level: 'silent', ...options }, testEnv), plugins);
   onTestFinished(async () => {
     await app.close();
     const left = app.kernel.scope.list();

@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { packageRoot } from '../../kernel/index.ts';
+import { testEnv } from '../environment.ts';
 
 export interface Peer {
   readonly url: string;
@@ -45,6 +46,7 @@ export async function startPeer(name: string, settings: Record<string, unknown> 
   });
   const child = fork(outfile, [JSON.stringify(settings)], {
     execArgv: [],
+    env: { ...process.env, ...testEnv },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   return attach(name, child);

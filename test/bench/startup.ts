@@ -2,6 +2,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import { testEnv } from '../environment.ts';
 import { type Bench, interleave, median, ms, ratio } from './bench.ts';
 import { builtFile } from './peer.ts';
 
@@ -19,6 +20,7 @@ async function startProgram(): Promise<Started> {
   const started = performance.now();
   const child = spawn(process.execPath, [builtFile('svc-server.js'), 'serve', '--json'], {
     stdio: ['ignore', 'pipe', 'ignore'],
+    env: { ...process.env, ...testEnv },
   });
   const ended = new Promise<void>(resolve => child.once('exit', () => resolve()));
   for await (const line of createInterface({ input: child.stdout })) {

@@ -26,6 +26,7 @@ test('validators compiled by the build say and fill in the same as those compile
   });
   const { ownValidators } = (await import(pathToFileURL(outfile).href)) as { ownValidators: Record<string, Validate> };
   expect(Object.keys(ownValidators).sort()).toEqual([
+    'defaults svc:instance-row',
     'defaults svc:server-config',
     'defaults svc:skill-frontmatter',
     'defaults svc:skill-group',
@@ -33,6 +34,9 @@ test('validators compiled by the build say and fill in the same as those compile
     'defaults svc:skill-prompt',
     'defaults svc:skill-tool',
     'defaults svc:skill-workflow-reference',
+    'modern svc:deregister-instance',
+    'modern svc:heartbeat-instance',
+    'modern svc:register-instance',
     'modern svc:tool-definition',
   ]);
   const ahead = ownValidators['defaults svc:server-config'] as Validate;

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { packageRoot } from '../../kernel/index.ts';
+import { testEnv } from '../environment.ts';
 import { waitFor } from '../helper.ts';
 
 const program = join(packageRoot, 'dist', 'svc-server.js');
@@ -24,11 +25,13 @@ export interface Listening {
   pid: number;
 }
 
-/** Environment of the children: nothing of the developer's own settings. */
-const cleanEnv = (): NodeJS.ProcessEnv =>
-  Object.fromEntries(
+/** Environment of the children: nothing of the developer's own settings, and the registry of this run. */
+const cleanEnv = (): NodeJS.ProcessEnv => ({
+  ...Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(SVC_|NODE_OPTIONS|VITEST|NODE_ENV)/.test(name)),
-  );
+  ),
+  ...testEnv,
+});
 
 /** Starts `node <file> <args>`; it is killed when the test ends. */
 export function runNode(file: string, args: readonly string[], env: NodeJS.ProcessEnv = {}, cwd = packageRoot): Run {

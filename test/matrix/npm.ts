@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { delimiter, dirname } from 'node:path';
 import { promisify } from 'node:util';
+import { testEnv } from '../environment.ts';
 
 const run = promisify(execFile);
 
@@ -27,7 +28,12 @@ export function environment(runtime: Runtime): NodeJS.ProcessEnv {
     ([name]) => !/^(SVC_|NODE_OPTIONS|NODE_ENV|npm_(package|lifecycle|config_local_prefix))/.test(name),
   );
   const path = [dirname(runtime.node), process.env.PATH].join(delimiter);
-  return { ...Object.fromEntries(kept), PATH: path, ...(runtime.headers && { npm_config_nodedir: runtime.headers }) };
+  return {
+    ...Object.fromEntries(kept),
+    ...testEnv,
+    PATH: path,
+    ...(runtime.headers && { npm_config_nodedir: runtime.headers }),
+  };
 }
 
 /** Runs npm in `cwd`; resolves with what it printed. */

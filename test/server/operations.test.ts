@@ -10,10 +10,12 @@ describe.each(modes)('server operations, spawn_mode %s', mode => {
     expect(service.port).toBeGreaterThan(0);
     expect(service.bind_addr).toBe(`127.0.0.1:${service.port}`);
     expect(service.mcpUrl()).toBe(`http://127.0.0.1:${service.port}/mcp`);
-    expect(service).toMatchObject({ is_gateway: false, instance_id: null, pid: process.pid });
+    expect(service).toMatchObject({ is_gateway: false, pid: process.pid });
+    const id = service.instance_id;
+    expect(id).toMatch(/^[0-9a-f-]{36}$/);
     expect(await (await fetch(`http://${service.bind_addr}/ping`)).text()).toBe('pong');
     await service.shutdown();
-    expect(service.instance_id).toBeNull();
+    expect(service.instance_id).toBe(id);
     await expect(service.stopped()).resolves.toEqual({ crashed: false, error: undefined });
   });
 

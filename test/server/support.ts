@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { createServer, instancePlugins, type Server, type ServerExtra, type Service } from '../../plugins/index.ts';
 import type { ServerOptions } from '../../schemas/server-config.ts';
+import { testEnv } from '../environment.ts';
 
 export const modes = ['ambient', 'dedicated'] as const;
 export type Mode = (typeof modes)[number];
@@ -19,7 +20,7 @@ export const callable: Record<string, boolean> = {
 export function testServer(mode: Mode, options: ServerOptions = {}, extra: ServerExtra = {}): Server {
   const server = createServer(
     { spawn_mode: mode, log_level: 'silent', bundled_skills: false, watch_skills: false, ...options },
-    { env: {}, ...extra, plugins: { ...callable, ...extra.plugins } },
+    { ...extra, env: { ...testEnv, ...extra.env }, plugins: { ...callable, ...extra.plugins } },
   );
   onTestFinished(() => server.close());
   return server;

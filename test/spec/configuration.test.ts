@@ -4,6 +4,7 @@ import { threadId } from 'node:worker_threads';
 import { describe, expect } from 'vitest';
 import { definePlugin, packageVersion, resolveConfig } from '../../kernel/index.ts';
 import type { ServerOptions } from '../../schemas/server-config.ts';
+import { testEnv } from '../environment.ts';
 import { createServer, namesOf, quiet, skillFolder, startConnected, startInside, startServer } from './fixture.ts';
 import { verifies } from './verifies.ts';
 import { connect, initializeRequest, post } from './wire.ts';
@@ -43,7 +44,7 @@ const table: [keyof ServerOptions, unknown, unknown, unknown][] = [
 
 /** Creates and starts with options that no type would let through. */
 const startWith = async (options: Record<string, unknown>) =>
-  createServer({ ...quiet, ...options }, { env: {} }).start();
+  createServer({ ...quiet, ...options }, { env: testEnv }).start();
 
 /** A port that nothing listens on. */
 async function freePort(): Promise<number> {
@@ -62,7 +63,7 @@ describe('the table', () => {
     'config:heartbeat_secs', 'config:dcc_type', 'config:dcc_version', 'config:scene', 'config:spawn_mode',
     'config:self_probe_timeout_ms', 'config:bare_tool_names', 'config:enable_tool_cache', 'config:enable_resources',
     'config:enable_artefact_resources', 'config:enable_job_notifications', 'config:job_storage_path', 'config:job_recovery',
-    'config:job_retention_hours', 'limit:sessions', 'limit:session-idle', 'limit:request-timeout'],
+    'config:job_retention_hours', 'limit:sessions', 'limit:session-idle', 'limit:request-timeout', 'limit:heartbeat'],
     'every property has the type and the default of the table', () => {
       const defaults = resolveConfig();
       for (const [name, value, right, wrong] of table) {
@@ -170,7 +171,10 @@ describe('what the properties do', () => {
             seen.log = kernel.logTail(50).join('\n');
           });
         });
-        const server = createServer({ ...quiet, self_probe_timeout_ms, log_level: 'warn' }, { env: {}, add: [mute] });
+        const server = createServer(
+          { ...quiet, self_probe_timeout_ms, log_level: 'warn' },
+          { env: testEnv, add: [mute] },
+        );
         await server.loadedCount();
         const began = performance.now();
         const service = await server.start();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { describe, expect } from 'vitest';
 import type { ServerOptions } from '../../schemas/server-config.ts';
+import { testEnv } from '../environment.ts';
 import { tempDir, waitFor } from '../helper.ts';
 import { createServer, namesOf, quiet, type Server, skillFolder, startConnected } from './fixture.ts';
 import { ended, launch } from './jobs-fixture.ts';
@@ -147,7 +148,7 @@ describe('spawn_mode dedicated', () => {
     'both shutdowns end the thread, and calls in flight finish',
     async () => {
       for (const signalled of [false, true]) {
-        const server = createServer({ ...quiet, spawn_mode: 'dedicated' }, { env: {} });
+        const server = createServer({ ...quiet, spawn_mode: 'dedicated' }, { env: testEnv });
         let entered = false;
         await server.registerTool({ name: 'slow' }, async () => {
           entered = true;
@@ -176,7 +177,7 @@ describe('spawn_mode dedicated', () => {
     await expect(server.loadSkill('odd')).rejects.toThrow(/odd/);
     expect(await server.loadedCount()).toBe(0);
     expect(await client.result('ping')).toEqual({});
-    const wrong = createServer({ ...quiet, spawn_mode: 'dedicated', prot: 1 } as ServerOptions, { env: {} });
+    const wrong = createServer({ ...quiet, spawn_mode: 'dedicated', prot: 1 } as ServerOptions, { env: testEnv });
     await expect(wrong.start()).rejects.toThrow(/"prot"/);
   });
 });

@@ -7,6 +7,7 @@ import type { SkillSummary } from '../../plugins/skills/api.ts';
 import type { ToolHandler } from '../../plugins/tools/api.ts';
 import type { ServerOptions } from '../../schemas/server-config.ts';
 import type { ToolDefinition } from '../../schemas/tool.ts';
+import { testEnv } from '../environment.ts';
 import { tempDir } from '../helper.ts';
 import { type SkillFixture, writeSkill } from './skill-package.ts';
 import { type ConnectOptions, connect, type Wire } from './wire.ts';
@@ -77,7 +78,7 @@ export async function startServer(
   prepare: (server: Server) => void | Promise<void> = () => undefined,
   add: readonly Plugin[] = [],
 ): Promise<Running> {
-  const server = createServer({ ...quiet, ...options }, { env: {}, add });
+  const server = createServer({ ...quiet, ...options }, { env: testEnv, add });
   await prepare(server);
   const service = await server.start();
   onTestFinished(() => service.shutdown());

@@ -8,6 +8,7 @@ import Sqlite from 'better-sqlite3';
 import { describe, expect } from 'vitest';
 import { definePlugin, packageRoot } from '../../kernel/index.ts';
 import type { ServerOptions } from '../../schemas/server-config.ts';
+import { testEnv } from '../environment.ts';
 import { tempDir } from '../helper.ts';
 import { createServer, quiet, startConnected, startServer } from './fixture.ts';
 import { ended, launch, recordOf, serveJobs } from './jobs-fixture.ts';
@@ -64,7 +65,10 @@ describe('storage', () => {
   });
 
   verifies(['error:job-storage'], 'without persistence a path fails start, and memory does not stand in', async () => {
-    const server = createServer({ ...quiet, job_storage_path: 'jobs.db' }, { env: {}, plugins: { storage: false } });
+    const server = createServer(
+      { ...quiet, job_storage_path: 'jobs.db' },
+      { env: testEnv, plugins: { storage: false } },
+    );
     await expect(server.start()).rejects.toThrow(/job_storage_path.*storage/);
     const folder = await tempDir();
     for (const [name, prepare] of [
@@ -84,7 +88,7 @@ describe('storage', () => {
     const entry = pathToFileURL(join(packageRoot, 'plugins', 'index.ts')).href;
     const program = `
       const { createServer } = await import(${JSON.stringify(entry)});
-      const server = createServer(${JSON.stringify({ ...quiet, job_storage_path })}, { env: {} });
+      const server = createServer(${JSON.stringify({ ...quiet, job_storage_path })}, { env: ${JSON.stringify(testEnv)} });
       await server.start().then(() => 'started', error => error.message).then(told => process.stdout.write(told));
       process.exit();`;
     const { stdout } = await promisify(execFile)(

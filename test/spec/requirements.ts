@@ -1,6 +1,7 @@
 /** The specification as data: every rule of the sections delivered so far, by id. */
 import type { Requirement } from './requirement.ts';
 import { configuration } from './requirements/configuration.ts';
+import { discovery } from './requirements/discovery.ts';
 import { errorsAndLimits } from './requirements/errors.ts';
 import { events } from './requirements/events.ts';
 import { jobs } from './requirements/jobs.ts';
@@ -19,6 +20,7 @@ export const requirements: readonly Requirement[] = [
   ...jobs,
   ...resourceRules,
   ...events,
+  ...discovery,
   ...errorsAndLimits,
 ];
 

@@ -1,6 +1,9 @@
 /** The service, server operations, tool lifecycle. */
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { waitFor } from '../helper.ts';
+import { testEnv } from '../environment.ts';
+import { tempDir, waitFor } from '../helper.ts';
 import { createServer, namesOf, quiet, skillFolder, startConnected, startServer } from './fixture.ts';
 import { verifies } from './verifies.ts';
 import { initializeRequest, post } from './wire.ts';
@@ -16,11 +19,46 @@ const definition = {
 };
 
 describe('the service', () => {
-  verifies(['ops:start', 'service:is-gateway', 'service:instance-id-none'], 'start returns the service', async () => {
+  verifies(['ops:start', 'service:is-gateway'], 'start returns the service', async () => {
     const { service } = await startServer();
-    expect(service).toMatchObject({ is_gateway: false, instance_id: null });
+    expect(service).toMatchObject({ is_gateway: false });
     expect(typeof service.port).toBe('number');
   });
+
+  verifies(['service:instance-id-none'], 'without a registry there is no instance_id', async () => {
+    const file = join(await tempDir(), 'file');
+    await writeFile(file, '');
+    const unavailable = await startServer({ registry_dir: join(file, 'registry') });
+    expect(unavailable.service.instance_id).toBeNull();
+    const server = createServer(quiet, { env: testEnv, plugins: { registration: false } });
+    const service = await server.start();
+    expect(service.instance_id).toBeNull();
+    await service.shutdown();
+  });
+
+  verifies(
+    ['service:instance-id', 'config:registry-rows', 'discovery:port-not-configured'],
+    'the service is a row of the registry',
+    async () => {
+      const registry_dir = await tempDir();
+      const given = { dcc_type: 'maya', dcc_version: '2026.1', scene: '/shots/a.ma', heartbeat_secs: 1 };
+      const { service } = await startServer({ registry_dir, ...given });
+      const file = join(registry_dir, 'instances', `${service.instance_id}.json`);
+      const row = JSON.parse(await readFile(file, 'utf8'));
+      expect(row).toMatchObject({ schema_version: 1, instance_id: service.instance_id, dcc_type: 'maya' });
+      expect(row).toMatchObject({ version: '2026.1', scene: '/shots/a.ma', host: '127.0.0.1', port: service.port });
+      expect(row.metadata).toMatchObject({
+        mcp_url: service.mcpUrl(),
+        gateway_runtime_mode: 'gateway_port_not_configured',
+        dcc_mcp_instance_type: 'standalone',
+      });
+      const { mtimeMs } = await stat(file);
+      await waitFor(async () => (await stat(file)).mtimeMs > mtimeMs, 'a heartbeat');
+      await service.shutdown();
+      await expect(stat(file)).rejects.toThrow('ENOENT');
+      expect(service.instance_id).toBe(row.instance_id);
+    },
+  );
 
   verifies(['service:shutdown', 'service:shutdown-drains'], 'shutdown waits for calls in flight', async () => {
     const server = createServer(quiet);

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { definePlugin, type Kernel } from '../../../kernel/index.ts';
+import { testEnv } from '../../environment.ts';
 import { waitFor } from '../../helper.ts';
 import { createServer, quiet, type Service } from '../../spec/fixture.ts';
 import { connect, messagesOf, type RpcMessage, type Wire } from '../../spec/wire.ts';
@@ -24,7 +25,7 @@ beforeAll(async () => {
     kernel = app.kernel;
     sessions = app.mcp.sessions;
   });
-  const server = createServer(quiet, { env: {}, add: [spy] });
+  const server = createServer(quiet, { env: testEnv, add: [spy] });
   const input_schema = { type: 'object', properties: { n: { type: 'integer' } }, additionalProperties: false };
   await server.registerTool({ name: 'strict', input_schema }, args => args);
   await server.registerTool({ name: 'echo' }, args => args);

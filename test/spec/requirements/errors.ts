@@ -39,7 +39,7 @@ const limits = section('limit', 'Limits', {
   'request-body': decided('CONTRACT 1: 4 MiB, 413 above.', 'A request body above the cap is refused.'),
   'batch-size': decided('max_batch_size, 100.', 'A batch above the cap is refused.'),
   'rate-limit': deferred('issue: security', 'Rate limits are not shown; none exists yet.'),
-  heartbeat: deferred('issue: gateway', 'Heartbeat and stale timeout of registry instances are 5 s and 30 s.'),
+  heartbeat: 'Heartbeat and stale timeout of registry instances are 5 s and 30 s.',
   audit: 'The audit tail is 50 rows by default and 500 at most.',
   blob: decided(
     'max_resource_bytes, 8 MiB by default.',

@@ -7,10 +7,7 @@ const handle = section('service', 'Server the service (returned by start)', {
   'is-gateway': 'is_gateway is false in a process that did not win the gateway port.',
   'is-gateway-true': deferred('issue: gateway', 'is_gateway is true in the process that won the gateway port.'),
   'instance-id-none': 'instance_id is none while registration is disabled or unavailable.',
-  'instance-id': deferred(
-    'issue: gateway',
-    'instance_id is the UUID registered in the file registry, kept after shutdown.',
-  ),
+  'instance-id': 'instance_id is the UUID registered in the file registry, kept after shutdown.',
   'mcp-url': 'mcp_url() is the full URL of the MCP endpoint.',
   shutdown: 'shutdown() is graceful and waits until the server has stopped.',
   'shutdown-drains': 'shutdown() lets calls in flight finish.',
