@@ -10,6 +10,7 @@ import { errorsAndLimits } from './requirements/errors.ts';
 import { events } from './requirements/events.ts';
 import { jobs } from './requirements/jobs.ts';
 import { protocol } from './requirements/protocol.ts';
+import { proxyRules } from './requirements/proxy.ts';
 import { resourceRules } from './requirements/resources.ts';
 import { service } from './requirements/service.ts';
 import { states } from './requirements/states.ts';
@@ -24,6 +25,7 @@ export const requirements: readonly Requirement[] = [
   ...jobs,
   ...resourceRules,
   ...events,
+  ...proxyRules,
   ...discovery,
   ...errorsAndLimits,
   ...daemon,
