@@ -18,10 +18,21 @@ test('CONTRACT 4.1: a hit leads by its own next steps to a load, a description a
   const { post, follow } = await gatewayOver([{ ...maya, packages: { rig } }]);
   const found = await post('search', { query: 'rig_answer' }, { 'x-request-id': 's1' });
   expect(found.status).toBe(200);
-  expect(found.json).toMatchObject({ total: 1, semantic: { active: false }, request_id: 's1', ranker_version: 'gateway-hybrid-v2' });
+  expect(found.json).toMatchObject({
+    total: 1,
+    semantic: { active: false },
+    request_id: 's1',
+    ranker_version: 'gateway-hybrid-v2',
+  });
   expect(found.headers).toMatchObject({ 'x-request-id': 's1', 'x-svc-search-id': found.json.search_id });
   const [hit] = hitsOf(found);
-  expect(hit).toMatchObject({ rank: 1, loaded: false, load_state: 'unloaded', callable: false, next_step: { action: 'load_skill' } });
+  expect(hit).toMatchObject({
+    rank: 1,
+    loaded: false,
+    load_state: 'unloaded',
+    callable: false,
+    next_step: { action: 'load_skill' },
+  });
   expect(hit).not.toHaveProperty('input_schema');
 
   const loaded = await follow(hit?.next_step);
@@ -30,7 +41,12 @@ test('CONTRACT 4.1: a hit leads by its own next steps to a load, a description a
     skill_name: 'rig',
     dcc_type: 'maya',
     new_tool_slugs: expect.arrayContaining([hit?.tool_slug]),
-    compact_schema: { tool_slug: hit?.tool_slug, complete_for_call: true, required: ['depth'], property_keys: ['depth'] },
+    compact_schema: {
+      tool_slug: hit?.tool_slug,
+      complete_for_call: true,
+      required: ['depth'],
+      property_keys: ['depth'],
+    },
     next_step: { action: 'describe' },
   });
   const described = await follow(loaded.json.next_step);
@@ -41,7 +57,10 @@ test('CONTRACT 4.1: a hit leads by its own next steps to a load, a description a
   });
   const called = await follow(described.json.next_step);
   expect(called.status).toBe(200);
-  expect(called.json).toMatchObject({ structuredContent: { answer: 'yes', args: { depth: 1 } }, _meta: { dcc: { dcc_type: 'maya' } } });
+  expect(called.json).toMatchObject({
+    structuredContent: { answer: 'yes', args: { depth: 1 } },
+    _meta: { dcc: { dcc_type: 'maya' } },
+  });
   expect(called.json).not.toHaveProperty('request_id');
 });
 
@@ -49,11 +68,16 @@ test('CONTRACT 4.2: describe by body and by path, with and without schema, 400 w
   const { post, url, hosts } = await gatewayOver([maya]);
   const slug = `maya.${hosts[0]?.short}.echo`;
   const body = await post('describe', { tool_slug: slug });
-  expect(body.json).toMatchObject({ record: { tool_slug: slug }, tool: { name: 'echo', annotations: { readOnlyHint: true } } });
+  expect(body.json).toMatchObject({
+    record: { tool_slug: slug },
+    tool: { name: 'echo', annotations: { readOnlyHint: true } },
+  });
   expect(body.json).not.toHaveProperty('next_step');
   const path = await raw(url, `/v1/tools/${encodeURIComponent(slug)}`, { headers: { accept: 'application/json' } });
   expect(path.json.tool).toEqual(body.json.tool);
-  expect((await post('describe', { tool_slug: slug, include_schema: false })).json.tool).not.toHaveProperty('inputSchema');
+  expect((await post('describe', { tool_slug: slug, include_schema: false })).json.tool).not.toHaveProperty(
+    'inputSchema',
+  );
   const refused = await post('describe', { skill_name: 'rig' });
   expect(refused.status).toBe(400);
   expect(refused.json).toMatchObject({ error: { kind: 'bad-request', message: expect.stringContaining('tool_slug') } });
@@ -62,12 +86,20 @@ test('CONTRACT 4.2: describe by body and by path, with and without schema, 400 w
 test('CONTRACT 4.3: groups are switched, skills unloaded, and what is not known is said', async () => {
   const { post, hosts } = await gatewayOver([{ ...maya, packages: { rig } }]);
   const extra = `maya.${hosts[0]?.short}.rig_extra`;
-  expect((await post('load_skill', { skill_name: 'rig', activate_groups: false })).json).toMatchObject({ loaded: true });
+  expect((await post('load_skill', { skill_name: 'rig', activate_groups: false })).json).toMatchObject({
+    loaded: true,
+  });
   const inactive = await post('call', { tool_slug: extra });
   expect(inactive.status).toBe(409);
   expect(inactive.json).toMatchObject({ error: { kind: 'skill-not-loaded', next_step: { action: 'load_skill' } } });
   const on = await post('load_skill', { tool_group: 'extras', dcc: 'maya' });
-  expect(on.json).toMatchObject({ success: true, group: 'extras', changed: true, active_groups: ['extras'], new_tool_slugs: [extra] });
+  expect(on.json).toMatchObject({
+    success: true,
+    group: 'extras',
+    changed: true,
+    active_groups: ['extras'],
+    new_tool_slugs: [extra],
+  });
   expect((await post('call', { tool_slug: extra })).json).toMatchObject({ content: [{ text: 'extra' }] });
   const off = await post('load_skill', { tool_group: 'extras', group_action: 'deactivate', skill_name: 'rig' });
   expect(off.json).toMatchObject({ success: true, changed: true, active_groups: [] });
@@ -121,7 +153,9 @@ test('CONTRACT 4.4: a call is passed through with its origin, failures of the to
   }
   const unknown = await post('call', { tool_slug: slug('nothing') });
   expect(unknown.status).toBe(404);
-  expect(unknown.json).toMatchObject({ error: { kind: 'unknown-slug', candidates: expect.arrayContaining([slug('echo')]) } });
+  expect(unknown.json).toMatchObject({
+    error: { kind: 'unknown-slug', candidates: expect.arrayContaining([slug('echo')]) },
+  });
 });
 
 test('CONTRACT 4.4: a slug that the index does not know yet is looked for once more', async () => {
@@ -140,9 +174,18 @@ test('CONTRACT 4.4: a job answers with its receipt, is polled by its own next st
   const receipt = await post('call', { tool_slug: slug, meta: { progressToken: 'p1' } });
   expect(receipt.status).toBe(200);
   const job_id = (receipt.json.structuredContent as Json).job_id;
-  expect(receipt.json).toMatchObject({ structuredContent: { status: 'pending' }, _meta: { dcc: { jobId: job_id, dcc_type: 'maya' } } });
+  expect(receipt.json).toMatchObject({
+    structuredContent: { status: 'pending' },
+    _meta: { dcc: { jobId: job_id, dcc_type: 'maya' } },
+  });
   expect(told).toEqual([
-    { job_id, instance_id: hosts[0]?.id, session: undefined, progressToken: 'p1', forwardedToken: expect.stringMatching(/^gw-/) },
+    {
+      job_id,
+      instance_id: hosts[0]?.id,
+      session: undefined,
+      progressToken: 'p1',
+      forwardedToken: expect.stringMatching(/^gw-/),
+    },
   ]);
   const step = ((receipt.json._meta as Json).dcc as Json).next_step;
   const done = await waitFor(async () => {
@@ -157,11 +200,20 @@ test('CONTRACT 4.4: a job answers with its receipt, is polled by its own next st
     structuredContent: { status: 'completed', result: { structuredContent: { frames: 3 } } },
     _meta: { status: 'completed', dcc: { status: 'completed', dcc_type: 'maya' } },
   });
-  const failed = await post('call', { tool_slug: slug, arguments: { fail: true }, meta: { dcc: { wait_for_terminal: true } } });
-  expect(failed.json).toMatchObject({ isError: true, structuredContent: { status: 'failed', error: expect.stringContaining('no film') } });
+  const failed = await post('call', {
+    tool_slug: slug,
+    arguments: { fail: true },
+    meta: { dcc: { wait_for_terminal: true } },
+  });
+  expect(failed.json).toMatchObject({
+    isError: true,
+    structuredContent: { status: 'failed', error: expect.stringContaining('no film') },
+  });
   const meta = { dcc: { wait_for_terminal: true, wait_timeout_ms: 50 } };
   const late = await post('call', { tool_slug: slug, arguments: { ms: 1000 }, meta });
-  expect(late.json).toMatchObject({ _meta: { dcc: { timed_out: true, status: expect.stringMatching(/pending|running/) } } });
+  expect(late.json).toMatchObject({
+    _meta: { dcc: { timed_out: true, status: expect.stringMatching(/pending|running/) } },
+  });
 });
 
 test('CONTRACT 4.5: a batch runs in order, keeps 200, and stops where it is told to', async () => {
@@ -190,7 +242,11 @@ test('CONTRACT 4.5: a batch runs in order, keeps 200, and stops where it is told
   const many = Array.from({ length: 26 }, () => calls[0]);
   for (const given of [undefined, [], 'calls', many, [1], [{ tool_slug: slug('echo'), arguments: [] }]]) {
     const refused = await post('call_batch', { calls: given });
-    expect([refused.status, refused.json.success, (refused.json.error as Json).kind]).toEqual([400, false, 'bad-request']);
+    expect([refused.status, refused.json.success, (refused.json.error as Json).kind]).toEqual([
+      400,
+      false,
+      'bad-request',
+    ]);
   }
 });
 
@@ -220,18 +276,31 @@ test('CONTRACT 3.1: TOON unless JSON is asked for, failures too, with headers th
   expect((decoded.hits as Json[])[0]).toMatchObject({ backend_tool: 'echo', callable: true });
   expect((decoded.hits as Json[])[0]).not.toHaveProperty('annotations');
   expect((await send('search', { query: 'echo' }, '*/*')).headers['content-type']).toBe('application/toon');
-  expect((await send('search', { compact: true }, 'application/json')).headers['content-type']).toBe('application/toon');
+  expect((await send('search', { compact: true }, 'application/json')).headers['content-type']).toBe(
+    'application/toon',
+  );
   expect((await send('search', { response_format: 'json' })).headers['x-svc-response-format']).toBe('json');
   const failed = await send('call', { tool_slug: 'a.bcde.f' });
   expect([failed.status, failed.headers['content-type']]).toEqual([404, 'application/toon']);
-  expect(decode(failed.text)).toMatchObject({ error: { kind: expect.any(String), previous_status: 'never-registered' } });
+  expect(decode(failed.text)).toMatchObject({
+    error: { kind: expect.any(String), previous_status: 'never-registered' },
+  });
   const called = await send('call', { tool_slug: `maya.${hosts[0]?.short}.echo`, arguments: { text: 'hi' } });
-  expect(decode(called.text)).toMatchObject({ structuredContent: { text: 'hi' }, _meta: { dcc: { dcc_type: 'maya' } } });
-  const batch = await send('call_batch', { calls: [{ tool_slug: `maya.${hosts[0]?.short}.echo`, arguments: { text: 'x' } }] });
-  expect(decode(batch.text)).toMatchObject({ results: [{ ok: true, token_accounting: { estimator: 'svc-byte4-v1' } }] });
+  expect(decode(called.text)).toMatchObject({
+    structuredContent: { text: 'hi' },
+    _meta: { dcc: { dcc_type: 'maya' } },
+  });
+  const batch = await send('call_batch', {
+    calls: [{ tool_slug: `maya.${hosts[0]?.short}.echo`, arguments: { text: 'x' } }],
+  });
+  expect(decode(batch.text)).toMatchObject({
+    results: [{ ok: true, token_accounting: { estimator: 'svc-byte4-v1' } }],
+  });
   const skills = await raw(url, '/v1/skills');
   expect(skills.headers['content-type']).toMatch(/^application\/json/);
-  expect(skills.json.skills).toContainEqual(expect.objectContaining({ action: 'echo', loaded: true, scope: 'gateway' }));
+  expect(skills.json.skills).toContainEqual(
+    expect.objectContaining({ action: 'echo', loaded: true, scope: 'gateway' }),
+  );
 
   const trace = '00-0123456789abcdef0123456789abcdef-0123456789abcdef-00';
   const traced = await post('search', {}, { traceparent: trace });
@@ -241,7 +310,11 @@ test('CONTRACT 3.1: TOON unless JSON is asked for, failures too, with headers th
 
 test('the configuration decides where the client says nothing', async () => {
   const { url } = await gatewayOver([], { gateway_response_format: 'json' });
-  const answer = await raw(url, '/v1/search', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' });
+  const answer = await raw(url, '/v1/search', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  });
   expect(answer.json).toMatchObject({ total: 0, hits: [] });
 });
 

@@ -2,7 +2,7 @@
  * A plain index of the instances' tools, read over their real endpoints: for tests of the gateway's operations that are
  * not about ranking, so that they know exactly what the index knows and when.
  */
-import { definePlugin, defineErrors } from '../../../kernel/index.ts';
+import { defineErrors, definePlugin } from '../../../kernel/index.ts';
 import type { Backend } from '../../../plugins/backends/api.ts';
 import type { CapabilitiesService, CapabilityRecord, SearchInput } from '../../../plugins/capabilities/api.ts';
 
@@ -16,7 +16,8 @@ async function records(backend: Backend): Promise<CapabilityRecord[]> {
   const { instance } = backend;
   const about = { dcc_type: instance.dcc_type, instance_id: instance.instance_id };
   const slug = (tool: string): string => `${instance.dcc_type}.${instance.instance_short}.${tool}`;
-  const rest = async (path: string): Promise<Json> => JSON.parse(String((await backend.http('GET', path)).body)) as Json;
+  const rest = async (path: string): Promise<Json> =>
+    JSON.parse(String((await backend.http('GET', path)).body)) as Json;
   const builtin = async (name: string, args: Json): Promise<Json> =>
     ((await backend.request('tools/call', { name, arguments: args })) as { structuredContent: Json }).structuredContent;
   const listed: Json[] = [];
