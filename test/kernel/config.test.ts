@@ -48,8 +48,9 @@ test('server configuration: the defaults of the specification', () => {
 
 /** A valid value other than the default, as text and as value. */
 function sample(option: string): [text: string, value: unknown] {
-  const property = configProperties[option] as { type?: string; default?: unknown; enum?: string[] };
-  const choice = property.enum?.find(each => each !== property.default);
+  const property = configProperties[option] as { type?: string; default?: unknown; enum?: string[]; anyOf?: { enum?: string[] }[] };
+  const choices = property.enum ?? property.anyOf?.flatMap(each => each.enum ?? []) ?? [];
+  const choice = choices.find(each => each !== property.default);
   if (choice !== undefined) return [choice, choice];
   if (property.type === 'boolean') return [String(!property.default), !property.default];
   if (property.type === 'array') {
@@ -57,7 +58,7 @@ function sample(option: string): [text: string, value: unknown] {
     return [`/a${separator}/b`, ['/a', '/b']];
   }
   if (property.type === 'object') return ['{"s":{"k":1}}', { s: { k: 1 } }];
-  if (property.type === 'integer' || option === 'job_retention_hours') {
+  if (property.type === 'integer' || property.type === 'number' || option === 'job_retention_hours') {
     const value = Math.min(2048, (property as { maximum?: number }).maximum ?? 2048);
     return [String(value), value];
   }
