@@ -1,0 +1,51 @@
+/** Why a record was found: which fields have words of the query, as they stand or nearly. Pure. */
+import type { MatchReason } from './api.ts';
+import type { IndexedRecord } from './inverted-index.ts';
+import type { Query } from './query.ts';
+import type { Hints } from './ranking.ts';
+import { fieldBits } from './record-fields.ts';
+import type { ScoredTerm } from './scorer.ts';
+import { fold } from './tokens.ts';
+
+const { name, alias, tag, skill, summary, description, property, propertyText, dcc } = fieldBits;
+const groups: readonly (readonly ['tool' | 'alias' | 'tag' | 'skill' | 'summary' | 'schema', number])[] = [
+  ['tool', name],
+  ['alias', alias],
+  ['tag', tag],
+  ['skill', skill],
+  ['summary', summary | description],
+  ['schema', property | propertyText],
+];
+
+export function reasonsOf(
+  entry: IndexedRecord,
+  { hosts }: Query,
+  terms: readonly ScoredTerm[],
+  hints: Hints,
+): MatchReason[] {
+  let lexical = 0;
+  let fuzzy = 0;
+  let words = 0;
+  for (const { expansions } of terms) {
+    let hit = false;
+    for (const expansion of expansions) {
+      const { postings } = expansion.word;
+      const at = postings.at(entry.id);
+      if (at < 0) continue;
+      const bits = postings.fields[at] as number;
+      if (expansion.lexical) lexical |= bits;
+      else fuzzy |= bits;
+      hit ||= expansion.lexical;
+    }
+    if (hit) words += 1;
+  }
+  const reasons: MatchReason[] = [];
+  for (const [field, bits] of groups) if (lexical & bits) reasons.push(`${field}_lexical`);
+  if (words > 1) reasons.push('multi_token_lexical');
+  for (const [field, bits] of groups) if (fuzzy & bits & ~lexical) reasons.push(`${field}_fuzzy`);
+  if ((lexical & dcc) !== 0 || hosts.has(fold(entry.record.dcc_type))) reasons.push('dcc_match');
+  if (hints.skill !== '' && fold(entry.record.skill_name ?? '').includes(fold(hints.skill).trim())) {
+    reasons.push('skill_hint');
+  }
+  return reasons;
+}
