@@ -3,7 +3,7 @@ import type { Dictionary, Word } from './dictionary.ts';
 import { editDistance, slipsOf } from './edit-distance.ts';
 import { meaningsOf, type Term } from './query.ts';
 import { stem } from './stems.ts';
-import { knownWords, type Sense } from './synonyms.ts';
+import { knownWords, type Sense, sensesOf } from './synonyms.ts';
 
 export interface Expansion {
   readonly word: Word;
@@ -52,7 +52,6 @@ function expand(dictionary: Dictionary, { text, senses }: Term, strict: boolean)
   if (strict) return [...found.values()];
 
   for (const word of dictionary.ofStem(stem(text))) add(word, weights.stem, true);
-  const sure = [...found.values()].some(each => each.weight >= 0.6);
 
   const mean = (list: readonly Sense[], factor: number): void => {
     for (const sense of list) {
@@ -62,7 +61,8 @@ function expand(dictionary: Dictionary, { text, senses }: Term, strict: boolean)
     }
   };
   mean(senses, 1);
-  if (!sure && !senses.some(each => each.weight >= 0.8)) forgive(dictionary, text, add, mean);
+  const known = sensesOf(text).length > 0 || [...found.values()].some(each => each.weight >= 0.6);
+  if (!known) forgive(dictionary, text, add, mean);
   return [...found.values()];
 }
 

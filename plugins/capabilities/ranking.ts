@@ -1,5 +1,6 @@
 /** The order of records: by score, then anew for the best by how their names fit; the exact name is always first. */
 import type { MatchReason, SearchHit } from './api.ts';
+import { opposes } from './opposites.ts';
 import { hostOfScene } from './host-names.ts';
 import type { IndexedRecord, InvertedIndex } from './inverted-index.ts';
 import { reasonsOf } from './match-reasons.ts';
@@ -39,7 +40,7 @@ const window = 200;
 
 export const scoreOf = { exactName: 2000, most: 1000 };
 const share = { text: 620, name: 230, coverage: 150 };
-const factors = { otherHost: 0.6, unloaded: 0.985, skillHint: 1.25, sceneHint: 1.1, namedInside: 400, whole: 180 };
+const factors = { otherHost: 0.6, opposite: 0.8, unloaded: 0.985, skillHint: 1.25, sceneHint: 1.1, namedInside: 400, whole: 180 };
 
 export function rank(index: InvertedIndex, { query, scores, filter, strict, hints, most }: RankInput): Ranking {
   const { reached, count, totals, matched, terms, ideal } = scores;
@@ -57,6 +58,7 @@ export function rank(index: InvertedIndex, { query, scores, filter, strict, hint
     top.offer(id, (totals[id] as number) * factorOf(entry, query), () => entry.record.tool_slug);
   }
 
+  const meant = query.terms.flatMap(({ text, senses }) => [text, ...senses.filter(each => each.weight >= 0.85).map(each => each.word)]);
   const first = exactNames(index, query, filter);
   const chosen = new Map(top.sorted().map((each, place) => [each.id, { ...each, place }]));
   for (const id of first) if (!chosen.has(id)) chosen.set(id, { id, score: 0, slug: index.at(id)?.record.tool_slug ?? '', place: 0 });
@@ -65,7 +67,8 @@ export function rank(index: InvertedIndex, { query, scores, filter, strict, hint
     const entry = index.at(each.id) as IndexedRecord;
     const base = ideal > 0 ? Math.min(1, each.score / ideal) : 0;
     const fit = each.place < window ? nameFit(entry, query, terms) : 0;
-    const hinted = hintFactor(entry, hints, sceneHost);
+    const turned = opposes(meant, entry.parts) ? factors.opposite : 1;
+    const hinted = hintFactor(entry, hints, sceneHost) * turned;
     const score = first.has(each.id)
       ? scoreOf.exactName
       : Math.max(1, Math.min(scoreOf.most + 900, Math.round((share.text * base + fit) * hinted)));

@@ -194,7 +194,7 @@ fill close_hole cap ; hole flood bucket paint
 hole gap opening ; fill close
 clean_up cleanup clean tidy repair fix ; remove unused optimize
 fix repair correct heal ; clean
-unused orphan unreferenced dead ; purge clean remove
+unused orphan unreferenced dead junk ; purge clean remove reduce
 normals normal face_direction ; smooth shading flip harden
 uv uvs uv_map texture_coordinates uvmap ; unwrap layout map projection
 unwrap unfold flatten_uvs uv_unwrap uvs ; uv project layout
@@ -398,4 +398,76 @@ symmetry symmetrical mirror ;
 lightmap baked_lighting light_map ; bake
 static fixed ; bake
 kinematics ik fk ;
+glue stick fuse stitch weld ; merge combine attach join
+fewer less lower ; reduce decimate simplify decrease
+decrease lower reduce less ; smaller down
+increase raise more higher boost ; add up bigger
+bigger larger ; scale enlarge resize
+smaller tinier ; scale shrink resize reduce
+sharper sharpness sharp sharpen crisper ; unsharp focus
+softer soft soften ; blur smooth feather
+brighter bright brighten ; brightness exposure levels
+darker dark darken ; brightness exposure shadow
+smoother rounder ; smooth subdivide
+faster quicker ; speed optimize retime
+slower slowly slow ; speed retime
+blurry blurred out_of_focus ; blur defocus
+feather soft_edge ; mask selection blur
+chop slice ; cut split trim
+stretch squash ; scale deform
+wobble shake jiggle shaky ; stabilize noise jitter
+see look watch preview ; view show play
+running run ; play start
+who_is_using what_uses where_is_it_used used_by dependencies dependency ; references reference usage
+usage used ; references
+junk leftover leftovers garbage ; unused purge orphan clean
+person people human ; character subject
+vanish disappear ; hide remove
+fill_in content_aware inpaint heal ; fill generative retouch
+generative ai ai_generated ; generate
+tidy neat clean_up ; layout arrange organize
+layout arrange auto_place ; graph organize
+follow stick_to ; constraint track parent path
+follow_the_bones deform_with_bones attach_to_skeleton ; skin bind weights
+stop_motion step stepped ; hold
+hold freeze_frame still ; pause frame
+wrap wrap_around shrinkwrap conform project_onto ; snap deform
+stamp print burn ; bake
+bones rig skeleton ; skin
+finish complete done ; end save
+compare_versions ; version
+metadata info ; tag attribute
+go_to jump_to seek scrub set_current_frame ; frame time playhead current
+playhead current_frame current_time time_slider ; frame time
+frame time ; timeline
+who what ; info
+cast throw ; shadow
+bend curl ; deform twist
+slope angle tilt ; rotate
+spread_out space_out ; distribute scatter
+thicken thickness solidify shell ; extrude
+shell solidify thicken ; extrude
+hollow empty_inside ; shell boolean
+draft draft_quality low_quality ; preview proxy
+collapse apply_modifiers flatten ; merge stack
+flatten collapse merge_visible merge_down ; layers combine
+rasterize convert_to_pixels ; flatten render
+vector svg illustrator ; path curve shape
+import_footage bring_media ; media clip
+relink_footage offline_media missing_media reconnect ; relink
+media_encoder adobe_media_encoder ; export encode queue
+subtitle caption ; text
+teleport jump ; move
+health status ping ; info
+enter go_into start ; play
+leave exit ; stop
+pack bundle ; collect archive
+open_port server socket ; connect
+gamma exposure ; levels
+temperature white_balance warmer cooler ; color
+clone stamp ; copy retouch
+smudge smear ; brush
+dodge burn ; lighten darken
+resize_image image_size ; scale resolution
+canvas_size ; canvas resize crop
 `;
