@@ -1,9 +1,9 @@
 /** Records without a query to rank them by, in the order of their slugs; and texts without words, looked for by a scan. */
 import type { RecordFilter } from './filter.ts';
 import type { IndexedRecord, InvertedIndex } from './inverted-index.ts';
-import type { Hints, Ranked, Ranking } from './ranking.ts';
+import type { Hints } from './hints.ts';
+import type { Ranked, Ranking } from './ranking.ts';
 import { createTop } from './top-records.ts';
-import { fold } from './tokens.ts';
 
 export interface Browser {
   changed(): void;
@@ -23,17 +23,15 @@ export function createBrowser(index: InvertedIndex): Browser {
     changed() {
       order = undefined;
     },
-    scan(words, { skill }, filter, most) {
+    scan(words, hints, filter, most) {
       const wanted = words.filter(word => word.length > 0);
       const fits = (entry: IndexedRecord): boolean =>
         (!filter || filter(entry)) && wanted.every(word => entry.text.includes(word));
-      const hinted = (entry: IndexedRecord): boolean =>
-        skill !== '' && fold(entry.record.skill_name ?? '').includes(fold(skill).trim());
       const plain = (entry: IndexedRecord, score: number): Ranked => {
         const { id, record } = entry;
-        return { id, score, slug: record.tool_slug, reasons: () => (hinted(entry) ? ['skill_hint'] : []) };
+        return { id, score, slug: record.tool_slug, reasons: () => (hints.ofSkill(entry) ? ['skill_hint'] : []) };
       };
-      if (skill === '' && index.size <= 20_000) {
+      if (!hints.given && index.size <= 20_000) {
         const found = sorted().filter(fits);
         return { total: found.length, best: found.slice(0, most).map(entry => plain(entry, 0)) };
       }
@@ -42,9 +40,9 @@ export function createBrowser(index: InvertedIndex): Browser {
       for (const entry of all(index)) {
         if (!fits(entry)) continue;
         total += 1;
-        top.offer(entry.id, hinted(entry) ? 1 : 0, () => entry.record.tool_slug);
+        top.offer(entry.id, hints.factor(entry) - 1, entry.record.tool_slug);
       }
-      return { total, best: top.sorted().map(({ id, score }) => plain(index.at(id) as IndexedRecord, score)) };
+      return { total, best: top.sorted().map(({ id, score }) => plain(index.at(id) as IndexedRecord, Math.round(score * 100))) };
     },
   };
 }

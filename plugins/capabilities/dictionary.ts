@@ -27,6 +27,8 @@ export interface Dictionary {
   ofStem(stemmed: string): readonly Word[];
   /** Words that contain `part`. */
   holding(part: string): Word[];
+  /** Words that `text` leaves letters out of: `kfram`, `rndr`. */
+  abbreviated(text: string): Word[];
   /** Words within `most` slips. */
   like(text: string, most: number): { word: Word; distance: number }[];
 }
@@ -102,6 +104,12 @@ export function createDictionary(): Dictionary {
       for (const block of blocks) collect(block, part, found);
       return found;
     },
+    abbreviated(text) {
+      const mask = letterMask(text);
+      return blocks.flatMap(({ words: own }) =>
+        own.filter(word => word !== undefined && (word.mask & mask) === mask && shortens(text, word.text)),
+      ) as Word[];
+    },
     like(text, most) {
       const mask = letterMask(text);
       const found: { word: Word; distance: number }[] = [];
@@ -139,4 +147,12 @@ function join(block: Block): void {
     length += (word?.text.length ?? 0) + 1;
   }
   block.text = block.words.map(word => word?.text ?? '').join('\n');
+}
+
+/** Whether `text` is `word` with letters left out, its first one kept. */
+function shortens(text: string, word: string): boolean {
+  if (text[0] !== word[0] || text.length * 2 < word.length) return false;
+  let at = 0;
+  for (const letter of word) if (letter === text[at]) at += 1;
+  return at === text.length;
 }

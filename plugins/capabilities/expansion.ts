@@ -12,7 +12,7 @@ export interface Expansion {
   readonly lexical: boolean;
 }
 
-const weights = { whole: 1, stem: 0.94, besideWhole: 0.55, slip: 0.72, secondSlip: 0.5, corrected: 0.6 };
+const weights = { whole: 1, stem: 0.94, besideWhole: 0.55, slip: 0.72, secondSlip: 0.5, corrected: 0.6, short: 0.7 };
 
 export interface Expander {
   /** Best first is not promised; a word stands once. */
@@ -81,6 +81,9 @@ function forgive(
     if (distance > least + 1) continue;
     const first = word.text[0] === text[0] ? 1 : 0.8;
     add(word, (distance <= 1 ? weights.slip : weights.secondSlip) * first, false);
+  }
+  if (like.length === 0) {
+    for (const word of dictionary.abbreviated(text)) add(word, weights.short * (text.length / word.text.length), false);
   }
   let nearest = slips + 1;
   let meant: string[] = [];

@@ -9,7 +9,7 @@ export type RecordFilter = (entry: IndexedRecord) => boolean;
 export function filterOf(input: SearchInput, instance_id: string | undefined): RecordFilter | undefined {
   const tests: RecordFilter[] = [];
   const hosts = new Set([input.dcc_type ?? '', ...(input.dcc_types ?? [])].filter(Boolean).map(fold));
-  if (hosts.size > 0) tests.push(({ record }) => hosts.has(fold(record.dcc_type)));
+  if (hosts.size > 0) tests.push(({ host }) => hosts.has(host));
   if (instance_id !== undefined) tests.push(({ record }) => record.instance_id === instance_id);
   if (input.loaded_only) tests.push(({ record }) => record.loaded);
 

@@ -11,6 +11,8 @@ export interface IndexedRecord {
   readonly name: string;
   /** Parts of the name, in order. */
   readonly parts: readonly string[];
+  /** Folded host type. */
+  readonly host: string;
   /** Folded texts of every field, a line each. */
   readonly text: string;
   readonly tags: ReadonlySet<string>;
@@ -54,7 +56,7 @@ export function createInvertedIndex(): InvertedIndex {
       if (left.length > 0) byName.set(name, left);
       else byName.delete(name);
     }
-    const host = fold(found.record.dcc_type);
+    const { host } = found;
     const count = (hosts.get(host) ?? 1) - 1;
     if (count > 0) hosts.set(host, count);
     else hosts.delete(host);
@@ -91,6 +93,7 @@ export function createInvertedIndex(): InvertedIndex {
         id,
         record,
         name: fold(record.backend_tool),
+        host: fold(record.dcc_type),
         parts: nameParts(record.backend_tool),
         text: fields.map(({ texts }) => fold(texts.join('\n'))).join('\n'),
         tags: new Set(record.tags.map(fold)),
@@ -103,8 +106,7 @@ export function createInvertedIndex(): InvertedIndex {
         if (same) same.push(entry);
         else byName.set(name, [entry]);
       }
-      const host = fold(record.dcc_type);
-      hosts.set(host, (hosts.get(host) ?? 0) + 1);
+      hosts.set(entry.host, (hosts.get(entry.host) ?? 0) + 1);
     },
   };
 }

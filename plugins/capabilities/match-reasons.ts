@@ -1,11 +1,10 @@
 /** Why a record was found: which fields have words of the query, as they stand or nearly. Pure. */
 import type { MatchReason } from './api.ts';
+import type { Hints } from './hints.ts';
 import type { IndexedRecord } from './inverted-index.ts';
 import type { Query } from './query.ts';
-import type { Hints } from './ranking.ts';
 import { fieldBits } from './record-fields.ts';
 import type { ScoredTerm } from './scorer.ts';
-import { fold } from './tokens.ts';
 
 const { name, alias, tag, skill, summary, description, property, propertyText, dcc } = fieldBits;
 const groups: readonly (readonly ['tool' | 'alias' | 'tag' | 'skill' | 'summary' | 'schema', number])[] = [
@@ -43,9 +42,8 @@ export function reasonsOf(
   for (const [field, bits] of groups) if (lexical & bits) reasons.push(`${field}_lexical`);
   if (words > 1) reasons.push('multi_token_lexical');
   for (const [field, bits] of groups) if (fuzzy & bits & ~lexical) reasons.push(`${field}_fuzzy`);
-  if ((lexical & dcc) !== 0 || hosts.has(fold(entry.record.dcc_type))) reasons.push('dcc_match');
-  if (hints.skill !== '' && fold(entry.record.skill_name ?? '').includes(fold(hints.skill).trim())) {
-    reasons.push('skill_hint');
-  }
+  if ((lexical & dcc) !== 0 || hosts.has(entry.host)) reasons.push('dcc_match');
+  if (hints.ofScene(entry)) reasons.push('scene_hint');
+  if (hints.ofSkill(entry)) reasons.push('skill_hint');
   return reasons;
 }

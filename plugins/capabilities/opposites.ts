@@ -30,16 +30,17 @@ const sides = pairs.flatMap(([one, other]) => {
   ];
 });
 
-/** Whether a name has a verb against one of the words, and none that goes with it. */
-export function opposes(words: readonly string[], parts: readonly string[]): boolean {
-  if (words.length === 0) return false;
+/** A test for names: whether one has a verb against one of the words, and none that goes with it. */
+export function opponentOf(words: readonly string[]): ((parts: readonly string[]) => boolean) | undefined {
   const asked = words.map(stem);
-  const named = parts.map(stem);
-  return sides.some(
-    side =>
-      named.some(part => side.against.has(part)) &&
-      asked.some(word => side.asked.has(word)) &&
-      !asked.some(word => side.against.has(word)) &&
-      !named.some(part => side.asked.has(part)),
+  const taken = sides.filter(
+    side => asked.some(word => side.asked.has(word)) && !asked.some(word => side.against.has(word)),
   );
+  if (taken.length === 0) return undefined;
+  return parts => {
+    const named = parts.map(stem);
+    return taken.some(
+      side => named.some(part => side.against.has(part)) && !named.some(part => side.asked.has(part)),
+    );
+  };
 }

@@ -3,6 +3,7 @@ import type { CapabilityRecord, SearchAnswer, SearchInput } from './api.ts';
 import { createBrowser } from './browse.ts';
 import { createExpander } from './expansion.ts';
 import { filterOf, type RecordFilter } from './filter.ts';
+import { readHints } from './hints.ts';
 import { createInvertedIndex, type InvertedIndex } from './inverted-index.ts';
 import { readQuery } from './query.ts';
 import { mergeRankings, type Ranking, rank, toHit } from './ranking.ts';
@@ -25,7 +26,7 @@ export function createRecordSearch(): RecordSearch {
 
   const rankOne = (text: string, input: SearchInput, filter: RecordFilter | undefined, most: number): Ranking => {
     const query = readQuery(text, index.hosts.keys());
-    const hints = { skill: input.skill_hint ?? '', scene: input.scene_hint ?? '' };
+    const hints = readHints(input.skill_hint, input.scene_hint);
     if (query.terms.length === 0) return browser.scan(query.words, hints, filter, most);
     const strict = input.mode === 'exact';
     return rank(index, { query, scores: scorer.score(query, strict), filter, strict, hints, most });
@@ -52,7 +53,7 @@ export function createRecordSearch(): RecordSearch {
       const least = input.min_score;
       const kept = least === undefined ? best : best.filter(each => each.score >= least);
       const hits = kept.slice(offset, offset + limit).map((each, at) => toHit(index, each, offset + at + 1));
-      return { total: least === undefined ? Math.max(total, kept.length) : kept.length, hits };
+      return { total: least === undefined ? total : kept.length, hits };
     },
   };
 }

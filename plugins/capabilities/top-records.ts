@@ -12,7 +12,14 @@ export const isBetter = (a: Scored, b: Scored): boolean => a.score > b.score || 
 export const byScore = (a: Scored, b: Scored): number => (isBetter(a, b) ? -1 : 1);
 
 /** Keeps the best `most`; the worst of them stands at the root of a heap. */
-export function createTop(most: number): { offer(id: number, score: number, slug: () => string): void; sorted(): Scored[] } {
+export interface Top {
+  /** Scores below this cannot enter any more. */
+  readonly least: number;
+  offer(id: number, score: number, slug: string): void;
+  sorted(): Scored[];
+}
+
+export function createTop(most: number): Top {
   const heap: Scored[] = [];
 
   const sink = (): void => {
@@ -37,13 +44,16 @@ export function createTop(most: number): { offer(id: number, score: number, slug
   };
 
   return {
+    get least() {
+      return heap.length < most ? -1 : (heap[0]?.score ?? -1);
+    },
     offer(id, score, slug) {
       const worst = heap[0];
       if (heap.length < most) {
-        heap.push({ id, score, slug: slug() });
+        heap.push({ id, score, slug });
         rise();
       } else if (worst && score >= worst.score) {
-        const offered = { id, score, slug: slug() };
+        const offered = { id, score, slug };
         if (!isBetter(offered, worst)) return;
         heap[0] = offered;
         sink();

@@ -12,6 +12,7 @@ import { jobKill } from './job-kill.ts';
 import { jobReceipt } from './job-receipt.ts';
 import { jobStore } from './job-store.ts';
 import { sceneDelta } from './scene-delta.ts';
+import { search } from './search.ts';
 import { skillCall } from './skill-call.ts';
 import { skillCycles } from './skill-cycles.ts';
 import { skillLoad } from './skill-load.ts';
@@ -38,6 +39,7 @@ const benches: readonly Bench[] = [
   jobBurst,
   jobReceipt,
   jobKill,
+  search,
 ];
 
 const { values, positionals } = parseArgs({
