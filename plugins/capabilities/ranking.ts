@@ -3,7 +3,7 @@ import type { MatchReason, SearchHit } from './api.ts';
 import type { RecordFilter } from './filter.ts';
 import type { Hints } from './hints.ts';
 import type { IndexedRecord, InvertedIndex } from './inverted-index.ts';
-import { reasonsOf } from './match-reasons.ts';
+import { createReasons } from './match-reasons.ts';
 import { createNameFit } from './name-fit.ts';
 import { opponentOf } from './opposites.ts';
 import type { Query } from './query.ts';
@@ -44,6 +44,7 @@ export function rank(index: InvertedIndex, input: RankInput): Ranking {
   const places = new Map(best.map((each, place) => [each.id, place]));
   const late = [...first].filter(entry => !places.has(entry.id));
 
+  const reasonsOf = createReasons(query, terms, hints);
   const nameFit = createNameFit(query, terms);
   const opposes = opponentOf(
     query.terms.flatMap(({ text, senses }) => [
@@ -63,7 +64,7 @@ export function rank(index: InvertedIndex, input: RankInput): Ranking {
   const ranked = [...best, ...late.map(({ id, record }) => ({ id, score: 0, slug: record.tool_slug }))].map(
     ({ id, score, slug }): Ranked => {
       const entry = index.at(id) as IndexedRecord;
-      return { id, slug, score: scored(entry, score), reasons: () => reasonsOf(entry, query, terms, hints) };
+      return { id, slug, score: scored(entry, score), reasons: () => reasonsOf(entry) };
     },
   );
   return { total: total + late.length, best: ranked.sort(byScore) };
