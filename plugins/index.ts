@@ -37,6 +37,19 @@ export const instancePlugins: readonly PluginSource[] = [
     load: async ({ env }) => (await import('./scheme-capture/index.ts')).createSchemeCapturePlugin(env),
   },
   { name: 'scheme-openusd', load: async () => (await import('./scheme-openusd/index.ts')).schemeOpenusdPlugin },
+  { name: 'registry', load: async () => (await import('./registry/index.ts')).registryPlugin },
+  { name: 'registration', load: async () => (await import('./registration/index.ts')).registrationPlugin },
+];
+
+/** Plugins of the machine-wide gateway, in boot order. It executes no tool: what it is asked to do, an instance does. */
+export const gatewayPlugins: readonly PluginSource[] = [
+  { name: 'health', load: async () => (await import('./health/index.ts')).gatewayHealthPlugin },
+  { name: 'mcp', load: async () => (await import('./mcp/index.ts')).mcpPlugin },
+  { name: 'registry', load: async () => (await import('./registry/index.ts')).registryPlugin },
+  { name: 'gateway-events', load: async () => (await import('./gateway-events/index.ts')).gatewayEventsPlugin },
+  { name: 'instances', load: async () => (await import('./instances/index.ts')).instancesPlugin },
+  { name: 'backends', load: async () => (await import('./backends/index.ts')).backendsPlugin },
+  { name: 'proxy', load: async () => (await import('./proxy/index.ts')).proxyPlugin },
 ];
 
 /**
@@ -73,11 +86,15 @@ export type { ServerConfig, ServerOptions } from '../schemas/server-config.ts';
 export type { ToolAnnotations, ToolDefinition } from '../schemas/tool.ts';
 // What a plugin of another package finds on `app`: the decorators are declared there.
 export type {} from './audit/api.ts';
+export type {} from './gateway-events/api.ts';
 export type {} from './health/api.ts';
 export type { HostCall, HostHandler } from './host/api.ts';
+export type { Instance, InstanceChange, InstanceSource } from './instances/api.ts';
 export type {} from './jobs/api.ts';
 export type {} from './mcp/api.ts';
 export type {} from './prompts/api.ts';
+export type { RegistrationChanges } from './registration/api.ts';
+export type { RegistryEntry, RegistryProblem } from './registry/api.ts';
 export type { ResourceContents, ResourceProducer, ResourceRecord, ResourceTemplate } from './resources/api.ts';
 export type { ArtefactInfo, ArtefactStore, FileRef } from './scheme-artefact/api.ts';
 export type { UsdItem, UsdProject } from './scheme-openusd/api.ts';

@@ -5,6 +5,7 @@ import type { ToolDefinition } from '../schemas/tool.ts';
 import type {} from './host/api.ts';
 import type { SourceQuestion } from './host-sources.ts';
 import { type Bound, listen, selfProbe } from './listen.ts';
+import type {} from './registration/api.ts';
 import { createResourceOperations } from './resource-operations.ts';
 import { serverErrors } from './server-errors.ts';
 import type { SearchSkillsInput, SkillsService } from './skills/api.ts';
@@ -60,10 +61,11 @@ export function createOperations(app: FastifyInstance, link: HostLink) {
   return {
     async listen(_: null): Promise<Listening> {
       const bound: Bound = await listen(app);
-      await selfProbe(app, bound);
+      const registered = app.hasDecorator('registration') ? app.registration.announce() : null;
+      const [instance_id] = await Promise.all([registered, selfProbe(app, bound)]);
       const { port, bind_addr, origin } = bound;
       const mcp_url = origin + config.endpoint_path;
-      return { port, bind_addr, is_gateway: false, instance_id: null, pid: process.pid, mcp_url };
+      return { port, bind_addr, is_gateway: false, instance_id, pid: process.pid, mcp_url };
     },
 
     registerTool: ({ definition, key }: { definition: ToolDefinition; key: number | undefined }): number => {

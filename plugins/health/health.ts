@@ -11,10 +11,10 @@ export interface Health extends HealthService {
 }
 
 /** `onFailure` is told of a probe that threw. */
-export function createHealth(onFailure: (name: string, error: unknown) => void): Health {
+export function createHealth(service: string, onFailure: (name: string, error: unknown) => void): Health {
   const contributions = createRegistry<() => unknown>('health contribution');
   contributions.add('ok', () => true);
-  contributions.add('service', () => 'svc');
+  contributions.add('service', () => service);
   const probes = new Map<ReadinessBit, Set<() => boolean>>(readinessBits.map(bit => [bit, new Set()]));
 
   const attempt = <T>(name: string, probe: () => T, failed: T): T => {

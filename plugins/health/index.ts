@@ -3,7 +3,7 @@ import { definePlugin } from '../../kernel/index.ts';
 import { createHealth, isReady } from './health.ts';
 
 export const healthPlugin = definePlugin({ name: 'health' }, (app, { log }) => {
-  const health = createHealth((probe, err) => log.warn({ probe, err }, 'a health probe failed'));
+  const health = createHealth('svc', (probe, err) => log.warn({ probe, err }, 'a health probe failed'));
   app.decorate('health', health);
   app.get('/health', async () => health.report());
   app.get('/v1/health', async () => health.report());
@@ -12,4 +12,13 @@ export const healthPlugin = definePlugin({ name: 'health' }, (app, { log }) => {
     const bits = health.readiness();
     return reply.code(isReady(bits) ? 200 : 503).send(bits);
   });
+});
+
+/** As the gateway has it: its readiness is about the instances behind it, so that `/v1/readyz` is not told here. */
+export const gatewayHealthPlugin = definePlugin({ name: 'health' }, (app, { log }) => {
+  const health = createHealth('svc-gateway', (probe, err) => log.warn({ probe, err }, 'a health probe failed'));
+  app.decorate('health', health);
+  app.get('/health', async () => health.report());
+  app.get('/v1/health', async () => health.report());
+  app.get('/v1/healthz', async () => ({ ok: true }));
 });

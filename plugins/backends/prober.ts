@@ -1,0 +1,44 @@
+/** Probes one instance again and again, and at once when something has gone wrong with it. */
+import { type Ask, type Finding, probe } from './probe.ts';
+
+const everyMs = 5000;
+const deadlineMs = 5000;
+/** Silences in a row before an instance counts as unreachable: its host may just be blocked. */
+const silences = 2;
+
+export interface Prober {
+  /** Probes soon, unless it is probing. */
+  now(): void;
+  stop(): void;
+}
+
+/** `onFinding` is told of everything but a first silence. */
+export function createProber(ask: Ask, onFinding: (finding: Finding) => void): Prober {
+  let timer: NodeJS.Timeout | undefined;
+  let probing = false;
+  let stopped = false;
+  let silent = 0;
+
+  const run = async (): Promise<void> => {
+    if (probing || stopped) return;
+    probing = true;
+    clearTimeout(timer);
+    const finding = await probe(ask, deadlineMs);
+    probing = false;
+    if (stopped) return;
+    silent = finding.kind === 'reachable' ? 0 : silent + 1;
+    if (finding.kind === 'reachable' || finding.certain || silent >= silences) onFinding(finding);
+    // Spread, so that many instances are not asked all at once.
+    const pause = silent === 1 ? everyMs / 5 : everyMs * (0.9 + Math.random() * 0.2);
+    timer = setTimeout(() => void run(), pause).unref();
+  };
+
+  void run();
+  return {
+    now: () => void run(),
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,110 @@
+/** What other plugins of the gateway may use of the directory of instances. */
+import type { Disposer } from '../../kernel/index.ts';
+import type { InstanceRow, InstanceStatus } from '../../schemas/instance.ts';
+import type { Readiness } from '../health/api.ts';
+import type { RegistryProblem } from '../registry/api.ts';
+
+export type { InstanceRow, InstanceStatus } from '../../schemas/instance.ts';
+
+export type InstanceSource = 'file' | 'http' | 'mdns' | 'relay';
+
+export interface Instance {
+  readonly instance_id: string;
+  /** First 8 hex digits of the id. */
+  readonly instance_short: string;
+  readonly dcc_type: string;
+  readonly row: InstanceRow;
+  readonly source: InstanceSource;
+  readonly source_meta: Record<string, unknown>;
+  readonly host: string;
+  readonly port: number;
+  readonly mcp_url: string;
+  /** What REST paths such as `/v1/readyz` are appended to; without a slash at its end. */
+  readonly origin: string;
+  /** Effective: `stale` when stale, `unreachable` or `booting` when so reported, otherwise the row's. */
+  readonly status: InstanceStatus;
+  readonly stale: boolean;
+  /** The owner process has ended. */
+  readonly dead: boolean;
+  /** May be called: fresh, available or busy, of a known type, with a port. */
+  readonly routable: boolean;
+  /** Milliseconds since the epoch. */
+  readonly last_heartbeat: number;
+  /** What probing found, newest first wins. */
+  readonly probe: InstanceProbe;
+}
+
+export interface InstanceProbe {
+  readonly readiness: Readiness | null;
+  readonly last_error: { kind: string; message: string; at: number } | null;
+  /** Milliseconds since the epoch; null before the first probe. */
+  readonly probed_at: number | null;
+}
+
+export interface InstanceChange {
+  readonly kind: 'added' | 'changed' | 'removed';
+  readonly instance: Instance;
+  /** Why it was removed or became unreachable: `exited`, `deregistered`, `host-died`, `heartbeat-timeout`, … */
+  readonly reason?: string;
+}
+
+export type InstanceFinding =
+  | { readonly kind: 'reachable'; readonly readiness?: Readiness }
+  | { readonly kind: 'unreachable' | 'booting' | 'host-died'; readonly message: string };
+
+export interface InstanceCounts {
+  /** Rows of the default view. */
+  readonly total: number;
+  readonly stale_count: number;
+  /** Rows dropped because their process had ended, since the gateway started. */
+  readonly evicted_dead: number;
+  /** Routable rows. */
+  readonly by_source: Record<InstanceSource, number>;
+}
+
+/** Rows that come from elsewhere than the registry's files. */
+export interface SourceHandle {
+  /** Adds or renews a row; without `ttlMs` it stands until retracted. */
+  assert(row: InstanceRow, options?: { ttlMs?: number; meta?: Record<string, unknown> }): void;
+  /** False when the source asserts no such row. */
+  retract(instance_id: string, reason: string): boolean;
+  /** The row that this source asserts now. */
+  get(instance_id: string): InstanceRow | undefined;
+}
+
+export interface InstancesService {
+  /** Grows with every change. */
+  readonly generation: number;
+  /** The default view shows stale rows and hides dead ones; the gateway's own row and `__gateway__` are never shown. */
+  list(view?: { include_stale?: boolean; include_dead?: boolean }): readonly Instance[];
+  /** Routable ones. */
+  live(): readonly Instance[];
+  /** By full UUID; stale ones too, dead ones not. */
+  get(instance_id: string): Instance | undefined;
+  /** As `resolve`, but a stale, booting or unreachable instance is found too. */
+  find(id: string): Instance;
+  /**
+   * By full UUID, short id or unique prefix of at least 4 characters. Throws SVC_INSTANCES_PREFIX_TOO_SHORT (bad-request,
+   * 400), _UNKNOWN, _GONE or _OFFLINE (instance-offline, 404, 410, 503), _AMBIGUOUS (ambiguous, 409).
+   */
+  resolve(id: string): Instance;
+  /** The one instance meant; throws SVC_INSTANCES_SEVERAL (ambiguous-instance, 400) rather than guess among several. */
+  choose(selector: { instance_id?: string | undefined; dcc_type?: string | undefined }): Instance;
+  counts(): InstanceCounts;
+  /** The newest first-seen problems, oldest first. */
+  problems(): readonly RegistryProblem[];
+  /** The full row that clients see. */
+  toRow(instance: Instance): Record<string, unknown>;
+  onChange(listener: (change: InstanceChange) => void): Disposer;
+  source(name: Exclude<InstanceSource, 'file'>): SourceHandle;
+  /** What probing and calling found out. */
+  report(instance_id: string, finding: InstanceFinding): void;
+  /** Reads the registry now. */
+  refresh(): Promise<void>;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    instances: InstancesService;
+  }
+}

@@ -1,0 +1,44 @@
+/** What each source says about an instance, and which source is believed. */
+import type { InstanceRow, InstanceSource } from './api.ts';
+
+export interface Assertion {
+  readonly source: InstanceSource;
+  readonly row: InstanceRow;
+  readonly meta: Record<string, unknown>;
+  /** Last heartbeat, milliseconds since the epoch. */
+  readonly at: number;
+  /** Life without another heartbeat; infinite for sources that retract. */
+  readonly ttlMs: number;
+  /** The port belongs to a newer row. */
+  readonly displaced?: boolean;
+}
+
+/** The specification's precedence, highest first. */
+export const sourceOrder: readonly InstanceSource[] = ['http', 'relay', 'mdns', 'file'];
+
+export function createAssertions() {
+  const bySource = new Map<InstanceSource, Map<string, Assertion>>(sourceOrder.map(each => [each, new Map()]));
+  const of = (source: InstanceSource): Map<string, Assertion> => bySource.get(source) as Map<string, Assertion>;
+  return {
+    of,
+    set: (assertion: Assertion): void => void of(assertion.source).set(assertion.row.instance_id, assertion),
+    remove: (source: InstanceSource, instanceId: string): boolean => of(source).delete(instanceId),
+    removeAll(instanceId: string): void {
+      for (const known of bySource.values()) known.delete(instanceId);
+    },
+    /**
+     * The source of highest precedence whose word is fresh; when none is, the one that spoke last. What is leased is
+     * known to the file alone.
+     */
+    believed(instanceId: string, isFresh: (assertion: Assertion) => boolean): Assertion | undefined {
+      const all = sourceOrder.flatMap(source => of(source).get(instanceId) ?? []);
+      const best = all.find(isFresh) ?? all.sort((a, b) => b.at - a.at)[0];
+      const file = of('file').get(instanceId);
+      if (!best || !file || best === file) return best;
+      const { capacity, lease_owner, current_job_id, lease_expires_at } = file.row;
+      return { ...best, row: { ...best.row, capacity, lease_owner, current_job_id, lease_expires_at } };
+    },
+  };
+}
+
+export type Assertions = ReturnType<typeof createAssertions>;

@@ -1,0 +1,62 @@
+/** Every running instance, from every source: the gateway's directory, and its routes. */
+import type { AddressInfo } from 'node:net';
+import { definePlugin } from '../../kernel/index.ts';
+import type {} from '../gateway-events/api.ts';
+import type {} from '../registry/api.ts';
+import type { InstancesService } from './api.ts';
+import { instanceErrors } from './errors.ts';
+import { createFileSource } from './file-source.ts';
+import { createInstances } from './instances.ts';
+
+export const instancesPlugin = definePlugin(
+  { name: 'instances', dependencies: ['registry', 'gateway-events'] },
+  async (app, { kernel, config, scope, log }) => {
+    const { now } = kernel.ids;
+    const staleMs = config.stale_timeout_secs * 1000;
+    const instances = createInstances({
+      now,
+      staleMs,
+      removeFile: id => void app.registry.remove(id).catch(err => log.warn({ err, id }, 'a dead row stays')),
+      record: (event, { dcc_type, instance_id }, reason) =>
+        void app.gatewayEvents.record({ event, dcc_type, instance_id, reason }),
+      onFailure: err => log.error({ err }, 'a follower of the instances failed'),
+    });
+    const files = createFileSource({
+      registry: app.registry,
+      instances,
+      own: () => {
+        const address = app.server.address() as AddressInfo | null;
+        return address ? { host: config.host, port: address.port } : undefined;
+      },
+      refreshMs: (config.heartbeat_secs || 5) * 1000,
+      forgetMs: staleMs * 10,
+      now,
+      log,
+    });
+    scope.add('registry files', files.close);
+    const service: InstancesService = Object.assign(instances.service, { refresh: files.refresh });
+    app.decorate('instances', service);
+    await files.refresh();
+    // Only now is it known which row would be the gateway itself.
+    app.addHook('onListen', () => files.refresh());
+
+    const listing = async () => {
+      const live = service.live();
+      return { total: live.length, by_source: service.counts().by_source, instances: live.map(service.toRow) };
+    };
+    app.get('/instances', listing);
+    app.get('/v1/instances', listing);
+    app.get<{ Params: { id: string } }>('/v1/instances/:id/context', async (request, reply) => {
+      const { id } = request.params;
+      try {
+        return service.toRow(service.find(id));
+      } catch (error) {
+        const { row, message } = error as { row?: { http: number; kind?: string }; message: string };
+        if (row?.http !== 404 && row?.http !== 410) throw error;
+        // The contract's body, which says no more than that.
+        const told = row.http === 410 ? message : instanceErrors.NOT_FOUND({ instance_id: id }).message;
+        return reply.code(404).send({ kind: 'instance-not-found', message: told });
+      }
+    });
+  },
+);

@@ -1,0 +1,87 @@
+/** One instance as the gateway sees it, from what is asserted and what was found out. */
+import type { Instance, InstanceProbe, InstanceRow, InstanceStatus } from './api.ts';
+import type { Assertion } from './assertions.ts';
+
+/** What probing and calling found. */
+export interface Finding extends InstanceProbe {
+  readonly state: 'unknown' | 'reachable' | 'unreachable' | 'booting';
+  /** Failures in a row. */
+  readonly failures: number;
+}
+
+export const noFinding: Finding = {
+  state: 'unknown',
+  failures: 0,
+  readiness: null,
+  last_error: null,
+  probed_at: null,
+};
+
+export interface Judgement {
+  readonly stale: boolean;
+  readonly dead: boolean;
+}
+
+/** First 8 hex digits of a UUID. */
+export const shortOf = (instanceId: string): string => instanceId.replaceAll('-', '').slice(0, 8);
+
+export function createInstance(assertion: Assertion, finding: Finding, { stale, dead }: Judgement): Instance {
+  const { row, source, meta, at } = assertion;
+  const { failures: _, state: __, ...probe } = finding;
+  const mcp_url = row.metadata.mcp_url || `http://${inUrl(row.host)}:${row.port}/mcp`;
+  const status = effective(assertion, finding, stale, dead);
+  const callable = status === 'available' || status === 'busy';
+  return {
+    instance_id: row.instance_id,
+    instance_short: shortOf(row.instance_id),
+    dcc_type: row.dcc_type,
+    row,
+    source,
+    source_meta: meta,
+    host: row.host,
+    port: row.port,
+    mcp_url,
+    origin: originOf(mcp_url, row),
+    status,
+    stale,
+    dead,
+    routable: callable && row.dcc_type.toLowerCase() !== 'unknown',
+    last_heartbeat: at,
+    probe,
+  };
+}
+
+function effective({ row, displaced }: Assertion, finding: Finding, stale: boolean, dead: boolean): InstanceStatus {
+  if (stale) return 'stale';
+  if (dead || displaced || finding.state === 'unreachable') return 'unreachable';
+  if (row.port === 0 || finding.state === 'booting') return 'booting';
+  return row.status;
+}
+
+/** The part of the MCP address that the REST paths share: behind a relay it has a path of its own. */
+function originOf(mcpUrl: string, row: InstanceRow): string {
+  try {
+    const url = new URL(mcpUrl);
+    return url.pathname.endsWith('/mcp') ? url.origin + url.pathname.slice(0, -'/mcp'.length) : url.origin;
+  } catch {
+    return `http://${inUrl(row.host)}:${row.port}`;
+  }
+}
+
+const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host);
+
+/** True when clients would see no difference; the time of the last heartbeat is none. */
+export function sameInstance(a: Instance, b: Instance): boolean {
+  return (
+    a.status === b.status &&
+    a.stale === b.stale &&
+    a.source === b.source &&
+    a.mcp_url === b.mcp_url &&
+    a.routable === b.routable &&
+    textOf(a.source_meta) === textOf(b.source_meta) &&
+    textOf(a.probe.readiness) === textOf(b.probe.readiness) &&
+    (a.row === b.row || textOf(a.row) === textOf(b.row))
+  );
+}
+
+const textOf = (value: unknown): string => JSON.stringify(value);

@@ -1,0 +1,248 @@
+/** The merged directory: what every source asserts, what was found out, and who is told when it changes. */
+import type { Disposer } from '../../kernel/index.ts';
+import type { RegistryProblem } from '../registry/api.ts';
+import type {
+  Instance,
+  InstanceChange,
+  InstanceCounts,
+  InstanceFinding,
+  InstanceSource,
+  InstancesService,
+  SourceHandle,
+} from './api.ts';
+import { type Assertion, createAssertions, sourceOrder } from './assertions.ts';
+import { fullRow } from './full-row.ts';
+import { createGone } from './gone.ts';
+import { createInstance, type Finding, noFinding, sameInstance } from './instance.ts';
+import { createSelection } from './selection.ts';
+
+export interface InstancesDeps {
+  now: () => number;
+  staleMs: number;
+  /** Deletes the file of an instance whose process has ended. */
+  removeFile: (instanceId: string) => void;
+  /** Writes an entry of the ring of operational events. */
+  record: (event: string, instance: Instance, reason: string) => void;
+  /** Told of a subscriber that threw. */
+  onFailure: (error: unknown) => void;
+}
+
+/** Failures in a row after which a remote row is dropped; its owner registers again when it is back. */
+const probeFailures = 2;
+const keptProblems = 1000;
+const diedReasons = new Set(['exited', 'host-died']);
+
+export type Instances = ReturnType<typeof createInstances>;
+
+export function createInstances({ now, staleMs, removeFile, record, onFailure }: InstancesDeps) {
+  const assertions = createAssertions();
+  const findings = new Map<string, Finding>();
+  const current = new Map<string, Instance>();
+  const gone = createGone();
+  const listeners = new Set<(change: InstanceChange) => void>();
+  const found: RegistryProblem[] = [];
+  let generation = 0;
+  let evicted = 0;
+  let sorted: readonly Instance[] | undefined;
+  let callable: readonly Instance[] | undefined;
+
+  const isStale = ({ row, at, source, ttlMs }: Assertion): boolean => {
+    // Who has switched heartbeats off is judged by its process alone.
+    if (source === 'file' && row.extras.heartbeat_secs === 0) return row.status === 'stale';
+    return row.status === 'stale' || now() - at > Math.max(staleMs, Number.isFinite(ttlMs) ? ttlMs : 0);
+  };
+
+  const tell = (change: InstanceChange): void => {
+    generation += 1;
+    for (const listener of [...listeners]) {
+      try {
+        listener(change);
+      } catch (error) {
+        onFailure(error);
+      }
+    }
+  };
+
+  /** Brings the instance up to what is asserted and found; tells what changed. */
+  const settle = (instanceId: string, reason?: string): void => {
+    const before = current.get(instanceId);
+    const believed = assertions.believed(instanceId, each => !isStale(each));
+    if (!believed) {
+      if (!before) return;
+      const last = { ...before, routable: false, dead: diedReasons.has(reason ?? '') };
+      current.delete(instanceId);
+      findings.delete(instanceId);
+      sorted = callable = undefined;
+      gone.add(last, reason ?? 'deregistered');
+      tell({ kind: 'removed', instance: last, reason: reason ?? 'deregistered' });
+      return;
+    }
+    const finding = findings.get(instanceId) ?? noFinding;
+    const next = createInstance(believed, finding, { stale: isStale(believed), dead: false });
+    current.set(instanceId, next);
+    sorted = callable = undefined;
+    if (!before) {
+      gone.forget(instanceId);
+      tell({ kind: 'added', instance: next });
+    } else if (!sameInstance(before, next)) {
+      const why = reason ?? (next.stale && !before.stale ? 'heartbeat-timeout' : undefined);
+      tell({ kind: 'changed', instance: next, ...(why !== undefined && { reason: why }) });
+    }
+  };
+
+  const present = (): readonly Instance[] => {
+    sorted ??= [...current.values()].sort(byTypeAndAge);
+    return sorted;
+  };
+  const live = (): readonly Instance[] => {
+    callable ??= present().filter(each => each.routable);
+    return callable;
+  };
+  const selection = createSelection({ present, byId: id => current.get(id), gone: gone.list });
+
+  /** A process that has ended, or whose host has: nobody renews its row any more. */
+  const bury = (instanceId: string, reason: string, event: string, message: string): void => {
+    const instance = current.get(instanceId);
+    assertions.removeAll(instanceId);
+    removeFile(instanceId);
+    if (!instance) return;
+    settle(instanceId, reason);
+    record(event, instance, message);
+  };
+
+  const report = (instanceId: string, finding: InstanceFinding): void => {
+    const instance = current.get(instanceId);
+    if (!instance) return;
+    if (finding.kind === 'host-died') {
+      bury(instanceId, 'host-died', 'host_died', finding.message);
+      return;
+    }
+    const before = findings.get(instanceId) ?? noFinding;
+    findings.set(instanceId, nextFinding(before, finding as LivingFinding, now()));
+    const failures = findings.get(instanceId)?.failures ?? 0;
+    if (finding.kind === 'unreachable' && failures >= probeFailures && instance.source !== 'file') {
+      record('auto_deregister', instance, `${failures} probes failed: ${finding.message}`);
+      assertions.remove(instance.source, instanceId);
+      settle(instanceId, 'heartbeat-timeout');
+      return;
+    }
+    settle(instanceId, finding.kind === 'reachable' ? undefined : finding.kind);
+    if (finding.kind !== 'reachable' && before.state !== finding.kind) {
+      record(`probe_${finding.kind}`, instance, finding.message);
+    }
+  };
+
+  const service: Omit<InstancesService, 'refresh'> = {
+    get generation() {
+      return generation;
+    },
+    list({ include_stale = true, include_dead = false } = {}) {
+      const shown = include_stale ? present() : present().filter(each => !each.stale);
+      const dead = include_dead ? gone.list().filter(each => each.instance.dead) : [];
+      return dead.length === 0 ? shown : [...shown, ...dead.map(each => each.instance)];
+    },
+    live,
+    get: instanceId => current.get(instanceId),
+    ...selection,
+    counts(): InstanceCounts {
+      const by_source = Object.fromEntries([...sourceOrder].reverse().map(each => [each, 0])) as Record<
+        InstanceSource,
+        number
+      >;
+      for (const each of live()) by_source[each.source] += 1;
+      const all = present();
+      return {
+        total: all.length,
+        stale_count: all.filter(each => each.stale).length,
+        evicted_dead: evicted,
+        by_source,
+      };
+    },
+    problems: () => found,
+    toRow: fullRow,
+    onChange(listener): Disposer {
+      const own = (change: InstanceChange): void => listener(change);
+      listeners.add(own);
+      return () => void listeners.delete(own);
+    },
+    source: (name): SourceHandle => ({
+      assert(row, { ttlMs = Number.POSITIVE_INFINITY, meta = {} } = {}) {
+        assertions.set({ source: name, row, meta, at: now(), ttlMs });
+        settle(row.instance_id);
+      },
+      retract(instanceId, reason) {
+        const known = assertions.remove(name, instanceId);
+        if (known) settle(instanceId, reason);
+        return known;
+      },
+      get: instanceId => assertions.of(name).get(instanceId)?.row,
+    }),
+    report,
+  };
+
+  return {
+    service,
+    /** For the file source. */
+    files: assertions.of('file'),
+    gone,
+    settle,
+    addProblems(problems: readonly RegistryProblem[]): void {
+      found.push(...problems);
+      if (found.length > keptProblems) found.splice(0, found.length - keptProblems);
+    },
+    /** A row whose owner process has ended. */
+    reap(assertion: Assertion): void {
+      const { row } = assertion;
+      const known = current.has(row.instance_id) || gone.get(row.instance_id) !== undefined;
+      evicted += gone.get(row.instance_id) ? 0 : 1;
+      if (current.has(row.instance_id)) {
+        bury(row.instance_id, 'exited', 'ghost_reaped', `process ${row.pid} has ended`);
+        return;
+      }
+      removeFile(row.instance_id);
+      if (known) return;
+      // Dead before it was ever seen alive.
+      const corpse = { ...createInstance(assertion, noFinding, { stale: false, dead: true }), routable: false };
+      gone.add(corpse, 'exited');
+      record('ghost_reaped', corpse, `process ${row.pid} had ended`);
+    },
+    /** What only time changes: stale rows, and rows whose time to live is over. */
+    age(): void {
+      for (const source of sourceOrder) {
+        for (const [instanceId, each] of assertions.of(source)) {
+          if (now() - each.at <= each.ttlMs) continue;
+          assertions.remove(source, instanceId);
+          settle(instanceId, 'heartbeat-timeout');
+        }
+      }
+      for (const [instanceId, instance] of current) {
+        const believed = assertions.believed(instanceId, each => !isStale(each));
+        if (believed && isStale(believed) !== instance.stale) settle(instanceId);
+      }
+    },
+  };
+}
+
+/** What is found of an instance whose host lives. */
+type LivingFinding =
+  | Extract<InstanceFinding, { kind: 'reachable' }>
+  | { readonly kind: 'unreachable' | 'booting'; readonly message: string };
+
+function nextFinding(before: Finding, finding: LivingFinding, at: number): Finding {
+  if (finding.kind === 'reachable') {
+    const readiness = finding.readiness ?? before.readiness;
+    return { state: 'reachable', failures: 0, readiness, last_error: null, probed_at: at };
+  }
+  return {
+    state: finding.kind,
+    failures: finding.kind === 'unreachable' ? before.failures + 1 : 0,
+    readiness: null,
+    last_error: { kind: finding.kind, message: finding.message, at },
+    probed_at: at,
+  };
+}
+
+function byTypeAndAge(a: Instance, b: Instance): number {
+  if (a.dcc_type !== b.dcc_type) return a.dcc_type < b.dcc_type ? -1 : 1;
+  return a.row.registered_at - b.row.registered_at || (a.instance_id < b.instance_id ? -1 : 1);
+}

@@ -1,0 +1,50 @@
+/** The transparent proxy: to one instance by id, to the best instance of a host type. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { BackendsService } from '../backends/api.ts';
+import { createChoice } from './choice.ts';
+import { proxyErrors } from './errors.ts';
+import { forward } from './forwarding.ts';
+import { refuse } from './refusal.ts';
+
+export interface Proxy {
+  /** Forwards to the instance of this id, short id or prefix. */
+  toInstance(id: string, request: IncomingMessage, response: ServerResponse): void;
+  /** Forwards to the session's instance, or to the best of the type. */
+  toType(dcc_type: string, request: IncomingMessage, response: ServerResponse): void;
+}
+
+export function createProxy(backends: BackendsService, maxBodyBytes: number): Proxy {
+  const choice = createChoice();
+  const tooLarge = () => proxyErrors.BODY_TOO_LARGE({ max_request_body_bytes: maxBodyBytes });
+
+  return {
+    toInstance(id, request, response) {
+      try {
+        forward({ backend: backends.get(id), request, response, maxBodyBytes }, tooLarge);
+      } catch (error) {
+        refuse(response, error);
+      }
+    },
+    toType(dcc_type, request, response) {
+      try {
+        const among = backends.ofType(dcc_type);
+        const session = request.headers['mcp-session-id'] as string | undefined;
+        const owner = session === undefined ? undefined : choice.ownerOf(session);
+        const bound = owner === undefined ? undefined : among.find(each => each.instance_id === owner);
+        if (session !== undefined && owner !== undefined && !bound) {
+          choice.forget(session);
+          throw proxyErrors.SESSION_GONE();
+        }
+        const backend = bound ?? choice.best(among);
+        if (!backend) throw proxyErrors.NO_INSTANCE({ dcc_type: dcc_type.slice(0, 100), retryable: true });
+        const onHead = (status: number, given: string | undefined): void => {
+          if (given !== undefined) choice.remember(given, backend.instance_id);
+          else if (session !== undefined && (status === 404 || request.method === 'DELETE')) choice.forget(session);
+        };
+        forward({ backend, request, response, maxBodyBytes, onHead }, tooLarge);
+      } catch (error) {
+        refuse(response, error);
+      }
+    },
+  };
+}
