@@ -1,7 +1,7 @@
 /** Records without a query to rank them by, in the order of their slugs; and texts without words, looked for by a scan. */
 import type { RecordFilter } from './filter.ts';
-import type { IndexedRecord, InvertedIndex } from './inverted-index.ts';
 import type { Hints } from './hints.ts';
+import type { IndexedRecord, InvertedIndex } from './inverted-index.ts';
 import type { Ranked, Ranking } from './ranking.ts';
 import { createTop } from './top-records.ts';
 
@@ -42,7 +42,10 @@ export function createBrowser(index: InvertedIndex): Browser {
         total += 1;
         top.offer(entry.id, hints.factor(entry) - 1, entry.record.tool_slug);
       }
-      return { total, best: top.sorted().map(({ id, score }) => plain(index.at(id) as IndexedRecord, Math.round(score * 100))) };
+      return {
+        total,
+        best: top.sorted().map(({ id, score }) => plain(index.at(id) as IndexedRecord, Math.round(score * 100))),
+      };
     },
   };
 }

@@ -28,10 +28,7 @@ export function editDistance(a: string, b: string, most: number): number {
       const same = a.charCodeAt(i - 1) === b.charCodeAt(j - 1);
       let best = Math.min(at(last, j) + 1, at(row, j - 1) + 1, at(last, j - 1) + (same ? 0 : 1));
       const swapped =
-        i > 1 &&
-        j > 1 &&
-        a.charCodeAt(i - 1) === b.charCodeAt(j - 2) &&
-        a.charCodeAt(i - 2) === b.charCodeAt(j - 1);
+        i > 1 && j > 1 && a.charCodeAt(i - 1) === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === b.charCodeAt(j - 1);
       if (swapped) best = Math.min(best, at(before, j - 2) + 1);
       row.push(best);
       if (best < least) least = best;

@@ -25,4 +25,5 @@ export function filterOf(input: SearchInput, instance_id: string | undefined): R
   return tests.length === 1 ? first : entry => tests.every(test => test(entry));
 }
 
-const wanted = (tags: readonly string[] | undefined): string[] => (tags ?? []).map(tag => fold(tag.trim())).filter(Boolean);
+const wanted = (tags: readonly string[] | undefined): string[] =>
+  (tags ?? []).map(tag => fold(tag.trim())).filter(Boolean);

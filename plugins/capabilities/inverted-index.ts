@@ -25,19 +25,18 @@ export interface InvertedIndex {
   /** Numbers run below this. */
   readonly capacity: number;
   at(id: number): IndexedRecord | undefined;
-  get(slug: string): IndexedRecord | undefined;
   /** Records whose folded tool name, callable id or slug is `name`. */
   named(name: string): readonly IndexedRecord[];
   /** Host types of the records, folded, with how many records each has. */
   readonly hosts: ReadonlyMap<string, number>;
   put(record: CapabilityRecord): void;
-  remove(slug: string): void;
+  remove(record: CapabilityRecord): void;
 }
 
 export function createInvertedIndex(): InvertedIndex {
   const dictionary = createDictionary();
   const records: (IndexedRecord | undefined)[] = [];
-  const bySlug = new Map<string, IndexedRecord>();
+  const byKey = new Map<string, IndexedRecord>();
   const byName = new Map<string, IndexedRecord[]>();
   const hosts = new Map<string, number>();
   const free: number[] = [];
@@ -45,10 +44,10 @@ export function createInvertedIndex(): InvertedIndex {
   const namesOf = ({ record, name }: IndexedRecord): Set<string> =>
     new Set([name, fold(record.callable_id), fold(record.tool_slug)]);
 
-  const remove = (slug: string): void => {
-    const found = bySlug.get(slug);
+  const remove = (record: CapabilityRecord): void => {
+    const found = byKey.get(keyOf(record));
     if (!found) return;
-    bySlug.delete(slug);
+    byKey.delete(keyOf(record));
     records[found.id] = undefined;
     free.push(found.id);
     for (const name of namesOf(found)) {
@@ -70,17 +69,16 @@ export function createInvertedIndex(): InvertedIndex {
     dictionary,
     hosts,
     get size() {
-      return bySlug.size;
+      return byKey.size;
     },
     get capacity() {
       return records.length;
     },
     at: id => records[id],
-    get: slug => bySlug.get(slug),
     named: name => byName.get(name) ?? [],
     remove,
     put(record) {
-      remove(record.tool_slug);
+      remove(record);
       const id = free.pop() ?? records.length;
       const fields = fieldsOf(record);
       const words: Word[] = [];
@@ -100,7 +98,7 @@ export function createInvertedIndex(): InvertedIndex {
         words,
       };
       records[id] = entry;
-      bySlug.set(record.tool_slug, entry);
+      byKey.set(keyOf(record), entry);
       for (const name of namesOf(entry)) {
         const same = byName.get(name);
         if (same) same.push(entry);
@@ -110,6 +108,9 @@ export function createInvertedIndex(): InvertedIndex {
     },
   };
 }
+
+/** Instances may share the first digits of their ids, and so a slug. */
+const keyOf = ({ instance_id, tool_slug }: CapabilityRecord): string => `${instance_id} ${tool_slug}`;
 
 interface Weighed {
   weight: number;

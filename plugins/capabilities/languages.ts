@@ -1,6 +1,7 @@
 /** English words for words of other languages, and words inside texts without spaces. Pure; made once. */
-import { verbRows } from './language-rows.ts';
+
 import { nounRows } from './language-nouns.ts';
+import { verbRows } from './language-rows.ts';
 import { fold, hasHangul, hasIdeographs } from './tokens.ts';
 
 const none: readonly string[] = [];
@@ -29,7 +30,10 @@ const beginnings = new Map<string, string[]>();
 
 for (const row of `${verbRows}\n${nounRows}`.trim().split('\n')) {
   const [left = '', right = ''] = row.split(' : ');
-  const english = left.trim().split(/\s+/).filter(word => !word.includes('_'));
+  const english = left
+    .trim()
+    .split(/\s+/)
+    .filter(word => !word.includes('_'));
   for (const raw of right.trim().split(/\s+/)) {
     const word = fold(raw).replaceAll('_', '');
     if (word === '') continue;
@@ -39,7 +43,10 @@ for (const row of `${verbRows}\n${nounRows}`.trim().split('\n')) {
     if (bare !== undefined) put(byRoot, bare, english);
     if (/[а-я]/.test(word)) {
       const head = word.slice(0, 2);
-      beginnings.set(head, [...(beginnings.get(head) ?? []), word].sort((a, b) => b.length - a.length));
+      beginnings.set(
+        head,
+        [...(beginnings.get(head) ?? []), word].sort((a, b) => b.length - a.length),
+      );
     }
   }
 }

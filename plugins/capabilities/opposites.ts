@@ -39,8 +39,6 @@ export function opponentOf(words: readonly string[]): ((parts: readonly string[]
   if (taken.length === 0) return undefined;
   return parts => {
     const named = parts.map(stem);
-    return taken.some(
-      side => named.some(part => side.against.has(part)) && !named.some(part => side.asked.has(part)),
-    );
+    return taken.some(side => named.some(part => side.against.has(part)) && !named.some(part => side.asked.has(part)));
   };
 }

@@ -24,13 +24,25 @@ export interface Query {
 }
 
 const most = { characters: 1000, terms: 24 };
-const weights = { term: 1, weak: 0.45, ofPhrase: 0.4, host: 0.5, translated: 0.85, further: 0.75, beside: 0.9, letter: 0.3 };
+const weights = {
+  term: 1,
+  weak: 0.45,
+  ofPhrase: 0.4,
+  host: 0.5,
+  translated: 0.85,
+  further: 0.75,
+  beside: 0.9,
+  letter: 0.3,
+};
 
 /** Reads a query; `hosts` are the host types of the index, folded. */
 export function readQuery(text: string, hosts: Iterable<string>): Query {
   const cut = text.slice(0, most.characters);
   const phrase = fold(cut).trim();
-  const runs = cut.split(/[^\p{L}\p{N}\p{M}]+/u).filter(run => run !== '').flatMap(splitRun);
+  const runs = cut
+    .split(/[^\p{L}\p{N}\p{M}]+/u)
+    .filter(run => run !== '')
+    .flatMap(splitRun);
   const named = hostsNamed(runs, hosts);
   const content = runs.filter(run => !isStopWord(run) && (run.length > 1 || hasIdeographs(run)));
   const kept = content.length > 0 ? content : runs;

@@ -21,7 +21,7 @@ export const fieldWeights: Readonly<Record<FieldName, { weight: number; usual: n
   name: { weight: 6, usual: 3, slope: 0.5 },
   alias: { weight: 4.5, usual: 6, slope: 0.3 },
   tag: { weight: 2, usual: 4, slope: 0.3 },
-  skill: { weight: 1.5, usual: 2, slope: 0.3 },
+  skill: { weight: 1.5, usual: 3, slope: 0.3 },
   dcc: { weight: 1.5, usual: 1, slope: 0 },
   summary: { weight: 2.4, usual: 10, slope: 0.6 },
   description: { weight: 0.9, usual: 30, slope: 0.6 },
@@ -44,7 +44,7 @@ export function fieldsOf(record: CapabilityRecord): FieldText[] {
     { field: 'name', texts: [record.backend_tool] },
     { field: 'alias', texts: record.aliases },
     { field: 'tag', texts: record.tags },
-    { field: 'skill', texts: [record.skill_name ?? '', record.tool_group ?? ''] },
+    { field: 'skill', texts: [record.skill_name ?? '', record.tool_group ?? '', record.search_hint ?? ''] },
     { field: 'dcc', texts: [record.dcc_type] },
     { field: 'summary', texts: [record.annotations?.title ?? '', record.summary] },
     { field: 'description', texts: [rest] },
@@ -68,8 +68,17 @@ function schemaTexts(schema: unknown): SchemaTexts {
 
 function walk(schema: unknown, depth: number, found: SchemaTexts): void {
   if (typeof schema !== 'object' || schema === null || depth > most.depth) return;
-  const { properties, items, anyOf, oneOf, allOf, additionalProperties, description, title, enum: values } =
-    schema as Record<string, unknown>;
+  const {
+    properties,
+    items,
+    anyOf,
+    oneOf,
+    allOf,
+    additionalProperties,
+    description,
+    title,
+    enum: values,
+  } = schema as Record<string, unknown>;
   for (const text of [title, description]) if (depth > 0 && typeof text === 'string') found.texts.push(text);
   if (Array.isArray(values)) {
     for (const value of values.slice(0, most.enumValues)) if (typeof value === 'string') found.texts.push(value);

@@ -14,7 +14,7 @@ export const searchLimits = { page: 25, most: 100, alternatives: 8 };
 export interface RecordSearch {
   readonly index: InvertedIndex;
   put(record: CapabilityRecord): void;
-  remove(slug: string): void;
+  remove(record: CapabilityRecord): void;
   /** `instance_id` is the full id that the input's may be a prefix of. */
   search(input: SearchInput, instance_id?: string): SearchAnswer;
 }
@@ -38,8 +38,8 @@ export function createRecordSearch(): RecordSearch {
       index.put(record);
       browser.changed();
     },
-    remove(slug) {
-      index.remove(slug);
+    remove(record) {
+      index.remove(record);
       browser.changed();
     },
     search(input, instance_id) {
@@ -60,4 +60,3 @@ export function createRecordSearch(): RecordSearch {
 
 const wholeOf = (value: number | undefined): number =>
   value !== undefined && Number.isFinite(value) && value > 0 ? Math.floor(value) : 0;
-

@@ -11,10 +11,8 @@ export interface RecordStore {
   /** Content of all records, as `1:<8 hex>`. */
   readonly generation: string;
   search(input: SearchInput, instance_id?: string): SearchAnswer;
-  get(slug: string): CapabilityRecord | undefined;
+  get(instance_id: string, slug: string): CapabilityRecord | undefined;
   ofInstance(instance_id: string): readonly CapabilityRecord[];
-  /** Slugs of every instance, for suggestions. */
-  slugs(): Iterable<string>;
   /**
    * Makes the instance have exactly `records`; resolves with whether anything changed. A later call for the same
    * instance overtakes an earlier one, which then resolves early.
@@ -42,7 +40,7 @@ export function createRecordStore(): RecordStore {
     if (!found) return;
     sum = (sum - numberOf(found.digest)) >>> 0;
     held.delete(slug);
-    search.remove(slug);
+    search.remove(found.record);
   };
 
   const put = (held: Map<string, Held>, record: CapabilityRecord, digest: string): void => {
@@ -60,11 +58,8 @@ export function createRecordStore(): RecordStore {
       return `1:${sum.toString(16).padStart(8, '0')}`;
     },
     search: (input, instance_id) => search.search(input, instance_id),
-    get: slug => search.index.get(slug)?.record,
+    get: (instance_id, slug) => instances.get(instance_id)?.get(slug)?.record,
     ofInstance: instance_id => [...(instances.get(instance_id)?.values() ?? [])].map(each => each.record),
-    *slugs() {
-      for (const held of instances.values()) yield* held.keys();
-    },
     async replace(instance_id, records) {
       const run = Symbol(instance_id);
       runs.set(instance_id, run);

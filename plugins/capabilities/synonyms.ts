@@ -1,6 +1,7 @@
-/** Which words stand for a word or phrase, with how far each is trusted. Pure; made once from `synonymRows`. */
+/** Which words stand for a word or phrase, with how far each is trusted. Pure; made once from the rows. */
 import { stem } from './stems.ts';
 import { synonymRows } from './synonym-rows.ts';
+import { moreSynonymRows } from './synonym-rows-more.ts';
 
 export interface Sense {
   readonly word: string;
@@ -26,10 +27,16 @@ function learn(from: string, to: string, weight: number): void {
   senses.set(to, Math.max(senses.get(to) ?? 0, weight));
 }
 
-for (const row of synonymRows.trim().split('\n')) {
-  const [same = [], near = []] = row
-    .split(';')
-    .map(part => part.trim().split(/\s+/).filter(Boolean).map(word => word.replaceAll('_', ' ')));
+const rows = `${synonymRows}${moreSynonymRows}`.trim();
+
+for (const row of rows.split('\n')) {
+  const [same = [], near = []] = row.split(';').map(part =>
+    part
+      .trim()
+      .split(/\s+/)
+      .filter(Boolean)
+      .map(word => word.replaceAll('_', ' ')),
+  );
   for (const word of same) {
     for (const other of same) learn(word, other, weights.same);
     for (const other of near) learn(word, other, weights.near);
@@ -43,7 +50,10 @@ function addPhrase(phrase: string): void {
   const [head = ''] = words;
   const known = phraseHeads.get(stem(head)) ?? [];
   if (!known.some(each => each.join(' ') === phrase)) known.push(words);
-  phraseHeads.set(stem(head), known.sort((a, b) => b.length - a.length));
+  phraseHeads.set(
+    stem(head),
+    known.sort((a, b) => b.length - a.length),
+  );
 }
 
 const senses = new Map<string, readonly Sense[]>(
@@ -55,7 +65,7 @@ export const sensesOf = (word: string): readonly Sense[] => senses.get(keyOf(wor
 
 /** Every single word that the table knows, as written. */
 export const knownWords: readonly string[] = [
-  ...new Set(synonymRows.split(/[\s;_]+/).filter(word => word.length >= 4)),
+  ...new Set(rows.split(/[\s;_]+/).filter(word => word.length >= 4)),
 ];
 
 /** The longest phrase that begins at `from`, word forms aside. */

@@ -7,7 +7,8 @@ export interface Scored {
   slug: string;
 }
 
-export const isBetter = (a: Scored, b: Scored): boolean => a.score > b.score || (a.score === b.score && a.slug < b.slug);
+export const isBetter = (a: Scored, b: Scored): boolean =>
+  a.score > b.score || (a.score === b.score && a.slug < b.slug);
 
 export const byScore = (a: Scored, b: Scored): number => (isBetter(a, b) ? -1 : 1);
 

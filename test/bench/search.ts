@@ -5,7 +5,7 @@ import { createRecordStore } from '../../plugins/capabilities/store.ts';
 import { measure, relevanceQueries, relevanceRecords, relevanceSearch } from '../relevance/figures.ts';
 import { type Bench, ms, percentile, type Row } from './bench.ts';
 
-const targets = { 10_000: { p50: 2, p99: 10 }, 100_000: { p50: 10, p99: 40 } };
+const targets = { 10000: { p50: 2, p99: 10 }, 100000: { p50: 10, p99: 40 } };
 
 /** Records made of the marked tools: every instance has them all, the names of most with a word of their own. */
 export function manyRecords(count: number): Map<string, CapabilityRecord[]> {
@@ -99,7 +99,12 @@ function relevance(): Row[] {
   return (['queries', 'holdout'] as const).flatMap(name => {
     const { recall, mrr, found } = measure(search, relevanceQueries(name));
     const row = (what: string, value: number, target: string): Row => ({
-      ...{ what: `${what}, ${found.length} queries (${name})`, ours: value.toFixed(3), figure: value.toFixed(3), target },
+      ...{
+        what: `${what}, ${found.length} queries (${name})`,
+        ours: value.toFixed(3),
+        figure: value.toFixed(3),
+        target,
+      },
     });
     const held = name === 'queries';
     return [row('recall@5', recall, held ? '>= 0.95' : '-'), row('MRR', mrr, held ? '>= 0.85' : '-')];
