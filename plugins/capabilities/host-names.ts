@@ -48,6 +48,9 @@ const sceneEndings: Readonly<Record<string, string>> = {
 /** Types that are also plain words: a query that has one means the word. */
 const plain = new Set(['python', 'core', 'standalone', 'generic', 'openusd', 'usd', 'test', 'host']);
 
+const nicknamesOf = new Map(Object.entries(nicknames));
+const hostOfEnding = new Map(Object.entries(sceneEndings));
+
 const bare = (host: string): string => host.replace(/[^\p{L}\p{N}]/gu, '');
 
 /** Host types among `hosts` that the words name, and the words that do. */
@@ -66,7 +69,7 @@ export function hostsNamed(
     for (let at = 0; at + length <= runs.length; at += 1) {
       const words = runs.slice(at, at + length);
       const name = words.join('');
-      const meant = [name, ...(nicknames[name] ?? []).map(bare)].flatMap(each => known.get(each) ?? []);
+      const meant = [name, ...(nicknamesOf.get(name) ?? []).map(bare)].flatMap(each => known.get(each) ?? []);
       if (meant.length === 0) continue;
       for (const host of meant) found.hosts.add(host);
       for (const word of words) found.words.add(word);
@@ -78,5 +81,5 @@ export function hostsNamed(
 /** The host type that a scene file belongs to. */
 export function hostOfScene(hint: string): string | undefined {
   const ending = /\.([a-z0-9]{2,8})\b(?!.*\.[a-z0-9]{2,8}\b)/.exec(hint.toLowerCase())?.[1];
-  return ending === undefined ? undefined : sceneEndings[ending];
+  return ending === undefined ? undefined : hostOfEnding.get(ending);
 }

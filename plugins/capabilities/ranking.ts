@@ -39,10 +39,10 @@ const factors = { otherHost: 0.6, opposite: 0.8, unloaded: 0.985 };
 export function rank(index: InvertedIndex, input: RankInput): Ranking {
   const { query, scores, filter, hints } = input;
   const { terms, ideal } = scores;
-  const { total, best } = firstPass(index, input);
+  const { total, best: reached } = firstPass(index, input);
   const first = exactNames(index, query, filter);
-  const places = new Map(best.map((each, place) => [each.id, place]));
-  const late = [...first].filter(entry => !places.has(entry.id));
+  const places = new Map(reached.map((each, place) => [each.id, place]));
+  const late = [...first].filter(entry => (places.get(entry.id) ?? window) >= window);
 
   const reasonsOf = createReasons(query, terms, hints);
   const nameFit = createNameFit(query, terms);
@@ -61,13 +61,25 @@ export function rank(index: InvertedIndex, input: RankInput): Ranking {
     const score = Math.round((scoreOf.text * base + fit) * turned * (hints.given ? hints.factor(entry) : 1));
     return Math.max(1, Math.min(scoreOf.most, score));
   };
-  const ranked = [...best, ...late.map(({ id, record }) => ({ id, score: 0, slug: record.tool_slug }))].map(
-    ({ id, score, slug }): Ranked => {
-      const entry = index.at(id) as IndexedRecord;
-      return { id, slug, score: scored(entry, score), reasons: () => reasonsOf(entry) };
-    },
-  );
-  return { total: total + late.length, best: ranked.sort(byScore) };
+  const ranked = (found: Scored): Ranked => {
+    const entry = index.at(found.id) as IndexedRecord;
+    return { ...found, score: scored(entry, found.score), reasons: () => reasonsOf(entry) };
+  };
+  const close = [
+    ...late.map(({ id, record }) => ({ id, score: 0, slug: record.tool_slug })),
+    ...reached.slice(0, window),
+  ];
+  const order = close.map(ranked).sort(byScore);
+  // The rest keeps its order behind them, or pages would overlap.
+  let least = order.at(-1)?.score ?? 0;
+  for (const each of reached.slice(window)) {
+    const entry = index.at(each.id) as IndexedRecord;
+    if (first.has(entry)) continue;
+    const next = ranked(each);
+    least = Math.min(least, next.score);
+    order.push({ ...next, score: least });
+  }
+  return { total: total + late.filter(entry => scores.matched[entry.id] === 0).length, best: order };
 }
 
 /** Every record reached, cut to the best by their texts alone. */

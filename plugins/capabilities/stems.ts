@@ -44,7 +44,7 @@ export function stem(word: string): string {
 
 function makeStem(word: string): string {
   if (word.length < 3 || !/^[a-z]+$/.test(word)) return word;
-  const base = irregular[word] ?? word;
+  const base = (Object.hasOwn(irregular, word) ? irregular[word] : undefined) ?? word;
   if (keptWhole.has(base)) return base;
   return unending(singular(base));
 }

@@ -64,9 +64,7 @@ const senses = new Map<string, readonly Sense[]>(
 export const sensesOf = (word: string): readonly Sense[] => senses.get(keyOf(word)) ?? none;
 
 /** Every single word that the table knows, as written. */
-export const knownWords: readonly string[] = [
-  ...new Set(rows.split(/[\s;_]+/).filter(word => word.length >= 4)),
-];
+export const knownWords: readonly string[] = [...new Set(rows.split(/[\s;_]+/).filter(word => word.length >= 4))];
 
 /** The longest phrase that begins at `from`, word forms aside. */
 export function phraseAt(words: readonly string[], from: number): { phrase: string; length: number } | undefined {
