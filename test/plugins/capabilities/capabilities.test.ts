@@ -35,7 +35,7 @@ async function skillDirectory(): Promise<string> {
   return root;
 }
 
-test('tools of an instance are found, its own built-ins and placeholders are not', async () => {
+test('tools of an instance are found, its own built-ins and placeholders are not [spec:tool:gateway-slug]', async () => {
   const gateway = await startGateway();
   const { instance_id } = await startInstance(gateway);
   await indexed(gateway, instance_id);
@@ -46,6 +46,13 @@ test('tools of an instance are found, its own built-ins and placeholders are not
     ...{ summary: 'Echoes.', dcc_type: 'maya', instance_id, loaded: true, group_active: true, skill_name: null },
   });
   expect(gateway.app.capabilities.generation).toMatch(/^1:[0-9a-f]{8}$/);
+
+  const backend = await gateway.backend(instance_id);
+  const plain = (await backend.request('tools/list', {})) as { tools: { name: string; _meta?: unknown }[] };
+  expect(plain.tools.map(each => each.name)).toContain('load_skill');
+  expect(plain.tools.filter(each => '_meta' in each)).toEqual([]);
+  const asked = await backend.request('tools/list', { _meta: { dcc: { capabilities: true } } });
+  expect((asked as typeof plain).tools.map(each => each.name)).toEqual(['echo', 'pid', 'wait']);
 });
 
 test('unloaded skills are found with their schemas, and keep their slug when they are loaded', async () => {
