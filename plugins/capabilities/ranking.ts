@@ -31,7 +31,7 @@ export interface Ranked extends Scored {
 }
 
 /** Records that are looked at closely; the same for every page, so that pages do not overlap. */
-const window = 200;
+const window = 120;
 
 export const scoreOf = { exactName: 2000, most: 1900, text: 620 };
 const factors = { otherHost: 0.6, opposite: 0.8, unloaded: 0.985 };
