@@ -60,6 +60,7 @@ export const gatewayPlugins: readonly PluginSource[] = [
   { name: 'discovery-http', load: async () => (await import('./discovery-http/index.ts')).discoveryHttpPlugin },
   { name: 'backends', load: async () => (await import('./backends/index.ts')).backendsPlugin },
   { name: 'proxy', load: async () => (await import('./proxy/index.ts')).proxyPlugin },
+  { name: 'capabilities', load: async () => (await import('./capabilities/index.ts')).capabilitiesPlugin },
   { name: 'resources', load: async () => (await import('./resources/index.ts')).resourcesPlugin },
   { name: 'relay', load: async () => (await import('./relay/index.ts')).relayPlugin },
   { name: 'aggregation', load: async () => (await import('./aggregation/index.ts')).aggregationPlugin },
@@ -110,6 +111,7 @@ export type { ToolAnnotations, ToolDefinition } from '../schemas/tool.ts';
 // What a plugin of another package finds on `app`: the decorators are declared there.
 export type {} from './audit/api.ts';
 export type { GatewayInput, OpenGateway } from './gateway-app.ts';
+export type { CapabilityRecord, SearchHit, SearchInput } from './capabilities/api.ts';
 export type {} from './gateway-events/api.ts';
 export type { FailoverReport, GuardianService } from './guardian/api.ts';
 export type {} from './health/api.ts';

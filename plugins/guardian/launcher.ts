@@ -1,6 +1,6 @@
 /** Starts the daemon as a process of its own that outlives this one; its output goes to files in the registry directory. */
 import { spawn } from 'node:child_process';
-import { open, writeFile } from 'node:fs/promises';
+import { open, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DaemonCommand } from './daemon-command.ts';
 import { type GatewayAddress, originOf } from './probe.ts';
@@ -55,7 +55,9 @@ export async function launchDaemon({ address, directory, command }: LaunchInput)
       stdout_log,
       stderr_log,
     };
-    await writeFile(`${name}.json`, `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
+    // Renamed into place: whoever reads it finds all of it.
+    await writeFile(`${name}.part`, `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
+    await rename(`${name}.part`, `${name}.json`);
     return { pid, stderr_log, ended: () => ending };
   } finally {
     await Promise.all([stdout.close(), stderr.close()]);
