@@ -110,8 +110,8 @@ export type { ServerConfig, ServerOptions } from '../schemas/server-config.ts';
 export type { ToolAnnotations, ToolDefinition } from '../schemas/tool.ts';
 // What a plugin of another package finds on `app`: the decorators are declared there.
 export type {} from './audit/api.ts';
-export type { GatewayInput, OpenGateway } from './gateway-app.ts';
 export type { CapabilityRecord, SearchHit, SearchInput } from './capabilities/api.ts';
+export type { GatewayInput, OpenGateway } from './gateway-app.ts';
 export type {} from './gateway-events/api.ts';
 export type { FailoverReport, GuardianService } from './guardian/api.ts';
 export type {} from './health/api.ts';

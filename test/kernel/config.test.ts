@@ -48,7 +48,12 @@ test('server configuration: the defaults of the specification', () => {
 
 /** A valid value other than the default, as text and as value. */
 function sample(option: string): [text: string, value: unknown] {
-  const property = configProperties[option] as { type?: string; default?: unknown; enum?: string[]; anyOf?: { enum?: string[] }[] };
+  const property = configProperties[option] as {
+    type?: string;
+    default?: unknown;
+    enum?: string[];
+    anyOf?: { enum?: string[] }[];
+  };
   const choices = property.enum ?? property.anyOf?.flatMap(each => each.enum ?? []) ?? [];
   const choice = choices.find(each => each !== property.default);
   if (choice !== undefined) return [choice, choice];
