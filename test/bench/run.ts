@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import type { Bench } from './bench.ts';
 import { echo } from './echo.ts';
 import { fanOut } from './fan-out.ts';
+import { gatewayCall } from './gateway-call.ts';
 import { hostBlocked } from './host-blocked.ts';
 import { hostElu } from './host-elu.ts';
 import { hostileSkill } from './hostile-skill.ts';
@@ -38,6 +39,7 @@ const benches: readonly Bench[] = [
   jobBurst,
   jobReceipt,
   jobKill,
+  gatewayCall,
 ];
 
 const { values, positionals } = parseArgs({
