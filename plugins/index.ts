@@ -48,6 +48,7 @@ export const gatewayPlugins: readonly PluginSource[] = [
   { name: 'registry', load: async () => (await import('./registry/index.ts')).registryPlugin },
   { name: 'gateway-events', load: async () => (await import('./gateway-events/index.ts')).gatewayEventsPlugin },
   { name: 'instances', load: async () => (await import('./instances/index.ts')).instancesPlugin },
+  { name: 'discovery-http', load: async () => (await import('./discovery-http/index.ts')).discoveryHttpPlugin },
   { name: 'backends', load: async () => (await import('./backends/index.ts')).backendsPlugin },
   { name: 'proxy', load: async () => (await import('./proxy/index.ts')).proxyPlugin },
 ];

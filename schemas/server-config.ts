@@ -119,6 +119,8 @@ const ours = {
   }),
   gateway_wait_timeout_ms: count(600000, 'longest wait of one call for the end of its background job', 1, 2147483647),
   cache_dir: optionalText('directory of compiled skill bundles (default: the user cache directory)'),
+  adapter_version: optionalText('version of the adapter, reported to the registry'),
+  adapter_dcc: optionalText('host type that the adapter was made for, reported to the registry'),
   log_level: Type.Union(
     [
       Type.Literal('trace'),

@@ -116,10 +116,11 @@ export function createFileSource(deps: FileSourceDeps): FileSource {
       files.set(row.instance_id, { source: 'file', row, meta: {}, at, ttlMs, displaced: winner !== undefined });
       instances.settle(row.instance_id, winner === undefined ? undefined : 'displaced');
     }
-    for (const [instanceId, { row }] of [...files]) {
+    for (const instanceId of [...files.keys()]) {
       if (ids.has(instanceId)) continue;
       files.delete(instanceId);
-      instances.settle(instanceId, registry.isAlive(row) === false ? 'exited' : 'deregistered');
+      // Its owner has deleted it: a process that was killed leaves its file behind.
+      instances.settle(instanceId, 'deregistered');
     }
     for (const instanceId of toldRows.keys()) {
       if (!entries.some(each => each.row.instance_id === instanceId)) toldRows.delete(instanceId);

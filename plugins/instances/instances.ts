@@ -145,10 +145,7 @@ export function createInstances({ now, staleMs, removeFile, record, onFailure }:
     get: instanceId => current.get(instanceId),
     ...selection,
     counts(): InstanceCounts {
-      const by_source = Object.fromEntries([...sourceOrder].reverse().map(each => [each, 0])) as Record<
-        InstanceSource,
-        number
-      >;
+      const by_source: Record<InstanceSource, number> = { file: 0, http: 0, mdns: 0, relay: 0 };
       for (const each of live()) by_source[each.source] += 1;
       const all = present();
       return {

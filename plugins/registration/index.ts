@@ -23,6 +23,8 @@ export const registrationPlugin = definePlugin(
       base: {
         dcc_type: config.dcc_type ?? 'python',
         version: config.dcc_version,
+        adapter_version: config.adapter_version,
+        adapter_dcc: config.adapter_dcc,
         scene: config.scene,
         documents: config.scene === null ? [] : [config.scene],
         extras: { heartbeat_secs: config.heartbeat_secs },

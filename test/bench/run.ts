@@ -12,6 +12,8 @@ import { jobBurst } from './job-burst.ts';
 import { jobKill } from './job-kill.ts';
 import { jobReceipt } from './job-receipt.ts';
 import { jobStore } from './job-store.ts';
+import { noisyBackend } from './noisy-backend.ts';
+import { proxyHop } from './proxy-hop.ts';
 import { sceneDelta } from './scene-delta.ts';
 import { skillCall } from './skill-call.ts';
 import { skillCycles } from './skill-cycles.ts';
@@ -39,7 +41,8 @@ const benches: readonly Bench[] = [
   jobBurst,
   jobReceipt,
   jobKill,
-  gatewayCall,
+  proxyHop,
+  noisyBackend,
 ];
 
 const { values, positionals } = parseArgs({

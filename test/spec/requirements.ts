@@ -1,10 +1,12 @@
 /** The specification as data: every rule of the sections delivered so far, by id. */
 import type { Requirement } from './requirement.ts';
 import { configuration } from './requirements/configuration.ts';
+import { discovery } from './requirements/discovery.ts';
 import { errorsAndLimits } from './requirements/errors.ts';
 import { events } from './requirements/events.ts';
 import { jobs } from './requirements/jobs.ts';
 import { protocol } from './requirements/protocol.ts';
+import { proxyRules } from './requirements/proxy.ts';
 import { resourceRules } from './requirements/resources.ts';
 import { service } from './requirements/service.ts';
 import { states } from './requirements/states.ts';
@@ -19,6 +21,8 @@ export const requirements: readonly Requirement[] = [
   ...jobs,
   ...resourceRules,
   ...events,
+  ...proxyRules,
+  ...discovery,
   ...errorsAndLimits,
 ];
 

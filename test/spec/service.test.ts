@@ -36,25 +36,29 @@ describe('the service', () => {
     await service.shutdown();
   });
 
-  verifies(['service:instance-id', 'config:registry-rows'], 'the service is a row of the registry', async () => {
-    const registry_dir = await tempDir();
-    const given = { dcc_type: 'maya', dcc_version: '2026.1', scene: '/shots/a.ma', heartbeat_secs: 1 };
-    const { service } = await startServer({ registry_dir, ...given });
-    const file = join(registry_dir, 'instances', `${service.instance_id}.json`);
-    const row = JSON.parse(await readFile(file, 'utf8'));
-    expect(row).toMatchObject({ schema_version: 1, instance_id: service.instance_id, dcc_type: 'maya' });
-    expect(row).toMatchObject({ version: '2026.1', scene: '/shots/a.ma', host: '127.0.0.1', port: service.port });
-    expect(row.metadata).toMatchObject({
-      mcp_url: service.mcpUrl(),
-      gateway_runtime_mode: 'gateway_port_not_configured',
-      dcc_mcp_instance_type: 'standalone',
-    });
-    const { mtimeMs } = await stat(file);
-    await waitFor(async () => (await stat(file)).mtimeMs > mtimeMs, 'a heartbeat');
-    await service.shutdown();
-    await expect(stat(file)).rejects.toThrow('ENOENT');
-    expect(service.instance_id).toBe(row.instance_id);
-  });
+  verifies(
+    ['service:instance-id', 'config:registry-rows', 'discovery:port-not-configured'],
+    'the service is a row of the registry',
+    async () => {
+      const registry_dir = await tempDir();
+      const given = { dcc_type: 'maya', dcc_version: '2026.1', scene: '/shots/a.ma', heartbeat_secs: 1 };
+      const { service } = await startServer({ registry_dir, ...given });
+      const file = join(registry_dir, 'instances', `${service.instance_id}.json`);
+      const row = JSON.parse(await readFile(file, 'utf8'));
+      expect(row).toMatchObject({ schema_version: 1, instance_id: service.instance_id, dcc_type: 'maya' });
+      expect(row).toMatchObject({ version: '2026.1', scene: '/shots/a.ma', host: '127.0.0.1', port: service.port });
+      expect(row.metadata).toMatchObject({
+        mcp_url: service.mcpUrl(),
+        gateway_runtime_mode: 'gateway_port_not_configured',
+        dcc_mcp_instance_type: 'standalone',
+      });
+      const { mtimeMs } = await stat(file);
+      await waitFor(async () => (await stat(file)).mtimeMs > mtimeMs, 'a heartbeat');
+      await service.shutdown();
+      await expect(stat(file)).rejects.toThrow('ENOENT');
+      expect(service.instance_id).toBe(row.instance_id);
+    },
+  );
 
   verifies(['service:shutdown', 'service:shutdown-drains'], 'shutdown waits for calls in flight', async () => {
     const server = createServer(quiet);

@@ -1,37 +1,41 @@
 /** Every plugin boots with the transitive closure of its declared dependencies and nothing else, and closes clean. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { buildApp, type Plugin, resolveConfig } from '../../kernel/index.ts';
-import { instancePlugins } from '../../plugins/index.ts';
+import { gatewayPlugins, instancePlugins } from '../../plugins/index.ts';
 import { orderPlugins } from '../../plugins/selection.ts';
 import { tempDir } from '../helper.ts';
 
 const runner = { run: () => undefined };
-const all: Plugin[] = await Promise.all(instancePlugins.map(each => each.load({ env: {}, runner })));
-const byName = new Map(all.map(each => [each.name, each]));
+const lists = { instancePlugins, gatewayPlugins };
 
-function closure(name: string, found = new Set<string>()): Set<string> {
-  found.add(name);
-  for (const each of byName.get(name)?.dependencies ?? []) if (!found.has(each)) closure(each, found);
-  return found;
-}
+describe.each(Object.entries(lists))('%s', async (_, list) => {
+  const all: Plugin[] = await Promise.all(list.map(each => each.load({ env: {}, runner })));
+  const byName = new Map(all.map(each => [each.name, each]));
 
-test('the list names each plugin as it names itself, once', () => {
-  expect(all.map(each => each.name)).toEqual(instancePlugins.map(each => each.name));
-  expect(byName.size).toBe(all.length);
-});
+  function closure(name: string, found = new Set<string>()): Set<string> {
+    found.add(name);
+    for (const each of byName.get(name)?.dependencies ?? []) if (!found.has(each)) closure(each, found);
+    return found;
+  }
 
-test('the list is in boot order: a plugin stands after those it depends on', () => {
-  expect(orderPlugins(all).map(each => each.name)).toEqual(all.map(each => each.name));
-});
+  test('the list names each plugin as it names itself, once', () => {
+    expect(all.map(each => each.name)).toEqual(list.map(each => each.name));
+    expect(byName.size).toBe(all.length);
+  });
 
-test.each([...byName.keys()])('plugin %s boots with what it declares, and closes clean', async name => {
-  const needed = closure(name);
-  const config = resolveConfig({ log_level: 'silent', cache_dir: await tempDir(), registry_dir: await tempDir() });
-  const app = buildApp(
-    config,
-    all.filter(each => needed.has(each.name)),
-  );
-  await app.ready();
-  await app.close();
-  expect(app.kernel.scope.list()).toEqual([]);
+  test('the list is in boot order: a plugin stands after those it depends on', () => {
+    expect(orderPlugins(all).map(each => each.name)).toEqual(all.map(each => each.name));
+  });
+
+  test.each([...byName.keys()])('plugin %s boots with what it declares, and closes clean', async name => {
+    const needed = closure(name);
+    const config = resolveConfig({ log_level: 'silent', cache_dir: await tempDir(), registry_dir: await tempDir() });
+    const app = buildApp(
+      config,
+      all.filter(each => needed.has(each.name)),
+    );
+    await app.ready();
+    await app.close();
+    expect(app.kernel.scope.list()).toEqual([]);
+  });
 });

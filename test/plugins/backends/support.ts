@@ -114,10 +114,10 @@ const ready = JSON.stringify({ process: true, dcc: true, skill_catalog: true, di
 export async function startStranger(
   gateway: TestGateway,
   listener: RequestListener,
-  dcc_type = 'odd',
+  { dcc_type = 'odd', ownReadiness = false } = {},
 ): Promise<{ instance_id: string; port: number }> {
   const server = createHttpServer((request, response) => {
-    if (request.url === '/v1/readyz') response.end(ready);
+    if (request.url === '/v1/readyz' && !ownReadiness) response.end(ready);
     else listener(request, response);
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));

@@ -20,7 +20,7 @@ async function remote() {
   return { ...made, post };
 }
 
-test('register, heartbeat, deregister', async () => {
+test('register, heartbeat, deregister [spec:instances:register]', async () => {
   const { instances, post, getJson } = await remote();
   const extra = { ttl_secs: 60, scene: '/a.hip', capabilities_fingerprint: 'f1', adapter_version: '1.2' };
   const registered = await post('register', { ...body, ...extra });

@@ -48,7 +48,7 @@ describe('rows of files', () => {
     expect(changes).toHaveLength(1);
   });
 
-  test('kill -9 of the owner: gone within a second, its file too, and remembered', async () => {
+  test('kill -9 of the owner: gone within a second, its file too, and remembered [spec:instances:include-dead spec:instances:counters]', async () => {
     const { app, instances, changes, events, ids } = await directory();
     const child = idleProcess();
     const { row } = await app.registry.publish(input({ pid: child.pid }));
@@ -80,7 +80,7 @@ describe('rows of files', () => {
     expect(instances.counts().evicted_dead).toBe(1);
   });
 
-  test('a stale row is shown as such and not called; a heartbeat makes it fresh', async () => {
+  test('a stale row is shown as such and not called; a heartbeat makes it fresh [spec:instances:default-view spec:instances:include-stale]', async () => {
     const { app, instances, ids, registry_dir, changes } = await directory({ stale_timeout_secs: 30 });
     const published = await app.registry.publish(input());
     const id = published.row.instance_id;
@@ -128,7 +128,7 @@ describe('rows of files', () => {
 });
 
 describe('rows that are none', () => {
-  test('the gateway itself, its sentinel and unknown types are not offered', async () => {
+  test('the gateway itself, its sentinel and unknown types are not offered [spec:instances:bookkeeping]', async () => {
     const { instances, ids, registry_dir, url } = await directory();
     const port = Number(new URL(url).port);
     for (const host of ['127.0.0.1', 'localhost', '::1', '0.0.0.0']) await writeRow(registry_dir, { host, port });

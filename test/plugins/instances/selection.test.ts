@@ -5,7 +5,7 @@ import { directory, thrown } from './support.ts';
 const id = (start: string): string => `${start}-1111-4000-8000-000000000000`;
 
 describe('which instance is meant', () => {
-  test('UUID, short id, prefix; with and without dashes, in any case', async () => {
+  test('UUID, short id, prefix; with and without dashes, in any case [spec:instances:by-name]', async () => {
     const { instances, registry_dir } = await directory();
     await writeRow(registry_dir, { instance_id: id('abcd1234'), port: 1 });
     await writeRow(registry_dir, { instance_id: id('abce9999'), port: 2 });

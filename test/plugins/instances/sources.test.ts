@@ -4,7 +4,7 @@ import { input, writeRow } from '../registry/support.ts';
 import { directory } from './support.ts';
 
 describe('sources', () => {
-  test('http wins over file while it is fresh; the lease is what the file says', async () => {
+  test('http wins over file while it is fresh; the lease is what the file says [spec:discovery:precedence]', async () => {
     const { app, instances } = await directory();
     const published = await app.registry.publish(input({ capacity: 3, lease_owner: 'bot' }));
     const { row } = published;
@@ -38,7 +38,7 @@ describe('sources', () => {
     expect(changes.at(-1)).toMatchObject({ kind: 'removed', reason: 'heartbeat-timeout' });
   });
 
-  test('a remote row is dropped after two failed probes', async () => {
+  test('a remote row is dropped after two failed probes [spec:discovery:eviction]', async () => {
     const { instances, events } = await directory();
     const row = { ...emptyRow(), instance_id: '12345678-0000-4000-8000-000000000000' };
     instances.source('http').assert(row, { ttlMs: 60_000 });
@@ -58,7 +58,7 @@ describe('sources', () => {
 });
 
 describe('routes', () => {
-  test('GET /instances and /v1/instances: live rows only, in full', async () => {
+  test('GET /instances and /v1/instances: live rows only, in full [spec:instances:get-instances spec:instances:get-v1-instances spec:instances:row-fields]', async () => {
     const { instances, registry_dir, getJson } = await directory();
     const id = await writeRow(registry_dir, { scene: '/a.ma', version: '2026', display_name: 'Anna' });
     await writeRow(registry_dir, { port: 40_002, status: 'booting' });

@@ -2,6 +2,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { waitFor } from '../../helper.ts';
+import { verifies } from '../../spec/verifies.ts';
 import { connect } from '../../spec/wire.ts';
 import { addRow, startGateway, startInstance, startStranger } from '../backends/support.ts';
 
@@ -13,7 +14,7 @@ const initialize = JSON.stringify({
   params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '0' } },
 });
 
-test('a client works with one instance through the gateway as it does without it', async () => {
+verifies(['proxy:instance'], 'a client works with one instance through the gateway as it does without it', async () => {
   const gateway = await startGateway();
   const { instance_id, server, service } = await startInstance(gateway);
   await server.registerTool({ name: 'steps', description: 'Reports.', execution: 'sync' }, async (_, call) => {
@@ -167,7 +168,7 @@ test('a client that does not read holds back the instance, not the memory of the
   answer.destroy();
 });
 
-test('a session stays with the instance that gave it; new ones go to the least busy', async () => {
+verifies(['proxy:dcc'], 'a session stays with the instance that gave it; new ones go to the least busy', async () => {
   const gateway = await startGateway();
   const instances = [await startInstance(gateway), await startInstance(gateway)];
   const backends = await Promise.all(instances.map(each => gateway.backend(each.instance_id)));
