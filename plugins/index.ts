@@ -51,6 +51,7 @@ export const gatewayPlugins: readonly PluginSource[] = [
   { name: 'discovery-http', load: async () => (await import('./discovery-http/index.ts')).discoveryHttpPlugin },
   { name: 'backends', load: async () => (await import('./backends/index.ts')).backendsPlugin },
   { name: 'proxy', load: async () => (await import('./proxy/index.ts')).proxyPlugin },
+  { name: 'capabilities', load: async () => (await import('./capabilities/index.ts')).capabilitiesPlugin },
 ];
 
 /**
@@ -87,6 +88,7 @@ export type { ServerConfig, ServerOptions } from '../schemas/server-config.ts';
 export type { ToolAnnotations, ToolDefinition } from '../schemas/tool.ts';
 // What a plugin of another package finds on `app`: the decorators are declared there.
 export type {} from './audit/api.ts';
+export type { CapabilityRecord, SearchHit, SearchInput } from './capabilities/api.ts';
 export type {} from './gateway-events/api.ts';
 export type {} from './health/api.ts';
 export type { HostCall, HostHandler } from './host/api.ts';

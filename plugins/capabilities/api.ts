@@ -42,6 +42,8 @@ export interface CapabilityRecord {
   readonly description: string;
   readonly tags: readonly string[];
   readonly aliases: readonly string[];
+  /** What the skill's author says it is found by; searched, of no use to a caller. */
+  readonly search_hint?: string;
   readonly dcc_type: string;
   readonly instance_id: string;
   readonly has_schema: boolean;

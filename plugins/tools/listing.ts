@@ -5,17 +5,21 @@
 import { RawBytes, rpcErrors } from '../../kernel/index.ts';
 import type { ReceiptForm, ToolRecord, ToolStub } from './api.ts';
 import { namePattern } from './definition.ts';
+import { detailedEntry } from './detailed-entry.ts';
 import { type EntryShape, stubEntry, toolEntry } from './entry.ts';
 import type { Groups } from './groups.ts';
 import { listedOutput } from './receipts.ts';
-import type { ToolRegistry } from './registry.ts';
+import type { RegisteredTool, ToolRegistry } from './registry.ts';
 
 /** Tools that lazy-actions mode lists instead of every tool. */
 export const lazyTools: readonly string[] = ['list_actions', 'describe_action', 'call_action'];
 
+/** What is listed and how: as a revision shows it, or as a gateway asks for it. */
+export type ListShape = EntryShape | 'detailed';
+
 export interface Listing {
   /** One page; `refresh` builds it anew for this request only. Throws -32602 for a cursor that is not ours. */
-  page(shape: EntryShape, cursor: unknown, refresh: boolean): RawBytes;
+  page(shape: ListShape, cursor: unknown, refresh: boolean): RawBytes;
   /** Group and skill stubs of now, in list order. */
   stubs(): ToolStub[];
 }
@@ -34,7 +38,7 @@ export interface ListingDeps {
   receipt(): ReceiptForm | undefined;
 }
 
-type Item = ToolRecord | ToolStub;
+type Item = ToolRecord | ToolStub | RegisteredTool;
 
 interface Snapshot {
   generation: number;
@@ -44,7 +48,7 @@ interface Snapshot {
 
 export function createListing(deps: ListingDeps): Listing {
   const { registry, groups, stubSources, pageSize, cached, lazy, receipt } = deps;
-  let kept: Snapshot | undefined;
+  const kept = new Map<'listed' | 'detailed', Snapshot>();
 
   const stubs = (): ToolStub[] => {
     const inactive = new Map<string, ToolStub>();
@@ -65,17 +69,27 @@ export function createListing(deps: ListingDeps): Listing {
     return [...records, ...stubs()];
   };
 
-  const build = (): Snapshot => ({ generation: registry.generation, items: items(), pages: new Map() });
+  const detailed = (): Item[] => registry.list().filter(each => each.record.source !== 'builtin');
 
-  const current = (): Snapshot => {
-    if (kept?.generation !== registry.generation) kept = build();
-    return kept;
+  const build = (shape: ListShape): Snapshot => ({
+    generation: registry.generation,
+    items: shape === 'detailed' ? detailed() : items(),
+    pages: new Map(),
+  });
+
+  const current = (shape: ListShape): Snapshot => {
+    const kind = shape === 'detailed' ? 'detailed' : 'listed';
+    const known = kept.get(kind);
+    if (known?.generation === registry.generation) return known;
+    const made = build(shape);
+    kept.set(kind, made);
+    return made;
   };
 
   return {
     page(shape, cursor, refresh) {
       const reuse = cached && !refresh;
-      const snapshot = reuse ? current() : build();
+      const snapshot = reuse ? current(shape) : build(shape);
       const offset = cursor === undefined ? 0 : readCursor(cursor, snapshot, pageSize);
       const key = `${shape}:${offset}`;
       const known = snapshot.pages.get(key);
@@ -92,16 +106,24 @@ function encodePage(
   { generation, items }: Snapshot,
   offset: number,
   size: number,
-  shape: EntryShape,
+  shape: ListShape,
   receipt: ReceiptForm | undefined,
 ): RawBytes {
-  const tools = items
-    .slice(offset, offset + size)
-    .map(item => ('action' in item ? toolEntry(item, shape, listedOutput(item, receipt)) : stubEntry(item)));
+  const tools = items.slice(offset, offset + size).map(item => encodeItem(item, shape, receipt));
   const next = offset + size;
   return new RawBytes(
-    JSON.stringify({ tools, ...(next < items.length && { nextCursor: writeCursor(generation, next) }) }),
+    JSON.stringify({
+      tools,
+      ...(next < items.length && { nextCursor: writeCursor(generation, next) }),
+      ...(shape === 'detailed' && { _meta: { dcc: { capabilities: true } } }),
+    }),
   );
+}
+
+function encodeItem(item: Item, shape: ListShape, receipt: ReceiptForm | undefined): Record<string, unknown> {
+  if ('record' in item) return detailedEntry(item, listedOutput(item.record, receipt));
+  if (!('action' in item)) return stubEntry(item);
+  return toolEntry(item, shape === 'detailed' ? 'titled' : shape, listedOutput(item, receipt));
 }
 
 /** Opaque to clients: the generation that it was made in and the offset of the page. */

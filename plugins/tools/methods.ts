@@ -1,5 +1,6 @@
 /** The MCP methods tools/list and tools/call. */
 import { isPromise, RawJson, type RpcHandler, rpcErrors, toSvcError } from '../../kernel/index.ts';
+import { asksForDetails } from './detailed-entry.ts';
 import { shapeOf } from './entry.ts';
 import type { Listing } from './listing.ts';
 import type { Pipeline } from './pipeline.ts';
@@ -15,7 +16,7 @@ export const textEncoder: ResultEncoder<RawJson> = {
 export function listMethod(listing: Listing): RpcHandler {
   return ({ cursor, _meta }, { protocolVersion }) => {
     const refresh = (_meta as { dcc?: { refresh?: unknown } } | undefined)?.dcc?.refresh === true;
-    return listing.page(shapeOf(protocolVersion), cursor, refresh);
+    return listing.page(asksForDetails(_meta) ? 'detailed' : shapeOf(protocolVersion), cursor, refresh);
   };
 }
 

@@ -15,6 +15,7 @@ import { jobStore } from './job-store.ts';
 import { noisyBackend } from './noisy-backend.ts';
 import { proxyHop } from './proxy-hop.ts';
 import { sceneDelta } from './scene-delta.ts';
+import { search } from './search.ts';
 import { skillCall } from './skill-call.ts';
 import { skillCycles } from './skill-cycles.ts';
 import { skillLoad } from './skill-load.ts';
@@ -41,8 +42,7 @@ const benches: readonly Bench[] = [
   jobBurst,
   jobReceipt,
   jobKill,
-  proxyHop,
-  noisyBackend,
+  search,
 ];
 
 const { values, positionals } = parseArgs({

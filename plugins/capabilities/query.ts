@@ -1,0 +1,127 @@
+/** What a query asks for: its terms with their meanings, and what it names outright. Pure. */
+import { hostsNamed } from './host-names.ts';
+import { compoundOf, segmentsOf, translationsOf } from './languages.ts';
+import { isStopWord, isWeakWord } from './stop-words.ts';
+import { phraseAt, type Sense, sensesOf } from './synonyms.ts';
+import { fold, hasHangul, hasIdeographs, nameParts, runsOf } from './tokens.ts';
+
+export interface Term {
+  readonly text: string;
+  /** How much it counts beside the others. */
+  readonly weight: number;
+  /** Words that mean it, itself aside. */
+  readonly senses: readonly Sense[];
+}
+
+export interface Query {
+  /** The whole, folded and trimmed. */
+  readonly phrase: string;
+  readonly terms: readonly Term[];
+  /** Words between spaces, folded: each may be the name of a tool. */
+  readonly words: readonly string[];
+  /** Host types that it names. */
+  readonly hosts: ReadonlySet<string>;
+}
+
+const most = { characters: 1000, terms: 24 };
+const weights = {
+  term: 1,
+  weak: 0.45,
+  ofPhrase: 0.4,
+  host: 0.5,
+  translated: 0.85,
+  further: 0.75,
+  beside: 0.9,
+  letter: 0.3,
+};
+
+/** Reads a query; `hosts` are the host types of the index, folded. */
+export function readQuery(text: string, hosts: Iterable<string>): Query {
+  const cut = text.slice(0, most.characters);
+  const phrase = fold(cut).trim();
+  const runs = cut
+    .split(/[^\p{L}\p{N}\p{M}]+/u)
+    .filter(run => run !== '')
+    .flatMap(splitRun);
+  const named = hostsNamed(runs, hosts);
+  const content = runs.filter(run => !isStopWord(run) && (run.length > 1 || hasIdeographs(run)));
+  const kept = content.length > 0 ? content : runs;
+
+  const terms = new Map<string, Term>();
+  const add = (word: string, weight: number, senses: readonly Sense[]): void => {
+    const known = terms.get(word);
+    if (known) terms.set(word, { ...known, senses: mergeSenses([...known.senses, ...senses]) });
+    else if (terms.size < most.terms) terms.set(word, { text: word, weight, senses });
+  };
+
+  const inPhrase = new Set<number>();
+  for (let at = 0; at < runs.length; at += 1) {
+    const found = phraseAt(runs, at);
+    if (!found || (found.length > 1 && named.words.has(runs[at] as string))) continue;
+    add(found.phrase.replaceAll(' ', ''), weights.term, sensesOf(found.phrase));
+    for (let inner = at; inner < at + found.length; inner += 1) inPhrase.add(inner);
+    at += found.length - 1;
+  }
+
+  const chosen = new Set(kept);
+  runs.forEach((run, at) => {
+    if (!chosen.has(run)) return;
+    const before = runs[at - 1];
+    const after = runs[at + 1];
+    const neighbours = [before && `${before}${run}`, after && `${run}${after}`].filter(each => each !== undefined);
+    const meanings = named.words.has(run)
+      ? []
+      : mergeSenses([
+          ...meaningsOf(run),
+          ...neighbours.flatMap(word => [
+            { word: word as string, weight: weights.beside },
+            ...translationsOf(word as string).map(each => ({ word: each, weight: weights.translated })),
+          ]),
+        ]);
+    add(run, weightOf(run, inPhrase.has(at), named.words.has(run)), meanings);
+  });
+
+  return {
+    phrase,
+    terms: [...terms.values()],
+    words: phrase.split(/\s+/).filter(Boolean),
+    hosts: named.hosts,
+  };
+}
+
+function weightOf(run: string, inPhrase: boolean, host: boolean): number {
+  if (host) return weights.host;
+  if (inPhrase) return weights.ofPhrase;
+  if (run.length === 1 && !hasIdeographs(run)) return weights.letter;
+  return isWeakWord(run) ? weights.weak : weights.term;
+}
+
+/** Words of a run: parts of an identifier, words of a text without spaces; the run itself where they would lose it. */
+function splitRun(run: string): string[] {
+  const whole = fold(run);
+  if (hasIdeographs(whole) || hasHangul(whole)) {
+    const segments = segmentsOf(whole);
+    const telling = segments.filter(each => each.length > 1 || translationsOf(each).length > 0);
+    return telling.length > 0 ? telling : [whole];
+  }
+  const parts = nameParts(run);
+  if (parts.length < 2) return runsOf(whole);
+  return parts.every(part => part.length > 1) ? parts : [whole, ...parts.filter(part => part.length > 1)];
+}
+
+/** Other words for one: synonyms, translations, and the synonyms of those. */
+export function meaningsOf(run: string): Sense[] {
+  const found: Sense[] = [...sensesOf(run)];
+  const english = [run, ...compoundOf(run)].flatMap(word => translationsOf(word));
+  for (const word of english) {
+    found.push({ word, weight: weights.translated });
+    for (const sense of sensesOf(word)) found.push({ word: sense.word, weight: sense.weight * weights.further });
+  }
+  return mergeSenses(found);
+}
+
+function mergeSenses(senses: readonly Sense[]): Sense[] {
+  const best = new Map<string, number>();
+  for (const { word, weight } of senses) best.set(word, Math.max(best.get(word) ?? 0, weight));
+  return [...best].map(([word, weight]) => ({ word, weight }));
+}

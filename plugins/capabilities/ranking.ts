@@ -1,0 +1,136 @@
+/** The order of records: by score, then anew for the best by how their names fit; the exact name is always first. */
+import type { MatchReason, SearchHit } from './api.ts';
+import type { RecordFilter } from './filter.ts';
+import type { Hints } from './hints.ts';
+import type { IndexedRecord, InvertedIndex } from './inverted-index.ts';
+import { createReasons } from './match-reasons.ts';
+import { createNameFit } from './name-fit.ts';
+import { opponentOf } from './opposites.ts';
+import type { Query } from './query.ts';
+import type { Scores } from './scorer.ts';
+import { byScore, createTop, isBetter, type Scored } from './top-records.ts';
+
+export interface RankInput {
+  readonly query: Query;
+  readonly scores: Scores;
+  readonly filter: RecordFilter | undefined;
+  /** A record needs every word in its text. */
+  readonly strict: boolean;
+  readonly hints: Hints;
+  /** How many of the order are wanted. */
+  readonly most: number;
+}
+
+export interface Ranking {
+  readonly total: number;
+  readonly best: readonly Ranked[];
+}
+
+export interface Ranked extends Scored {
+  readonly reasons: () => MatchReason[];
+}
+
+/** Records that are looked at closely; the same for every page, so that pages do not overlap. */
+const window = 200;
+
+export const scoreOf = { exactName: 2000, most: 1900, text: 620 };
+const factors = { otherHost: 0.6, opposite: 0.8, unloaded: 0.985 };
+
+export function rank(index: InvertedIndex, input: RankInput): Ranking {
+  const { query, scores, filter, hints } = input;
+  const { terms, ideal } = scores;
+  const { total, best: reached } = firstPass(index, input);
+  const first = exactNames(index, query, filter);
+  const places = new Map(reached.map((each, place) => [each.id, place]));
+  const late = [...first].filter(entry => (places.get(entry.id) ?? window) >= window);
+
+  const reasonsOf = createReasons(query, terms, hints);
+  const nameFit = createNameFit(query, terms);
+  const opposes = opponentOf(
+    query.terms.flatMap(({ text, senses }) => [
+      text,
+      ...senses.filter(each => each.weight >= 0.85).map(each => each.word),
+    ]),
+  );
+  const scored = (entry: IndexedRecord, sum: number): number => {
+    if (first.has(entry)) return scoreOf.exactName;
+    const place = places.get(entry.id) ?? window;
+    const base = ideal > 0 ? Math.min(1, sum / ideal) : 0;
+    const fit = place < window ? nameFit(entry) : 0;
+    const turned = place < window && opposes?.(entry.parts) ? factors.opposite : 1;
+    const score = Math.round((scoreOf.text * base + fit) * turned * (hints.given ? hints.factor(entry) : 1));
+    return Math.max(1, Math.min(scoreOf.most, score));
+  };
+  const ranked = (found: Scored): Ranked => {
+    const entry = index.at(found.id) as IndexedRecord;
+    return { ...found, score: scored(entry, found.score), reasons: () => reasonsOf(entry) };
+  };
+  const close = [
+    ...late.map(({ id, record }) => ({ id, score: 0, slug: record.tool_slug })),
+    ...reached.slice(0, window),
+  ];
+  const order = close.map(ranked).sort(byScore);
+  // The rest keeps its order behind them, or pages would overlap.
+  let least = order.at(-1)?.score ?? 0;
+  for (const each of reached.slice(window)) {
+    const entry = index.at(each.id) as IndexedRecord;
+    if (first.has(entry)) continue;
+    const next = ranked(each);
+    least = Math.min(least, next.score);
+    order.push({ ...next, score: least });
+  }
+  return { total: total + late.filter(entry => scores.matched[entry.id] === 0).length, best: order };
+}
+
+/** Every record reached, cut to the best by their texts alone. */
+function firstPass(
+  index: InvertedIndex,
+  { query, scores, filter, strict, most }: RankInput,
+): { total: number; best: Scored[] } {
+  const { reached, count, totals, matched, terms } = scores;
+  const top = createTop(Math.max(window, most));
+  const words = query.words.filter(word => word.length >= 2);
+  const { hosts } = query;
+  let total = 0;
+  for (let at = 0; at < count; at += 1) {
+    const id = reached[at] as number;
+    const sum = totals[id] as number;
+    // Most records of a large index end here: their score cannot enter, they only count.
+    if (!filter && !strict && sum < top.least) {
+      total += 1;
+      continue;
+    }
+    const entry = index.at(id);
+    if (!entry || (filter && !filter(entry))) continue;
+    if (strict && (matched[id] !== terms.length || !words.every(word => entry.text.includes(word)))) continue;
+    total += 1;
+    const host = hosts.size > 0 && !hosts.has(entry.host) ? factors.otherHost : 1;
+    top.offer(id, entry.record.loaded ? sum * host : sum * host * factors.unloaded, entry.record.tool_slug);
+  }
+  return { total, best: top.sorted() };
+}
+
+/** Records that the whole query names. */
+function exactNames(index: InvertedIndex, query: Query, filter: RecordFilter | undefined): Set<IndexedRecord> {
+  const found = query.phrase === '' ? [] : index.named(query.phrase);
+  return new Set(filter ? found.filter(filter) : found);
+}
+
+/** One order of several rankings: a record counts by its best place. */
+export function mergeRankings(rankings: readonly Ranking[]): Ranking {
+  const [only] = rankings;
+  if (rankings.length === 1 && only) return only;
+  const best = new Map<number, Ranked>();
+  for (const each of rankings.flatMap(ranking => ranking.best)) {
+    const known = best.get(each.id);
+    if (!known || isBetter(each, known)) best.set(each.id, each);
+  }
+  const total = Math.max(best.size, ...rankings.map(each => each.total));
+  return { total, best: [...best.values()].sort(byScore) };
+}
+
+/** A ranked record as it is returned. */
+export function toHit(index: InvertedIndex, { id, score, reasons }: Ranked, place: number): SearchHit {
+  const { record } = index.at(id) as IndexedRecord;
+  return { ...record, rank: place, score, match_reasons: reasons() };
+}

@@ -1,0 +1,109 @@
+/** BM25F over the records that any term of a query reaches. A term counts once, by the best of its words. */
+import type { Expander, Expansion } from './expansion.ts';
+import type { InvertedIndex } from './inverted-index.ts';
+import type { Query, Term } from './query.ts';
+
+const saturation = 1.2;
+/** What a term can add at most, about: a name and a summary that both have the word. */
+export const fullTerm = 0.88;
+/** Words of the index that count for how common a term is. */
+const telling = 0.6;
+
+export interface ScoredTerm {
+  readonly term: Term;
+  readonly expansions: readonly Expansion[];
+  /** Rarity times weight. */
+  readonly value: number;
+}
+
+export interface Scores {
+  /** Numbers of the records reached, in no order; only the first `count` are meant. */
+  readonly reached: Int32Array;
+  readonly count: number;
+  /** By number of the record. */
+  readonly totals: Float32Array;
+  /** How many terms reached the record. */
+  readonly matched: Uint8Array;
+  readonly terms: readonly ScoredTerm[];
+  /** The total of a record that fits in every way. */
+  readonly ideal: number;
+}
+
+export interface Scorer {
+  /** Valid until the next call. */
+  score(query: Query, strict: boolean): Scores;
+}
+
+export function createScorer(index: InvertedIndex, expander: Expander): Scorer {
+  let totals = new Float32Array(0);
+  let best = new Float32Array(0);
+  let matched = new Uint8Array(0);
+  let reached = new Int32Array(0);
+  let ofTerm = new Int32Array(0);
+  let count = 0;
+
+  const clear = (): void => {
+    if (totals.length < index.capacity) {
+      const capacity = Math.ceil(index.capacity * 1.25) + 64;
+      totals = new Float32Array(capacity);
+      best = new Float32Array(capacity);
+      matched = new Uint8Array(capacity);
+      reached = new Int32Array(capacity);
+      ofTerm = new Int32Array(capacity);
+    } else {
+      for (let at = 0; at < count; at += 1) {
+        const id = reached[at] as number;
+        totals[id] = 0;
+        matched[id] = 0;
+      }
+    }
+    count = 0;
+  };
+
+  const addTerm = ({ expansions, value }: ScoredTerm): void => {
+    let hit = 0;
+    for (const { word, weight } of expansions) {
+      const { ids, weights, size } = word.postings;
+      for (let at = 0; at < size; at += 1) {
+        const id = ids[at] as number;
+        const tf = weights[at] as number;
+        const worth = (weight * tf) / (tf + saturation);
+        const known = best[id] as number;
+        if (known === 0) ofTerm[hit++] = id;
+        if (worth > known) best[id] = worth;
+      }
+    }
+    for (let at = 0; at < hit; at += 1) {
+      const id = ofTerm[at] as number;
+      if (matched[id] === 0) reached[count++] = id;
+      matched[id] = (matched[id] as number) + 1;
+      totals[id] = (totals[id] as number) + value * (best[id] as number);
+      best[id] = 0;
+    }
+  };
+
+  return {
+    score(query, strict) {
+      clear();
+      const terms = query.terms.map(term => {
+        const expansions = expander.of(term, strict);
+        return { term, expansions, value: term.weight * rarity(expansions, index.size) };
+      });
+      for (const term of terms) addTerm(term);
+      const ideal = terms.reduce((sum, each) => sum + (each.expansions.length > 0 ? each.value : 0), 0) * fullTerm;
+      return { reached, count, totals, matched, terms, ideal };
+    },
+  };
+}
+
+/** Inverse document frequency of the term as a concept: its synonyms make it as common as they are. */
+function rarity(expansions: readonly Expansion[], size: number): number {
+  let strong = 0;
+  let all = 0;
+  for (const { word, weight } of expansions) {
+    all = Math.max(all, word.postings.size);
+    if (weight >= telling) strong = Math.max(strong, word.postings.size);
+  }
+  const found = Math.min(strong || all, size);
+  return Math.log(1 + (size - found + 0.5) / (found + 0.5));
+}

@@ -1,0 +1,65 @@
+/** The best few of many, without sorting the rest. Pure. */
+
+export interface Scored {
+  id: number;
+  score: number;
+  /** Decides between equals. */
+  slug: string;
+}
+
+export const isBetter = (a: Scored, b: Scored): boolean =>
+  a.score > b.score || (a.score === b.score && a.slug < b.slug);
+
+export const byScore = (a: Scored, b: Scored): number => (isBetter(a, b) ? -1 : 1);
+
+/** Keeps the best `most`; the worst of them stands at the root of a heap. */
+export interface Top {
+  /** Scores below this cannot enter any more. */
+  readonly least: number;
+  offer(id: number, score: number, slug: string): void;
+  sorted(): Scored[];
+}
+
+export function createTop(most: number): Top {
+  const heap: Scored[] = [];
+
+  const sink = (): void => {
+    for (let at = 0; ; ) {
+      let worst = at;
+      for (const child of [2 * at + 1, 2 * at + 2]) {
+        if (child < heap.length && isBetter(heap[worst] as Scored, heap[child] as Scored)) worst = child;
+      }
+      if (worst === at) return;
+      [heap[at], heap[worst]] = [heap[worst] as Scored, heap[at] as Scored];
+      at = worst;
+    }
+  };
+
+  const rise = (): void => {
+    for (let at = heap.length - 1; at > 0; ) {
+      const parent = (at - 1) >> 1;
+      if (!isBetter(heap[parent] as Scored, heap[at] as Scored)) return;
+      [heap[at], heap[parent]] = [heap[parent] as Scored, heap[at] as Scored];
+      at = parent;
+    }
+  };
+
+  return {
+    get least() {
+      return heap.length < most ? -1 : (heap[0]?.score ?? -1);
+    },
+    offer(id, score, slug) {
+      const worst = heap[0];
+      if (heap.length < most) {
+        heap.push({ id, score, slug });
+        rise();
+      } else if (worst && score >= worst.score) {
+        const offered = { id, score, slug };
+        if (!isBetter(offered, worst)) return;
+        heap[0] = offered;
+        sink();
+      }
+    },
+    sorted: () => heap.sort(byScore),
+  };
+}

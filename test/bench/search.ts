@@ -1,0 +1,119 @@
+/** The gateway's search in the process: speed over many records, the pause of a replacement, and relevance. */
+import { setImmediate as turn } from 'node:timers/promises';
+import type { CapabilityRecord } from '../../plugins/capabilities/api.ts';
+import { createRecordStore } from '../../plugins/capabilities/store.ts';
+import { measure, relevanceQueries, relevanceRecords, relevanceSearch } from '../relevance/figures.ts';
+import { type Bench, ms, percentile, type Row } from './bench.ts';
+
+const targets = { 10000: { p50: 2, p99: 10 }, 100000: { p50: 10, p99: 40 } };
+
+/** Records made of the marked tools: every instance has them all, the names of most with a word of their own. */
+export function manyRecords(count: number): Map<string, CapabilityRecord[]> {
+  const marked = relevanceRecords();
+  const instances = new Map<string, CapabilityRecord[]>();
+  for (let made = 0; made < count; made += 1) {
+    const base = marked[made % marked.length] as CapabilityRecord;
+    const round = Math.floor(made / marked.length);
+    const instance_id = `${round.toString(16).padStart(8, '0')}-${base.instance_id.slice(0, 4)}-4000-8000-000000000000`;
+    const own = instances.get(instance_id) ?? [];
+    instances.set(instance_id, own);
+    own.push(variant(base, round, instance_id));
+  }
+  return instances;
+}
+
+function variant(base: CapabilityRecord, round: number, instance_id: string): CapabilityRecord {
+  const backend_tool = round === 0 ? base.backend_tool : `${base.backend_tool}_${word(round * 7919)}`;
+  return {
+    ...base,
+    backend_tool,
+    callable_id: `${base.skill_name}__${backend_tool}`,
+    tool_slug: `${base.dcc_type}.${instance_id.slice(0, 8)}.${backend_tool}`,
+    instance_id,
+  };
+}
+
+const syllables = 'ka lo mi ten ar us per on dra vel sho nim qua bet zor'.split(' ');
+const word = (seed: number): string =>
+  [seed % 15, Math.floor(seed / 15) % 15, Math.floor(seed / 225) % 15].map(at => syllables[at]).join('');
+
+async function speed(count: 10_000 | 100_000): Promise<Row[]> {
+  const store = createRecordStore();
+  const instances = manyRecords(count);
+  const built = performance.now();
+  for (const [id, records] of instances) await store.replace(id, records);
+  const building = performance.now() - built;
+
+  const queries = relevanceQueries('queries');
+  const times: number[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    for (const { query, filter } of queries) {
+      const begun = performance.now();
+      store.search({ query, ...filter });
+      if (round > 0) times.push(performance.now() - begun);
+    }
+    await turn();
+  }
+  const row = (what: string, value: number, target: string): Row => ({
+    ...{ what: `${count.toLocaleString('en')} records, ${what}`, ours: ms(value), figure: ms(value), target },
+  });
+  return [
+    row('search p50', percentile(times, 50), `<= ${targets[count].p50} ms`),
+    row('search p99', percentile(times, 99), `<= ${targets[count].p99} ms`),
+    row('longest pause while 1 % is replaced', await pause(store, instances, count / 100), '<= 20 ms'),
+    row('built anew', building, '-'),
+  ];
+}
+
+/** The longest turn of the loop while records are replaced, with a search in every fifth turn. */
+async function pause(
+  store: ReturnType<typeof createRecordStore>,
+  instances: Map<string, CapabilityRecord[]>,
+  count: number,
+): Promise<number> {
+  let left = count;
+  const jobs: [string, CapabilityRecord[]][] = [];
+  for (const [id, records] of instances) {
+    if (left <= 0) break;
+    jobs.push([id, records.map(each => ({ ...each, description: `${each.description} Revised.` }))]);
+    left -= records.length;
+  }
+  let done = false;
+  let longest = 0;
+  const work = (async () => {
+    for (const [id, records] of jobs) await store.replace(id, records);
+    done = true;
+  })();
+  for (let last = performance.now(); !done; ) {
+    await turn();
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+  }
+  await work;
+  return longest;
+}
+
+function relevance(): Row[] {
+  const search = relevanceSearch();
+  return (['queries', 'holdout'] as const).flatMap(name => {
+    const { recall, mrr, found } = measure(search, relevanceQueries(name));
+    const row = (what: string, value: number, target: string): Row => ({
+      ...{
+        what: `${what}, ${found.length} queries (${name})`,
+        ours: value.toFixed(3),
+        figure: value.toFixed(3),
+        target,
+      },
+    });
+    const held = name === 'queries';
+    return [row('recall@5', recall, held ? '>= 0.95' : '-'), row('MRR', mrr, held ? '>= 0.85' : '-')];
+  });
+}
+
+export const search: Bench = {
+  name: 'search',
+  title: 'Search over capability records, in the process, with the queries of the relevance set',
+  rounds: 1,
+  run: async () => [...relevance(), ...(await speed(10_000)), ...(await speed(100_000))],
+};

@@ -1,0 +1,91 @@
+/** The relevance set as records, and how well a search does on its queries. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../../kernel/index.ts';
+import type { CapabilityRecord } from '../../plugins/capabilities/api.ts';
+import { createRecordSearch, type RecordSearch } from '../../plugins/capabilities/search.ts';
+
+interface MarkedTool {
+  dcc_type: string;
+  skill_name: string;
+  name: string;
+  description: string;
+  tags: string[];
+  aliases: string[];
+  input_schema: Record<string, unknown>;
+  annotations: CapabilityRecord['annotations'];
+}
+
+export interface MarkedQuery {
+  id: string;
+  query: string;
+  filter?: { dcc_type?: string };
+  relevant: string[];
+  style: string;
+}
+
+export interface Found extends MarkedQuery {
+  /** The first ten, as `<dcc>/<name>`. */
+  top: string[];
+  recall: number;
+  reciprocal: number;
+}
+
+export interface Figures {
+  recall: number;
+  mrr: number;
+  found: Found[];
+}
+
+const read = <T>(name: string): T => JSON.parse(readFileSync(join(packageRoot, 'test/relevance', name), 'utf8')) as T;
+
+export const relevanceQueries = (name: 'queries' | 'holdout'): MarkedQuery[] => read(`${name}.json`);
+
+/** The tools of the set as records, one instance per host type. */
+export function relevanceRecords(): CapabilityRecord[] {
+  const hosts = new Map<string, string>();
+  return read<MarkedTool[]>('tools.json').map(tool => {
+    const { dcc_type, skill_name, name, description, tags, aliases, input_schema, annotations } = tool;
+    const id = hosts.get(dcc_type) ?? `${String(hosts.size + 1).padStart(8, '0')}-0000-4000-8000-000000000000`;
+    hosts.set(dcc_type, id);
+    return {
+      tool_slug: `${dcc_type}.${id.slice(0, 8)}.${name}`,
+      backend_tool: name,
+      callable_id: `${skill_name}__${name}`,
+      skill_name,
+      summary: (/^.*?[.!?](?=\s|$)/s.exec(description)?.[0] ?? description).slice(0, 160),
+      description,
+      tags,
+      aliases,
+      dcc_type,
+      instance_id: id,
+      has_schema: Object.keys((input_schema.properties as object | undefined) ?? {}).length > 0,
+      loaded: true,
+      group_active: true,
+      ...(annotations && { annotations }),
+      input_schema,
+    };
+  });
+}
+
+/** A search that holds the set. */
+export function relevanceSearch(): RecordSearch {
+  const search = createRecordSearch();
+  for (const record of relevanceRecords()) search.put(record);
+  return search;
+}
+
+/** Recall among the first five and the mean reciprocal rank of the first right answer among the first hundred. */
+export function measure({ search }: RecordSearch, queries: readonly MarkedQuery[]): Figures {
+  const found = queries.map((each): Found => {
+    const answer = search({ query: each.query, ...each.filter, limit: 100 });
+    const names = answer.hits.map(hit => `${hit.dcc_type}/${hit.backend_tool}`);
+    const right = new Set(each.relevant);
+    const first = names.findIndex(name => right.has(name));
+    const hit = names.slice(0, 5).filter(name => right.has(name)).length;
+    const recall = hit / Math.min(5, right.size);
+    return { ...each, top: names.slice(0, 10), recall, reciprocal: first < 0 ? 0 : 1 / (first + 1) };
+  });
+  const mean = (of: (each: Found) => number): number => found.reduce((sum, each) => sum + of(each), 0) / found.length;
+  return { recall: mean(each => each.recall), mrr: mean(each => each.reciprocal), found };
+}
