@@ -1,71 +1,54 @@
 /** POST /v1/call through the gateway against calling the instance directly: parsed, routed, audited. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type Bench, interleave, ms, median, rate, ratio } from './bench.ts';
-import { load } from './load.ts';
-import { builtFile, type Peer, startPeer, withPeers } from './peer.ts';
+import { type Bench, interleave, median, ms, type Row, rate, ratio } from './bench.ts';
+import { type Fleet, withFleet } from './gateway-fleet.ts';
+import { type LoadOptions, load } from './load.ts';
 import { echoArguments, echoCalls } from './peers/echo.ts';
 import { sessionHeaders } from './session.ts';
 
+type Side = Omit<LoadOptions, 'seconds' | 'connections'>;
+
+/** Slug of the echo tool, once the index has it. */
+async function echoSlug(gateway: string): Promise<string> {
+  const body = JSON.stringify({ query: 'echo', response_format: 'json' });
+  for (;;) {
+    const response = await fetch(`${gateway}/v1/search`, { method: 'POST', body });
+    const { hits } = (await response.json()) as { hits: { backend_tool: string; tool_slug: string }[] };
+    const found = hits.find(each => each.backend_tool === 'echo');
+    if (found) return found.tool_slug;
+    await new Promise(resolve => setTimeout(resolve, 50));
+  }
+}
+
 export const gatewayCall: Bench = {
   name: 'gateway-call',
-  title: 'POST /v1/call of the gateway against tools/call of the instance behind it, echo',
-  async run({ seconds, rounds }) {
-    const registry_dir = mkdtempSync(join(tmpdir(), 'svc-bench-registry-'));
-    try {
-      return await withPeers(
-        [
-          () => startPeer('svc', { entry: builtFile('index.js'), options: { registry_dir, dcc_type: 'maya' } }),
-          () => startPeer('gateway', { registry_dir }),
-        ],
-        async (...peers) => {
-          const [instance, gateway] = peers as [Peer, Peer];
-          const headers = await sessionHeaders(instance.url);
-          const tool_slug = await gateway.ask<string>('slug', 'echo');
-          const direct = (connections: number) => ({ url: instance.url, bodies: echoCalls('echo'), headers, connections });
-          const body = JSON.stringify({ tool_slug, arguments: echoArguments });
-          const hop = (connections: number) => ({ url: gateway.url, bodies: () => [body], connections });
-          const sample = async (options: ReturnType<typeof direct> | ReturnType<typeof hop>) => {
-            const found = await load({ ...options, seconds });
-            if (found.failures > 0) throw new Error(`${found.failures} requests failed`);
-            return found;
-          };
-          const throughput = (options: Parameters<typeof sample>[0]) => async () => (await sample(options)).requestsPerSecond;
-          const p50 = (options: Parameters<typeof sample>[0]) => async () => median((await sample(options)).latencies);
-          const found = await interleave(
-            {
-              hop16: throughput(hop(16)),
-              direct16: throughput(direct(16)),
-              hop64: throughput(hop(64)),
-              direct64: throughput(direct(64)),
-              hop1: p50(hop(1)),
-              direct1: p50(direct(1)),
-            },
-            rounds,
-          );
-          const row = (what: string, ours: number, other: number) => ({
-            what,
-            ours: rate(ours),
-            other: rate(other),
-            figure: ratio(ours / other),
-            target: '>= 0.30x',
-          });
-          return [
-            row('16 connections', found.hop16, found.direct16),
-            row('64 connections', found.hop64, found.direct64),
-            {
-              what: 'p50, 1 connection',
-              ours: ms(found.hop1),
-              other: ms(found.direct1),
-              figure: ms(found.hop1 - found.direct1),
-              target: 'none',
-            },
-          ];
-        },
-      );
-    } finally {
-      rmSync(registry_dir, { recursive: true, force: true });
-    }
-  },
+  title: 'POST /v1/call of the gateway against tools/call of the instance itself, echo',
+  run: ({ seconds, rounds }) =>
+    withFleet(1, async ({ gateway, instances: [instance] }) => {
+      const { url } = instance as Fleet['instances'][0];
+      const body = JSON.stringify({ tool_slug: await echoSlug(gateway.url), arguments: echoArguments });
+      const direct: Side = { url, bodies: echoCalls('echo'), headers: await sessionHeaders(url) };
+      const hop: Side = { url: `${gateway.url}/v1/call`, bodies: () => [body] };
+      const sample = async (side: Side, connections: number) => {
+        const found = await load({ ...side, connections, seconds });
+        if (found.failures > 0) throw new Error(`${found.failures} calls of ${side.url} failed`);
+        return found;
+      };
+      const rows: Row[] = [];
+      for (const connections of [16, 64]) {
+        const many = (side: Side) => async () => (await sample(side, connections)).requestsPerSecond;
+        const found = await interleave({ hop: many(hop), direct: many(direct) }, rounds);
+        rows.push({
+          what: `throughput, ${connections} connections`,
+          ours: rate(found.hop),
+          other: rate(found.direct),
+          figure: ratio(found.hop / found.direct),
+          target: '>= 0.30x',
+        });
+      }
+      const one = (side: Side) => async () => median((await sample(side, 1)).latencies);
+      const found = await interleave({ hop: one(hop), direct: one(direct) }, rounds);
+      const figure = `+${ms(found.hop - found.direct)}`;
+      rows.push({ what: 'p50, 1 connection', ours: ms(found.hop), other: ms(found.direct), figure, target: 'none' });
+      return rows;
+    }),
 };

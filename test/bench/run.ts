@@ -43,6 +43,9 @@ const benches: readonly Bench[] = [
   jobReceipt,
   jobKill,
   search,
+  proxyHop,
+  noisyBackend,
+  gatewayCall,
 ];
 
 const { values, positionals } = parseArgs({
