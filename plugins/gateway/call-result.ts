@@ -4,7 +4,8 @@ import type { Json } from './api.ts';
 import { isObject } from './requests.ts';
 
 /** What a result must contain, in any depth of quoting, to report a failure. */
-const suspicious = /\\*"(?:isError\\*"(?:\s|\\+[nrt])*:(?:\s|\\+[nrt])*true|(?:success|ok)\\*"(?:\s|\\+[nrt])*:(?:\s|\\+[nrt])*false)/;
+const suspicious =
+  /\\*"(?:isError\\*"(?:\s|\\+[nrt])*:(?:\s|\\+[nrt])*true|(?:success|ok)\\*"(?:\s|\\+[nrt])*:(?:\s|\\+[nrt])*false)/;
 const nested = ['result', 'output', 'structuredContent', 'structured_content', 'results'];
 const maxDepth = 4;
 

@@ -130,7 +130,9 @@ async function listedTool({ record, backend }: Owned): Promise<Json | undefined>
     const params = cursor === undefined ? {} : { cursor };
     const answer = await backend.request('tools/list', params, { idempotent: true });
     const { tools, nextCursor } = isObject(answer) ? answer : ({} as Json);
-    const found = Array.isArray(tools) ? tools.find(each => isObject(each) && each.name === record.backend_tool) : undefined;
+    const found = Array.isArray(tools)
+      ? tools.find(each => isObject(each) && each.name === record.backend_tool)
+      : undefined;
     if (found) return found as Json;
     cursor = text(nextCursor);
     if (cursor === undefined) return undefined;

@@ -4,6 +4,7 @@ import { configuration } from './requirements/configuration.ts';
 import { discovery } from './requirements/discovery.ts';
 import { errorsAndLimits } from './requirements/errors.ts';
 import { events } from './requirements/events.ts';
+import { gatewayToolRules } from './requirements/gateway-tools.ts';
 import { jobs } from './requirements/jobs.ts';
 import { protocol } from './requirements/protocol.ts';
 import { proxyRules } from './requirements/proxy.ts';
@@ -24,6 +25,7 @@ export const requirements: readonly Requirement[] = [
   ...proxyRules,
   ...discovery,
   ...errorsAndLimits,
+  ...gatewayToolRules,
 ];
 
 /** Rules by id; an id written twice is a mistake of this list. */

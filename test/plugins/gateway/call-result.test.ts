@@ -81,7 +81,11 @@ test('the cheap look never misses what the thorough one finds', () => {
   const { value } = fc.letrec(tie => ({
     value: fc.oneof({ maxDepth: 5 }, leaf, fc.dictionary(key, tie('value')), fc.array(tie('value'), { maxLength: 2 })),
   }));
-  const wrapped = fc.oneof(value, value.map(text), value.map(each => text(text(each))));
+  const wrapped = fc.oneof(
+    value,
+    value.map(text),
+    value.map(each => text(text(each))),
+  );
   fc.assert(fc.property(wrapped, each => failedText(JSON.stringify(each)) === reportsFailure(each)));
 });
 
@@ -96,7 +100,9 @@ test('a receipt is told by its job id and its status', () => {
 test('the death of a host is believed from a failed result only', () => {
   const told = { isError: true, structuredContent: { kind: 'host-died', message: 'it crashed' }, content: [] };
   expect(hostDied(JSON.stringify(told))).toBe('it crashed');
-  expect(hostDied(JSON.stringify({ isError: true, structuredContent: { error: { kind: 'host-died', message: 'm' } } }))).toBe('m');
+  expect(
+    hostDied(JSON.stringify({ isError: true, structuredContent: { error: { kind: 'host-died', message: 'm' } } })),
+  ).toBe('m');
   expect(hostDied(JSON.stringify({ ...told, isError: false }))).toBeUndefined();
   expect(hostDied(JSON.stringify({ isError: true, ...text({ note: 'host-died' }) }))).toBeUndefined();
 });

@@ -82,7 +82,14 @@ test('CONTRACT 3.1: a compact record keeps what a caller needs, and nothing empt
 
 test('CONTRACT 3.1: a compact description and a compact batch', () => {
   const bytes = (): [number, number] => [100, 60];
-  const described = { request_id: 'r', trace_id: 't', index_generation: 'g', record: hit, tool: { name: 'bevel' }, extra: 1 };
+  const described = {
+    request_id: 'r',
+    trace_id: 't',
+    index_generation: 'g',
+    record: hit,
+    tool: { name: 'bevel' },
+    extra: 1,
+  };
   expect(compact(described, 'describe', bytes)).toEqual({
     request_id: 'r',
     trace_id: 't',
@@ -93,7 +100,9 @@ test('CONTRACT 3.1: a compact description and a compact batch', () => {
   const batch = { success: true, results: [{ index: 0, ok: true }] };
   expect(compact(batch, 'batch', bytes)).toMatchObject({
     success: true,
-    results: [{ index: 0, ok: true, token_accounting: { original_tokens: 25, returned_tokens: 15, savings_pct: '40.00' } }],
+    results: [
+      { index: 0, ok: true, token_accounting: { original_tokens: 25, returned_tokens: 15, savings_pct: '40.00' } },
+    ],
   });
 });
 
@@ -125,5 +134,7 @@ test('every JSON value survives TOON', () => {
 test('what has no form is refused', () => {
   const circle: Record<string, unknown> = {};
   circle.self = circle;
-  expect(() => encodeAnswer({ value: circle }, 'json', 'none')).toThrow(expect.objectContaining({ code: 'SVC_GATEWAY_ENCODING' }));
+  expect(() => encodeAnswer({ value: circle }, 'json', 'none')).toThrow(
+    expect.objectContaining({ code: 'SVC_GATEWAY_ENCODING' }),
+  );
 });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { defineErrors } from '../../../kernel/index.ts';
+import type { CapabilityRecord } from '../../../plugins/capabilities/api.ts';
 import { failureOf } from '../../../plugins/gateway/envelope.ts';
 import { checkLease } from '../../../plugins/gateway/leases.ts';
 import { nextStep } from '../../../plugins/gateway/next-step.ts';
 import { createPolicy, type PolicyConfig } from '../../../plugins/gateway/policy.ts';
-import type { CapabilityRecord } from '../../../plugins/capabilities/api.ts';
 import type { InstanceRow } from '../../../plugins/instances/api.ts';
 
 const kinds: Record<string, number> = {
@@ -115,7 +115,8 @@ const config: PolicyConfig = {
   gateway_allowed_skills: [],
   gateway_allowed_tools: [],
 };
-const refused = (reason: RegExp) => expect.objectContaining({ code: 'SVC_GATEWAY_POLICY_DENIED', message: expect.stringMatching(reason) });
+const refused = (reason: RegExp) =>
+  expect.objectContaining({ code: 'SVC_GATEWAY_POLICY_DENIED', message: expect.stringMatching(reason) });
 
 test('CONTRACT 3.3: allowlists restrict, without regard to case; empty ones do not', () => {
   expect(createPolicy(config).restricts).toBe(false);
@@ -128,7 +129,9 @@ test('CONTRACT 3.3: allowlists restrict, without regard to case; empty ones do n
   expect(() => by({ gateway_allowed_dcc_types: ['blender'] }).checkCall(record)).toThrow(refused(/host type maya/));
   expect(() => by({ gateway_allowed_skills: ['rig'] }).checkCall(record)).toThrow(refused(/skill/));
   expect(() => by({ gateway_allowed_tools: ['rig'] }).checkCall(record)).toThrow(refused(/tool/));
-  expect(() => by({ gateway_allowed_skills: ['rig'] }).checkLifecycle('load_skill', 'maya', ['model'])).toThrow(refused(/model/));
+  expect(() => by({ gateway_allowed_skills: ['rig'] }).checkLifecycle('load_skill', 'maya', ['model'])).toThrow(
+    refused(/model/),
+  );
 });
 
 test('CONTRACT 3.3: read-only mode lets reading tools through and nothing else', () => {
@@ -143,7 +146,13 @@ test('CONTRACT 3.3: read-only mode lets reading tools through and nothing else',
     expect(failureOf(error)).toMatchObject({
       status: 403,
       error: {
-        policy: { operation: 'call', read_only: true, dcc_type: 'maya', skill_name: 'model', tool_slug: record.tool_slug },
+        policy: {
+          operation: 'call',
+          read_only: true,
+          dcc_type: 'maya',
+          skill_name: 'model',
+          tool_slug: record.tool_slug,
+        },
       },
     });
   }

@@ -31,11 +31,12 @@ test('meta is an object or JSON text of one', () => {
   expect(callMeta({ _meta: { a: 1 } })).toEqual({ a: 1 });
 });
 
-test('a present progressToken masks progress_token, even when it is null [spec: Job admission]', () => {
+test('a present progressToken masks progress_token, even when it is null', () => {
   expect(progressTokenOf({ progress_token: 'p' })).toBe('p');
   expect(progressTokenOf({ progressToken: null, progress_token: 'p' })).toBeUndefined();
   expect(progressTokenOf({ progressToken: 0 })).toBe(0);
-  for (const token of [null, true, [1], {}, Number.NaN]) expect(progressTokenOf({ progressToken: token })).toBeUndefined();
+  for (const token of [null, true, [1], {}, Number.NaN])
+    expect(progressTokenOf({ progressToken: token })).toBeUndefined();
 });
 
 test('a required text that is missing is named', () => {
@@ -48,7 +49,13 @@ test('a required text that is missing is named', () => {
 test('a sample fills in what the schema proposes and names the rest', () => {
   const schema = {
     required: ['a', 'b', 'c', 'd', 'e'],
-    properties: { a: { default: 1 }, b: { const: 'x' }, c: { examples: ['y', 'z'] }, d: { enum: ['only'] }, f: { default: 2 } },
+    properties: {
+      a: { default: 1 },
+      b: { const: 'x' },
+      c: { examples: ['y', 'z'] },
+      d: { enum: ['only'] },
+      f: { default: 2 },
+    },
   };
   expect(sampleArguments(schema)).toEqual({ arguments: { a: 1, b: 'x', c: 'y', d: 'only' }, missing: ['e'] });
   expect(sampleArguments(undefined)).toEqual({ arguments: {}, missing: [] });

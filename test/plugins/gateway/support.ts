@@ -105,7 +105,10 @@ export function toolsOfHost(server: Server): void {
     },
     args => args,
   );
-  server.registerTool({ name: 'fails', description: 'Reports a failure.' }, () => ({ success: false, message: 'no luck' }));
+  server.registerTool({ name: 'fails', description: 'Reports a failure.' }, () => ({
+    success: false,
+    message: 'no luck',
+  }));
   server.registerTool({ name: 'throws', description: 'Throws.' }, () => {
     throw new Error('it broke');
   });
