@@ -56,9 +56,9 @@ verifies(
     });
     await hosts[0]?.server.close();
     await waitFor(async () => {
-    await app.instances.refresh();
-    return app.instances.live().length === 1;
-  }, 'the row to go');
+      await app.instances.refresh();
+      return app.instances.live().length === 1;
+    }, 'the row to go');
     expect(await call(slug(0))).toMatchObject({
       status: 410,
       kind: 'instance-offline',
@@ -184,12 +184,16 @@ test('CONTRACT 3.3: an affinity violation is 400 at the gateway', async () => {
   expect(errorOf(answer)).toMatchObject({ status: 400, kind: 'affinity-violation' });
 });
 
-verifies(['builtin:jobs_get_status-gateway'], 'jobs are polled through the gateway while the host is not ready', async () => {
-  const { app, post, hosts } = await gatewayOver([maya]);
-  const [host] = hosts;
-  const receipt = await post('call', { tool_slug: `maya.${host?.short}.render` });
-  const { job_id } = receipt.json.structuredContent as Json;
-  app.instances.report(String(host?.id), { kind: 'booting', message: 'for the test' });
-  const polled = await post('call', { tool_slug: `maya.${host?.short}.jobs_get_status`, arguments: { job_id } });
-  expect(polled.json).toMatchObject({ structuredContent: { job_id } });
-});
+verifies(
+  ['builtin:jobs_get_status-gateway'],
+  'jobs are polled through the gateway while the host is not ready',
+  async () => {
+    const { app, post, hosts } = await gatewayOver([maya]);
+    const [host] = hosts;
+    const receipt = await post('call', { tool_slug: `maya.${host?.short}.render` });
+    const { job_id } = receipt.json.structuredContent as Json;
+    app.instances.report(String(host?.id), { kind: 'booting', message: 'for the test' });
+    const polled = await post('call', { tool_slug: `maya.${host?.short}.jobs_get_status`, arguments: { job_id } });
+    expect(polled.json).toMatchObject({ structuredContent: { job_id } });
+  },
+);
