@@ -35,6 +35,7 @@ verifies(
       { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
     ]);
     const { capabilities } = wire.initialized.result as { capabilities: Json };
+    expect(wire.initialized.result?.instructions).toContain('tool_slug');
     expect(capabilities).toMatchObject({
       tools: { listChanged: true },
       experimental: { svc: { compactResponses: true } },

@@ -33,6 +33,7 @@ export function mcpProbe(): McpProbe {
       notify: () => false,
       multicast: () => undefined,
       completion: () => () => undefined,
+    instruct: () => () => undefined,
     });
   });
   return { plugin, broadcasts, capabilities };
