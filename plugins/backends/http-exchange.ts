@@ -11,10 +11,17 @@ export interface Reply {
   readonly body: Buffer;
 }
 
+/** Bytes of unfinished answers over all requests to one instance: each may be large, not all of them at once. */
+export interface Held {
+  bytes: number;
+  readonly maxBytes: number;
+}
+
 export interface ExchangeOptions {
   /** For the whole answer; for an event stream without `onEvent` and for `onOpen` streams, until the head. */
   timeoutMs: number;
   maxBytes: number;
+  held?: Held;
   signal?: AbortSignal;
   /** Takes the events of an answer that is an event stream; without it such an answer is read like any other. */
   onEvent?: (event: EventSourceMessage) => void;
@@ -39,6 +46,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   #first: Buffer | undefined;
   #more: Buffer[] | undefined;
   #size = 0;
+  #held = 0;
   #events: EventSourceParser | undefined;
   #decoder: StringDecoder | undefined;
 
@@ -103,9 +111,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
     if (this.#size > this.#options.maxBytes) {
       this.stop({ kind: 'too-large', reason: `more than ${this.#options.maxBytes} bytes` });
     } else if (this.#events) this.#events.feed((this.#decoder as StringDecoder).write(chunk));
-    else if (!this.#first) this.#first = chunk;
-    else if (this.#more) this.#more.push(chunk);
-    else this.#more = [this.#first, chunk];
+    else this.#keep(chunk);
     return true;
   }
 
@@ -130,7 +136,26 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
     this.#options.signal?.removeEventListener('abort', this.#cancel);
     this.#first = undefined;
     this.#more = undefined;
+    if (this.#options.held) this.#options.held.bytes -= this.#held;
+    this.#held = 0;
     this.#settled(failure, reply);
+  }
+
+  /** The first chunk is most often all of it, and not counted: counting is for those that pile up. */
+  #keep(chunk: Buffer): void {
+    if (!this.#first) {
+      this.#first = chunk;
+      return;
+    }
+    this.#more ??= [this.#first];
+    this.#more.push(chunk);
+    const { held } = this.#options;
+    if (!held) return;
+    held.bytes += chunk.length;
+    this.#held += chunk.length;
+    if (held.bytes > held.maxBytes) {
+      this.stop({ kind: 'overloaded', reason: `its unfinished answers hold more than ${held.maxBytes} bytes` });
+    }
   }
 
   #cut(): void {

@@ -3,7 +3,7 @@ import type { EventSourceMessage } from 'eventsource-parser';
 import type { Pool } from 'undici';
 import { type Answer, parseMessage, readMessage, readReply } from './answer.ts';
 import { type Failure, failureOf } from './failure.ts';
-import { HttpExchange, headerOf, type Reply } from './http-exchange.ts';
+import { type Held, HttpExchange, headerOf, type Reply } from './http-exchange.ts';
 
 export interface WireParts {
   pool: Pool;
@@ -47,7 +47,12 @@ export interface PlainRequest {
   pool?: Pool;
 }
 
+/** Answers of the greatest size that may be under way together. */
+const answersAtOnce = 2;
+
 export function createWire({ pool, path, maxBytes }: WireParts): Wire {
+  const held: Held = { bytes: 0, maxBytes: maxBytes * answersAtOnce };
+
   /** undici throws for a header or path that cannot be sent; that is a failure like any other. */
   const send = (
     through: Pool,
@@ -81,7 +86,7 @@ export function createWire({ pool, path, maxBytes }: WireParts): Wire {
           exchange.finish();
         };
         const exchange = new HttpExchange(
-          { timeoutMs, maxBytes, ...(signal && { signal }), onEvent },
+          { timeoutMs, maxBytes, held, ...(signal && { signal }), onEvent },
           (failure, reply) => {
             if (failure || !reply) return resolve({ status: 0, failure: failure ?? endless });
             const { status } = reply;
@@ -98,7 +103,7 @@ export function createWire({ pool, path, maxBytes }: WireParts): Wire {
     fetch: request =>
       new Promise(resolve => {
         const { timeoutMs, signal } = request;
-        const exchange = new HttpExchange({ timeoutMs, maxBytes, ...(signal && { signal }) }, (failure, reply) =>
+        const exchange = new HttpExchange({ timeoutMs, maxBytes, held, ...(signal && { signal }) }, (failure, reply) =>
           resolve(failure ? { failure } : { reply: reply as Reply }),
         );
         send(request.pool ?? pool, exchange, request);

@@ -112,6 +112,25 @@ test('an endless answer is cut at the bound, declared or not', async () => {
   }
 });
 
+test('large answers that come all at once are bounded together, and nothing of them stays', async () => {
+  const gateway = await startGateway();
+  let large = true;
+  const listener = afterHandshake((id, response) => {
+    if (!large) return void response.end(`{"jsonrpc":"2.0","id":${id},"result":{}}`);
+    response.writeHead(200);
+    for (let part = 0; part < 40; part += 1) response.write(Buffer.alloc(1024 * 1024, 'x'));
+  });
+  const { instance_id } = await startStranger(gateway, listener);
+  const backend = await gateway.backend(instance_id);
+  const calls = Array.from({ length: 5 }, () =>
+    backend.callRaw('x', '{}', undefined, { timeoutMs: 4000 }).catch((error: { code: string }) => error.code),
+  );
+  const codes = await Promise.all(calls);
+  expect(codes).toContain('SVC_BACKENDS_OVERLOADED');
+  large = false;
+  await expect(backend.callRaw('x', '{}', undefined)).resolves.toEqual({ resultJson: '{}' });
+});
+
 test('silence ends at the deadline; after five failures the instance is left alone, then tried again', async () => {
   let silent = true;
   let asked = 0;
