@@ -1,6 +1,6 @@
 /** Words of the index that a term may mean, with how far each counts. */
 import type { Dictionary, Word } from './dictionary.ts';
-import { editDistance, slipsOf } from './edit-distance.ts';
+import { bitCount, editDistance, letterMask, slipsOf } from './edit-distance.ts';
 import { meaningsOf, type Term } from './query.ts';
 import { stem } from './stems.ts';
 import { knownWords, type Sense, sensesOf } from './synonyms.ts';
@@ -87,7 +87,9 @@ function forgive(
   }
   let nearest = slips + 1;
   let meant: string[] = [];
-  for (const word of knownWords) {
+  const mask = letterMask(text);
+  for (const { text: word, mask: letters } of knownWords) {
+    if (bitCount(letters ^ mask) > 2 * slips) continue;
     const distance = editDistance(text, word, slips);
     if (distance < nearest) meant = [];
     if (distance <= slips && distance <= nearest) {

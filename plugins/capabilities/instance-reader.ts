@@ -3,6 +3,7 @@ import type { Backend } from '../backends/api.ts';
 import type { CapabilityRecord } from './api.ts';
 import { declaredRecord, type Fields, fieldsOf, listedRecord, type SkillFacts, textOf } from './records.ts';
 import { readSkills } from './skill-reader.ts';
+import { createSlices } from './slices.ts';
 
 export const readLimits = { tools: 20_000, pages: 1000, bytes: 64 * 1024 * 1024 };
 
@@ -40,9 +41,12 @@ export async function readInstance(backend: Asked, signal: AbortSignal, segment:
   const { dcc_type, instance_id } = backend.instance;
   const owner = { dcc_type, instance_id, segment };
 
-  const records = listed.entries.map(entry => {
-    return listedRecord(owner, entry, facts.get(textOf(fieldsOf(fieldsOf(entry._meta).dcc).skill_name)));
-  });
+  const turn = createSlices();
+  const records: CapabilityRecord[] = [];
+  for (const entry of listed.entries) {
+    records.push(listedRecord(owner, entry, facts.get(textOf(fieldsOf(fieldsOf(entry._meta).dcc).skill_name))));
+    await turn();
+  }
   const declared = skills
     .filter(each => !each.loaded)
     .flatMap(({ facts: skill, tools }) => tools.map(entry => ({ skill, entry, name: textOf(entry.name) })))
@@ -54,6 +58,7 @@ export async function readInstance(backend: Asked, signal: AbortSignal, segment:
     if (!affordable(entry)) break;
     // The name that the instance will publish: bare where that is unique.
     const bare = uses.get(name) === 1 && !taken.has(name);
+    await turn();
     records.push(declaredRecord(owner, entry, skill, bare ? name : `${skill.name}__${name}`));
   }
   if (budget.tools < 0) problems.push(`has more than ${readLimits.tools} tools: the rest is left out`);
@@ -77,6 +82,7 @@ async function listTools(
   const cursors = new Set<string>();
   let cursor: string | undefined;
   let hasSkills = false;
+  const turn = createSlices();
   for (let pages = 0; ; pages += 1) {
     if (pages === readLimits.pages) {
       problems.push(`tools/list goes on after ${pages} pages: the rest is left out`);
@@ -93,6 +99,7 @@ async function listTools(
       if (isOwn(name) || name.length > 256) continue;
       if (!affordable(entry)) return { entries, hasSkills };
       entries.push(entry);
+      await turn();
     }
     const next = textOf(answer.nextCursor);
     if (next === '') break;

@@ -11,7 +11,8 @@ open : offnen ouvrir ouvre abrir abre aprire apri 開く 開い 開ける オー
 load : laden charger cargar carregar caricare carica ロード 加载 載入 加載 载入 로드 загруз
 close : schliessen fermer cerrar fechar chiudere 閉じる 关闭 關閉 닫기 закры
 delete remove : loschen entfernen loesche supprimer effacer enlever retirer borrar eliminar quitar suprimir apagar excluir remover deletar eliminare cancellare rimuovere togliere 削除 消す 消去 取り除く 删除 刪除 移除 去掉 清除 삭제 지우기 지워 제거 удал стер убра
-create : erstellen erzeugen anlegen hinzufugen machen creer cree creation ajouter crear anadir agregar criar adicionar creare crea aggiungere 作成 作る 作って 生成 追加 创建 建立 新建 創建 添加 新增 생성 만들기 만들 추가 созда добав
+create : erstellen erzeugen anlegen creer cree creation crear criar creare crea 作成 作る 作って 生成 创建 建立 新建 創建 생성 만들기 만들 созда
+add insert : hinzufugen einfugen ajouter rajouter inserer anadir agregar insertar adicionar inserir acrescentar aggiungere inserire 追加 挿入 足す 添加 新增 加入 插入 추가 삽입 넣기 добав встав
 new : neu neue neues neuen nouveau nouvelle nuevo nueva novo nova nuovo nuova 新規 新しい 新的 새로 새로운 새 нов
 render : rendern rendering rendre rendu calculer renderizar renderizado renderizacao renderizzare renderizzazione レンダリング レンダー 渲染 算圖 彩現 렌더링 렌더 рендер визуализ
 bake : backen einbacken precalculer precalcul cuire hornear precalcular assar ベイク ベーク 焼き込み 烘焙 烘培 베이크 굽기 запек запеч
@@ -24,7 +25,7 @@ move translate : verschieben bewegen deplacer bouger mover desplazar deslocar sp
 rotate : drehen rotieren tourner pivoter rotation girar rotar rotacionar ruotare 回転 回す 旋转 旋轉 회전 돌리 поворо вращ поверн
 scale resize : skalieren vergrossern verkleinern groesse grosse redimensionner agrandir reduire echelle escalar redimensionar escala scalare ridimensionare スケール 拡大 縮小 拡大縮小 リサイズ 缩放 縮放 调整大小 调整尺寸 大小 크기 스케일 масштаб увелич уменьш размер
 transform : transformieren transformer transformation transformar trasformare 変形 変換 トランスフォーム 变换 變換 변형 변환 трансформ преобраз
-rename : umbenennen renommer renombrar renomear rinominare リネーム 名前変更 名前を変更 改名 重命名 重新命名 이름변경 이름 переимен
+rename : umbenennen renommer renombrar renomear rinominare リネーム 名前変更 名前を変更 改名 重命名 重新命名 이름변경 이름바꾸기 переимен
 select : auswahlen markieren selektieren auswahl selectionner selection seleccionar seleccion selecionar selecao selezionare selezione 選択 選ぶ 选择 選擇 选中 選取 선택 выбра выбер выдел
 find search : suchen finden chercher trouver rechercher recherche buscar encontrar procurar cercare trovare 検索 探す 見つける 搜索 查找 搜尋 寻找 찾기 찾아 검색 найти найд поиск искать
 list : auflisten anzeigen liste lister listar lista elencare elenco 一覧 リスト 列出 列表 清单 목록 나열 리스트 список перечисл
@@ -69,7 +70,7 @@ clean : bereinigen aufraumen saubern nettoyer limpiar limpar pulire クリーン
 fix repair : reparieren beheben reparer corriger reparar corregir corrigir riparare correggere 修復 直す 修理 修复 修正 수리 복구 고치 исправ почин
 optimize : optimieren optimiser optimizar otimizar ottimizzare 最適化 优化 優化 최적화 оптимиз
 measure : messen mesurer medir misurare 計測 測る 测量 測量 측정 измер
-crop : zuschneiden recadrer rogner recortar cortar ritagliare 切り抜き クロップ トリミング 裁剪 裁切 크롭 잘라내기 кадрир обрез
+crop trim : zuschneiden recadrer rogner recortar cortar ritagliare 切り抜き 切り取る クロップ トリミング 裁剪 裁切 크롭 잘라내기 кадрир обрез
 blur : weichzeichnen unscharfe verwischen flouter flou desenfocar desenfoque desfocar borrar sfocare sfocatura ぼかし ぼかす ブラー 模糊 흐림 블러 흐리게 размы
 sharpen : scharfen nitteté nettete enfocar afiar aguzar nitidez nitidezza シャープ 锐化 銳化 선명 резкост
 invert : invertieren umkehren inverser invertir inverter invertire 反転 反相 反转 반전 инверт
@@ -101,4 +102,17 @@ zoom frame : zoomen zoomer acercar ampliar ズーム 缩放视图 확대 при�
 sort : sortieren ordnen trier ordenar ordinare 並べ替え ソート 排序 정렬 сортир
 count : zahlen anzahl compter nombre contar numero conteggio contare 数える 数 カウント 数量 计数 统计 개수 세기 подсч колич
 adjust : anpassen einstellen ajuster ajustar regolare 調整 调整 調節 조정 настро подправ
+look_adjustment grade color : farbkorrektur etalonnage correccion_de_color correcao_de_cor correzione_colore カラーコレクション 色調補正 调色 校色 調色 색보정 цветокоррекц
+retarget bind : binden lier vincular legare バインド 绑定 바인딩 привяз
+deform : verformen deformer deformar deformare 変形 変形させる 变形 變形 변형 деформ
+triangulate : triangulieren trianguler triangular triangolare 三角形化 三角化 삼각형화 триангул
+isolate : isolieren isoler aislar isolar isolare 分離表示 孤立 隔离 격리 изолир
+animate key : keyframen poser_une_cle
+scatter instance : instanziieren instancier instanciar istanziare インスタンス化 实例化 인스턴스화 инстанс
+upload share : hochladen teilen telecharger partager subir compartir compartilhar caricare condividere アップロード 共有 上传 分享 共享 업로드 공유 загрузи поделит
+download : herunterladen telecharger descargar baixar scaricare ダウンロード 下载 下載 다운로드 скача
+test : testen tester probar testar provare テスト 测试 測試 테스트 тест
+log console : protokoll konsole journal console registro consola ログ コンソール 日志 控制台 日誌 로그 콘솔 журнал консол лог
+increase : erhohen augmenter aumentar aumentare 増やす 上げる 增加 提高 늘리기 높이기 увелич повыс
+decrease reduce : verringern senken diminuer disminuir diminuir diminuire 減らす 下げる 减小 降低 낮추기 уменьш пониз
 `;

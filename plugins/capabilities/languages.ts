@@ -39,6 +39,8 @@ for (const row of `${verbRows}\n${nounRows}`.trim().split('\n')) {
     if (word === '') continue;
     put(exact, word, english);
     longest = Math.max(longest, word.length);
+    // Japanese words change at their end: what stands before the last kana finds them all.
+    if (/[\u3400-\u9fff].*[\u3041-\u309f]$/.test(word) && word.length >= 3) put(exact, word.slice(0, -1), english);
     const bare = root(word);
     if (bare !== undefined) put(byRoot, bare, english);
     if (/[а-я]/.test(word)) {

@@ -34,14 +34,8 @@ export function createRecordSearch(): RecordSearch {
 
   return {
     index,
-    put(record) {
-      index.put(record);
-      browser.changed();
-    },
-    remove(record) {
-      index.remove(record);
-      browser.changed();
-    },
+    put: index.put,
+    remove: index.remove,
     search(input, instance_id) {
       const filter = filterOf(input, instance_id);
       const limit = Math.min(wholeOf(input.limit) || searchLimits.page, searchLimits.most);

@@ -76,6 +76,7 @@ const endings: readonly (readonly [string, number])[] = [
   ['ments', 4],
   ['ment', 4],
   ['ings', 3],
+  ['ness', 4],
   ['ator', 4],
   ['ions', 4],
   ['izer', 4],

@@ -7,7 +7,7 @@ must to of in on at by for from with without into onto out off up down over unde
 how what which who whom whose where when why there here let lets please pls plz want wants wanted need needs needed
 like just only also too very really way ways something anything everything someone thing things one ones use using used
 help via per about able possible try trying wanna gonna id dont cant im ive hey hello thanks thank tool tools function
-currently current right now
+currently right now else please s t re ve ll
 der die das den dem des ein eine einen einem einer eines und oder mit ohne von zu zum zur im am auf fur aus bei nach
 ich du er sie es wir ihr mein meine meinen meiner dein ist sind war kann konnen mochte will wollen soll bitte wie was
 wo alle alles aller auch nicht als mir mich
@@ -27,7 +27,7 @@ const known = new Set(words.trim().split(/\s+/));
 export const isStopWord = (word: string): boolean => known.has(word);
 
 const weak = new Set(
-  'make get set do change put give take new show tell perform current object objects item file files scene value values name based given specific inside whole entire multiple between'.split(
+  'machen faire hacer fazer fare hazme lancer effectuer realizar make get set do change put give take new show tell perform current object objects item file files scene value values name based given specific inside whole entire multiple between'.split(
     ' ',
   ),
 );

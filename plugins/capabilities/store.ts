@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { CapabilityRecord, SearchAnswer, SearchInput } from './api.ts';
 import { createRecordSearch } from './search.ts';
+import { createSlices } from './slices.ts';
 
 export interface RecordStore {
   readonly size: number;
@@ -19,9 +20,6 @@ export interface RecordStore {
    */
   replace(instance_id: string, records: readonly CapabilityRecord[]): Promise<boolean>;
 }
-
-/** Milliseconds of work in a turn of the loop. */
-const slice = 4;
 
 interface Held {
   record: CapabilityRecord;
@@ -65,7 +63,7 @@ export function createRecordStore(): RecordStore {
       runs.set(instance_id, run);
       const held = instances.get(instance_id) ?? new Map<string, Held>();
       instances.set(instance_id, held);
-      const turn = slicer();
+      const turn = createSlices();
       const overtaken = (): boolean => runs.get(instance_id) !== run;
       const wanted = new Set(records.map(each => each.tool_slug));
       let changed = false;
@@ -92,20 +90,6 @@ export function createRecordStore(): RecordStore {
       if (held.size === 0) instances.delete(instance_id);
       return changed;
     },
-  };
-}
-
-/** Lets the loop turn when the slice is used up. */
-function slicer(): () => Promise<void> | undefined {
-  let begun = performance.now();
-  return () => {
-    if (performance.now() - begun < slice) return undefined;
-    return new Promise(resolve =>
-      setImmediate(() => {
-        begun = performance.now();
-        resolve();
-      }),
-    );
   };
 }
 

@@ -56,7 +56,7 @@ hdri environment_map environment_light dome_light skydome ibl sky_light skylight
 sun sunlight daylight directional_light ; sky
 shadow shadows ; light occlusion
 exposure brightness ; tone light gain
-brightness lightness luminance exposure ; levels value contrast brighten darken
+brightness luminance exposure ; levels value contrast brighten darken
 brighten lighten make_brighter ; brightness exposure levels
 darken make_darker ; brightness exposure shadow burn
 contrast levels curves ; brightness tone
@@ -89,6 +89,10 @@ scatter distribute sprinkle instance_on_points copy_to_points ; populate array r
 mirror flip reflect symmetry symmetrize ; symmetrical
 flip mirror reverse ; invert
 reverse invert backwards ; flip
+move translate transform
+rotate turn transform
+scale resize transform
+list enumerate what_is_in what_s_in whats_in which_are_in ; objects query get
 move translate position reposition shift relocate ; transform location offset place
 rotate turn spin orient ; rotation transform angle orientation
 rotation orientation angle ; rotate

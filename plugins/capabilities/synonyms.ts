@@ -1,4 +1,5 @@
 /** Which words stand for a word or phrase, with how far each is trusted. Pure; made once from the rows. */
+import { letterMask } from './edit-distance.ts';
 import { stem } from './stems.ts';
 import { synonymRows } from './synonym-rows.ts';
 import { moreSynonymRows } from './synonym-rows-more.ts';
@@ -63,8 +64,10 @@ const senses = new Map<string, readonly Sense[]>(
 /** Other words for a word or phrase. */
 export const sensesOf = (word: string): readonly Sense[] => senses.get(keyOf(word)) ?? none;
 
-/** Every single word that the table knows, as written. */
-export const knownWords: readonly string[] = [...new Set(rows.split(/[\s;_]+/).filter(word => word.length >= 4))];
+/** Every single word that the table knows, as written, with its letters. */
+export const knownWords: readonly { readonly text: string; readonly mask: number }[] = [
+  ...new Set(rows.split(/[\s;_]+/).filter(word => word.length >= 4)),
+].map(text => ({ text, mask: letterMask(text) }));
 
 /** The longest phrase that begins at `from`, word forms aside. */
 export function phraseAt(words: readonly string[], from: number): { phrase: string; length: number } | undefined {

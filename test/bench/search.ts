@@ -46,11 +46,13 @@ async function speed(count: 10_000 | 100_000): Promise<Row[]> {
 
   const queries = relevanceQueries('queries');
   const times: number[] = [];
-  for (let round = 0; round < 3; round += 1) {
+  // Other queries warm the code up, so that these come with words that are not remembered.
+  for (const { query } of relevanceQueries('holdout')) store.search({ query });
+  for (let round = 0; round < 2; round += 1) {
     for (const { query, filter } of queries) {
       const begun = performance.now();
       store.search({ query, ...filter });
-      if (round > 0) times.push(performance.now() - begun);
+      times.push(performance.now() - begun);
     }
     await turn();
   }

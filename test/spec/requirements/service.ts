@@ -55,7 +55,7 @@ const lifecycle = section('tool', 'Tool lifecycle and skill records', {
     'Published names have at most 64 characters, the limit of the strictest clients.',
     'A tool whose published name would be longer is refused with a clear error.',
   ),
-  'gateway-slug': deferred('issue: gateway', 'The gateway slug of a tool is <dcc>.<id8>.<tool>.'),
+  'gateway-slug': 'The gateway slug of a tool is <dcc>.<id8>.<tool>.',
   'instance-slug': 'The direct per-instance slug of a tool is <dcc>.<skill>.<action>.',
 });
 
