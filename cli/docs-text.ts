@@ -77,7 +77,8 @@ function commandSection(bin: string, id: string, command: (typeof COMMANDS)[keyo
   const name = `${bin} ${id.replace(':', ' ')}`;
   const args = Object.entries((command as { args?: Interfaces.ArgInput }).args ?? {});
   const flags = { ...command.baseFlags, ...command.flags } as Interfaces.FlagInput;
-  const rows = Object.entries(flags).map(([flag, given]) => [flagText(flag, given), String(given.description ?? '')]);
+  const shown = Object.entries(flags).filter(([, given]) => given.hidden !== true);
+  const rows = shown.map(([flag, given]) => [flagText(flag, given), String(given.description ?? '')]);
   return [
     `## ${name}`,
     `${command.summary}. ${command.description}`,

@@ -7,6 +7,16 @@ export const cliErrors = defineErrors('SVC_CLI', {
   PATH_UNREADABLE: { rpc: null, http: 403, template: '{what} {path} cannot be read: check its permissions' },
   NOT_A_DIRECTORY: { rpc: null, http: 400, template: '{what} {path} is not a directory' },
   SKILLS_INVALID: { rpc: null, http: 400, template: '{invalid} of {total} skill directories are invalid' },
+  PIDFILE_UNWRITABLE: {
+    rpc: null,
+    http: 403,
+    template: 'The pidfile {path} cannot be written ({reason}): choose a path that this user may write',
+  },
+  DAEMON_FAILED: {
+    rpc: null,
+    http: 500,
+    template: 'The daemon did not start: {reason}. Without --daemon it says more',
+  },
   SHUTDOWN_TIMEOUT: {
     rpc: null,
     http: 504,

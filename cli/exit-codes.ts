@@ -54,8 +54,13 @@ const bySystemCode: Readonly<Record<string, number>> = {
   ECONNREFUSED: 3,
 };
 
+/** A failure that another process of ours was told, to be told here in its place. */
+export const relayedFailure = (failure: Failure): Error => Object.assign(new Error(failure.message), { failure });
+
 /** Any thrown value as the failure that a user is told. */
 export function describeFailure(error: unknown): Failure {
+  const relayed = (error as { failure?: Failure } | null)?.failure;
+  if (error instanceof Error && relayed) return relayed;
   const exitCode = exitCodeOf(error);
   const failure: Failure = {
     code: exitRows[exitCode]?.name ?? 'GENERAL_ERROR',

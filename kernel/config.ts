@@ -50,7 +50,7 @@ export function parseOption(option: string, text: string): unknown {
   const types = [property.type, ...(property.anyOf ?? []).map(each => each.type)];
   if (types.includes('null') && text === '') return null;
   if (types.includes('boolean')) return flags.get(text.toLowerCase()) ?? text;
-  if (types.includes('integer')) return /^-?\d+$/.test(text) ? Number(text) : text;
+  if (types.includes('integer') || types.includes('number')) return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
   if (types.includes('array')) {
     if (text.startsWith('[')) return parseJson(text);
     return text

@@ -97,6 +97,7 @@ export async function openDedicated(input: CoreInput, side: HostSide): Promise<B
       },
       [hostMethods.ask]: question => side.ask((question as Delivery).key, (question as Delivery).event),
       [hostMethods.source]: (question, context) => side.source(question as SourceQuestion, context.signal),
+      [hostMethods.gateway]: won => side.gateway(won as boolean),
       [hostMethods.handlers]: names => side.handlers(names as string[]),
     },
   );

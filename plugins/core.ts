@@ -51,6 +51,7 @@ export async function bootCore(input: CoreInput, { sources, connect, added = [] 
       : serverErrors.BOOT_FAILED({ reason: (error as Error).message }, error);
   }
   reportHandlers(app, link);
+  reportGateway(app, link);
   return {
     config,
     operations: createOperations(app, link),
@@ -60,6 +61,13 @@ export async function bootCore(input: CoreInput, { sources, connect, added = [] 
 }
 
 const sweepEveryMs = 20;
+
+/** Keeps the host's knowledge of whether this process is the gateway fresh. */
+function reportGateway(app: FastifyInstance, link: HostLink): void {
+  if (!app.hasDecorator('guardian')) return;
+  const undo = app.guardian.onChange(() => link.gateway(app.guardian.is_gateway));
+  app.kernel.scope.add('gateway report', undo);
+}
 
 /** Keeps the host's knowledge of which tools have handlers fresh. */
 function reportHandlers(app: FastifyInstance, link: HostLink): void {
@@ -76,7 +84,8 @@ function reportHandlers(app: FastifyInstance, link: HostLink): void {
   report();
 }
 
-function closer(app: FastifyInstance, graceMs: number): () => Promise<void> {
+/** Makes the function that drains and closes an application; connections that outlive `graceMs` are cut. */
+export function closer(app: FastifyInstance, graceMs: number): () => Promise<void> {
   const { server } = app;
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {

@@ -17,6 +17,8 @@ export interface HostSide extends HostLink {
   readonly sources: HostSources;
   readonly subscribers: CallbackTable<Callback>;
   readonly hooks: CallbackTable<BeforeHook>;
+  /** Whether the server serves the gateway, as far as it told. */
+  isGateway(): boolean;
   /** Names of tools that have a handler anywhere, as far as the server told. */
   executable(name: string): boolean;
   /** Runs the subscriber `key`; what it throws or rejects with is thrown or rejected here. */
@@ -28,6 +30,7 @@ export function createHostSide(): HostSide {
   const sources = createHostSources();
   const subscribers = createCallbacks<Callback>();
   const hooks = createCallbacks<BeforeHook>();
+  let serving = false;
   let names: ReadonlySet<string> = new Set();
   return {
     tools,
@@ -38,6 +41,10 @@ export function createHostSide(): HostSide {
     executable: name => names.has(name) || tools.has(name),
     deliver: (key, event) => subscribers.get(key)?.(event),
     ask: (key, event) => hooks.get(key)?.(event),
+    gateway: won => {
+      serving = won;
+    },
+    isGateway: () => serving,
     handlers: known => {
       names = new Set(known);
     },

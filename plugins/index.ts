@@ -3,6 +3,7 @@
  * the server runs, so that importing this module on the host's main thread stays cheap.
  */
 import type { JsonSchema } from '../kernel/light.ts';
+import type { GatewayInput, OpenGateway } from './gateway-app.ts';
 import type { PluginSource } from './selection.ts';
 import { serverFactory } from './server.ts';
 
@@ -39,6 +40,14 @@ export const instancePlugins: readonly PluginSource[] = [
   { name: 'scheme-openusd', load: async () => (await import('./scheme-openusd/index.ts')).schemeOpenusdPlugin },
   { name: 'registry', load: async () => (await import('./registry/index.ts')).registryPlugin },
   { name: 'registration', load: async () => (await import('./registration/index.ts')).registrationPlugin },
+  {
+    name: 'guardian',
+    load: async ({ env }) =>
+      (await import('./guardian/index.ts')).createGuardianPlugin({
+        env,
+        openGateway: config => openGateway({ config, env, standalone: false }),
+      }),
+  },
 ];
 
 /** Plugins of the machine-wide gateway, in boot order. It executes no tool: what it is asked to do, an instance does. */
@@ -49,13 +58,16 @@ export const gatewayPlugins: readonly PluginSource[] = [
   { name: 'gateway-events', load: async () => (await import('./gateway-events/index.ts')).gatewayEventsPlugin },
   { name: 'instances', load: async () => (await import('./instances/index.ts')).instancesPlugin },
   { name: 'discovery-http', load: async () => (await import('./discovery-http/index.ts')).discoveryHttpPlugin },
-  { name: 'backends', load: async () => (await import('./backends/index.ts')).backendsPlugin },
-  { name: 'proxy', load: async () => (await import('./proxy/index.ts')).proxyPlugin },
-  { name: 'capabilities', load: async () => (await import('./capabilities/index.ts')).capabilitiesPlugin },
-  { name: 'audit', load: async () => (await import('./audit/index.ts')).auditPlugin },
-  { name: 'gateway', load: async () => (await import('./gateway/index.ts')).gatewayPlugin },
-  { name: 'gateway-rest', load: async () => (await import('./gateway-rest/index.ts')).gatewayRestPlugin },
+  {
+    name: 'sentinel',
+    load: async ({ standalone = false }) => (await import('./sentinel/index.ts')).createSentinelPlugin(standalone),
+  },
 ];
+
+/** Opens the gateway in this process: `gateway_host` and `gateway_port` are what it listens on. */
+export async function openGateway(input: GatewayInput): Promise<OpenGateway> {
+  return (await import('./gateway-app.ts')).openGateway(gatewayPlugins, input);
+}
 
 /**
  * Creates a server: `createServer({ port: 8765 })`, then `await server.start()`. Options that are not given come from
@@ -91,8 +103,9 @@ export type { ServerConfig, ServerOptions } from '../schemas/server-config.ts';
 export type { ToolAnnotations, ToolDefinition } from '../schemas/tool.ts';
 // What a plugin of another package finds on `app`: the decorators are declared there.
 export type {} from './audit/api.ts';
-export type { CapabilityRecord, SearchHit, SearchInput } from './capabilities/api.ts';
+export type { GatewayInput, OpenGateway } from './gateway-app.ts';
 export type {} from './gateway-events/api.ts';
+export type { FailoverReport, GuardianService } from './guardian/api.ts';
 export type {} from './health/api.ts';
 export type { HostCall, HostHandler } from './host/api.ts';
 export type { Instance, InstanceChange, InstanceSource } from './instances/api.ts';

@@ -15,7 +15,8 @@ export interface Bound {
 export async function listen(app: FastifyInstance): Promise<Bound> {
   const { host, port } = app.kernel.config;
   try {
-    await app.listen({ host, port, listenTextResolver: address => `listening on ${address}` });
+    // Exclusive: in a cluster too, the port is this process's alone.
+    await app.listen({ host, port, exclusive: true, listenTextResolver: address => `listening on ${address}` });
   } catch (error) {
     throw listenError(error, host, port);
   }

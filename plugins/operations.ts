@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Disposer, EventEnvelope, EventInput } from '../kernel/light.ts';
 import type { ToolDefinition } from '../schemas/tool.ts';
+import type {} from './guardian/api.ts';
 import type {} from './host/api.ts';
 import type { SourceQuestion } from './host-sources.ts';
 import { type Bound, listen, selfProbe } from './listen.ts';
@@ -19,6 +20,8 @@ export interface HostLink {
   ask(key: number, event: EventEnvelope): unknown;
   /** Asks a resource source of the host. */
   source(question: SourceQuestion, signal: AbortSignal): Promise<unknown>;
+  /** Tells whether this process serves the gateway now. */
+  gateway(won: boolean): void;
   /** Tells which tools have handlers now. */
   handlers(names: readonly string[]): void;
 }
@@ -58,6 +61,13 @@ export function createOperations(app: FastifyInstance, link: HostLink) {
     return service;
   };
 
+  /** Known at once, except where servers compete for the gateway's port. */
+  const wonElection = async (): Promise<boolean> => {
+    if (!app.hasDecorator('guardian')) return false;
+    await app.guardian.decided();
+    return app.guardian.is_gateway;
+  };
+
   return {
     async listen(_: null): Promise<Listening> {
       const bound: Bound = await listen(app);
@@ -65,7 +75,8 @@ export function createOperations(app: FastifyInstance, link: HostLink) {
       const [instance_id] = await Promise.all([registered, selfProbe(app, bound)]);
       const { port, bind_addr, origin } = bound;
       const mcp_url = origin + config.endpoint_path;
-      return { port, bind_addr, is_gateway: false, instance_id, pid: process.pid, mcp_url };
+      const is_gateway = await wonElection();
+      return { port, bind_addr, is_gateway, instance_id, pid: process.pid, mcp_url };
     },
 
     registerTool: ({ definition, key }: { definition: ToolDefinition; key: number | undefined }): number => {

@@ -10,6 +10,8 @@ import { serverErrors } from './server-errors.ts';
 export interface PluginParts {
   env: Environment;
   runner: HostRunner;
+  /** A gateway without a server beside it. */
+  standalone?: boolean;
 }
 
 /** A built-in plugin that is loaded only where the server runs. */

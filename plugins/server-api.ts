@@ -98,7 +98,7 @@ export interface Service {
   readonly port: number;
   /** Bind address with port, such as `127.0.0.1:8765`. */
   readonly bind_addr: string;
-  /** True when this process won the gateway port. */
+  /** True while this process serves the gateway: it won the port, at the start or later. */
   readonly is_gateway: boolean;
   /** UUID in the file registry; null when not registered. Keeps its value after shutdown. */
   readonly instance_id: string | null;

@@ -94,6 +94,7 @@ function createLink({ port, received, timeoutMs, onDrop }: LinkParts): HostLink 
     },
     ask: (key, event) => port.call(hostMethods.ask, { key, event } satisfies Delivery, { timeoutMs }),
     source: (question, signal) => port.call(hostMethods.source, question, { timeoutMs, signal }),
+    gateway: won => port.notify(hostMethods.gateway, won),
     handlers: names => port.notify(hostMethods.handlers, names),
   };
 }

@@ -90,8 +90,12 @@ export function serverFactory(sources: readonly PluginSource[], defaultEnv: Envi
       const { mcp_url, ...fields } = await call('listen', null);
       const running = backend as Backend;
       running.hold();
+      side.gateway(fields.is_gateway);
       return {
         ...fields,
+        get is_gateway() {
+          return side.isGateway();
+        },
         mcpUrl: () => mcp_url,
         shutdown: close,
         signalShutdown: () => void close().catch(() => undefined),

@@ -10,6 +10,7 @@ export const hostMethods = {
   deliver: 'host.deliver',
   ask: 'host.hook',
   handlers: 'host.handlers',
+  gateway: 'host.gateway',
   source: 'host.source',
 } as const;
 

@@ -7,6 +7,8 @@ import { type Static, Type } from 'typebox';
 const flag = (defaultValue: boolean, description: string) => Type.Boolean({ default: defaultValue, description });
 const count = (defaultValue: number, description: string, minimum = 0, maximum = Number.MAX_SAFE_INTEGER) =>
   Type.Integer({ default: defaultValue, minimum, maximum, description });
+const seconds = (defaultValue: number, description: string) =>
+  Type.Number({ default: defaultValue, minimum: 0.01, maximum: 86400, description });
 const optionalText = (description: string) =>
   Type.Union([Type.String({ minLength: 1 }), Type.Null()], { default: null, description });
 
@@ -57,6 +59,27 @@ const specified = {
 
 /** Options of ours, beyond the table. */
 const ours = {
+  gateway_host: Type.String({
+    default: '127.0.0.1',
+    minLength: 1,
+    description: 'address of the gateway; with gateway_port where it is looked for and launched',
+  }),
+  gateway_name: optionalText('name of the gateway in its initialize response and its registry row'),
+  ensure_gateway: flag(true, 'launch and guard the gateway daemon; off, only the registry row is published'),
+  legacy_gateway_election: flag(
+    false,
+    'serve the gateway in the first server that binds gateway_port, without a daemon',
+  ),
+  gateway_guardian_interval: seconds(
+    5,
+    'seconds between health probes of the gateway; a refused one is repeated after a fifth of it',
+  ),
+  gateway_guardian_timeout: seconds(0.5, 'seconds that one health probe of the gateway may take'),
+  gateway_guardian_failures: count(2, 'consecutive failed probes before the gateway is ensured again', 1),
+  gateway_launch_lock_stale_secs: count(30, 'age after which the launch lock of another launcher is reclaimed', 1),
+  gateway_ensure_timeout_secs: seconds(15, 'how long a launched gateway may take to answer'),
+  gateway_persist: flag(false, 'the gateway daemon stays when no server is left'),
+  gateway_idle_timeout_secs: count(30, 'how long the gateway daemon stays after the last server; 0 means for ever'),
   skill_paths: Type.Array(Type.String({ minLength: 1 }), {
     default: [],
     description: 'directories of skill packages, searched before the environment and user paths',

@@ -8,6 +8,8 @@ import { buildApp, type Plugin, resolveConfig } from '../kernel/index.ts';
 import type { ServerOptions } from '../schemas/server-config.ts';
 import { testEnv } from './environment.ts';
 
+export { freePort } from './free-port.ts';
+
 /** A fresh folder, removed when the test ends. */
 export async function tempDir(prefix = 'svc-test-'): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), prefix));

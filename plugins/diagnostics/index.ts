@@ -1,6 +1,7 @@
 /** Diagnostics of the running server as internal tools. */
 import { definePlugin } from '../../kernel/index.ts';
 import type {} from '../audit/api.ts';
+import type {} from '../guardian/api.ts';
 import type {} from '../mcp/api.ts';
 import type {} from '../skills/api.ts';
 import type {} from '../tools/api.ts';
@@ -17,7 +18,9 @@ export const diagnosticsPlugin = definePlugin(
       skills_loaded: app.hasDecorator('skills') ? app.skills.loadedCount() : null,
     }));
     scope.add('event loop monitor', status.dispose);
-    const entries = diagnosticsTools({ status, audit: app.audit, logTail: kernel.logTail });
+    // Later in the list, and it may be off.
+    const failover = () => (app.hasDecorator('guardian') ? app.guardian.report() : undefined);
+    const entries = diagnosticsTools({ status, audit: app.audit, logTail: kernel.logTail, failover });
     scope.add('tools', app.tools.publish('internal:diagnostics', entries, { source: 'internal' }));
   },
 );

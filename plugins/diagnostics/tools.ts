@@ -1,5 +1,6 @@
 /** Internal tools: how the server fares, what was called, what was logged. Skills reach them through `ctx.call`. */
 import type { AuditEntry, AuditService } from '../audit/api.ts';
+import type { FailoverReport } from '../guardian/api.ts';
 import type { ToolEntry } from '../tools/api.ts';
 import { type LogLevel, logLevels, readLogTail } from './log-tail.ts';
 import type { StatusReporter } from './status.ts';
@@ -8,6 +9,8 @@ export interface DiagnosticsParts {
   status: StatusReporter;
   audit: AuditService;
   logTail: (count: number) => string[];
+  /** How the server has its gateway; nothing without a guardian. */
+  failover: () => FailoverReport | undefined;
 }
 
 const integer = (description: string, fallback: number, maximum: number) => ({
@@ -20,7 +23,7 @@ const integer = (description: string, fallback: number, maximum: number) => ({
 
 const readOnly = { read_only_hint: true, idempotent_hint: true, open_world_hint: false };
 
-export function diagnosticsTools({ status, audit, logTail }: DiagnosticsParts): ToolEntry[] {
+export function diagnosticsTools({ status, audit, logTail, failover }: DiagnosticsParts): ToolEntry[] {
   return [
     {
       definition: {
@@ -50,6 +53,25 @@ export function diagnosticsTools({ status, audit, logTail }: DiagnosticsParts): 
         const calls = audit.recent(500).filter(wanted).slice(-Number(limit));
         return { count: calls.length, calls };
       },
+    },
+    {
+      definition: {
+        name: 'svc.gateway_failover',
+        description: 'How this server has its gateway, whether that is watched, and why it is as it is.',
+        annotations: readOnly,
+        input_schema: { type: 'object', properties: {}, additionalProperties: false },
+      },
+      handler: () =>
+        failover() ?? {
+          enabled: false,
+          running: false,
+          consecutive_failures: 0,
+          gateway_host: null,
+          gateway_port: null,
+          is_gateway: false,
+          reason: 'failover_resolver_not_registered',
+          timestamp_ms: Date.now(),
+        },
     },
     {
       definition: {

@@ -10,7 +10,7 @@ export interface Health extends HealthService {
   report(): Record<string, unknown>;
 }
 
-/** `onFailure` is told of a probe that threw. */
+/** `service` is the name under which the server answers; `onFailure` is told of a probe that threw. */
 export function createHealth(service: string, onFailure: (name: string, error: unknown) => void): Health {
   const contributions = createRegistry<() => unknown>('health contribution');
   contributions.add('ok', () => true);

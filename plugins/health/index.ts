@@ -1,24 +1,25 @@
 /** Liveness and readiness over HTTP; other plugins contribute probes. */
+import type { FastifyInstance } from 'fastify';
 import { definePlugin } from '../../kernel/index.ts';
-import { createHealth, isReady } from './health.ts';
+import { createHealth, type Health, isReady } from './health.ts';
 
-export const healthPlugin = definePlugin({ name: 'health' }, (app, { log }) => {
-  const health = createHealth('svc', (probe, err) => log.warn({ probe, err }, 'a health probe failed'));
-  app.decorate('health', health);
-  app.get('/health', async () => health.report());
-  app.get('/v1/health', async () => health.report());
-  app.get('/v1/healthz', async () => ({ ok: true }));
+const define = (service: string, wire: (app: FastifyInstance, health: Health) => void) =>
+  definePlugin({ name: 'health' }, (app, { log }) => {
+    const health = createHealth(service, (probe, err) => log.warn({ probe, err }, 'a health probe failed'));
+    app.decorate('health', health);
+    app.get('/health', async () => health.report());
+    app.get('/v1/health', async () => health.report());
+    app.get('/v1/healthz', async () => ({ ok: true }));
+    wire(app, health);
+  });
+
+/** Of a per-host server. */
+export const healthPlugin = define('svc', (app, health) => {
   app.get('/v1/readyz', async (_request, reply) => {
     const bits = health.readiness();
     return reply.code(isReady(bits) ? 200 : 503).send(bits);
   });
 });
 
-/** As the gateway has it: its readiness is about the instances behind it, so that `/v1/readyz` is not told here. */
-export const gatewayHealthPlugin = definePlugin({ name: 'health' }, (app, { log }) => {
-  const health = createHealth('svc-gateway', (probe, err) => log.warn({ probe, err }, 'a health probe failed'));
-  app.decorate('health', health);
-  app.get('/health', async () => health.report());
-  app.get('/v1/health', async () => health.report());
-  app.get('/v1/healthz', async () => ({ ok: true }));
-});
+/** Of the gateway, whose readiness is told with that of its backends, elsewhere. */
+export const gatewayHealthPlugin = define('dcc-mcp-gateway', () => undefined);

@@ -1,6 +1,7 @@
 /** `npm run bench -- <name>... [--seconds N] [--rounds N] [--cycles N]`, or `all`. */
 import { parseArgs } from 'node:util';
 import type { Bench } from './bench.ts';
+import { daemonRestart } from './daemon-restart.ts';
 import { echo } from './echo.ts';
 import { fanOut } from './fan-out.ts';
 import { gatewayCall } from './gateway-call.ts';
@@ -42,10 +43,7 @@ const benches: readonly Bench[] = [
   jobBurst,
   jobReceipt,
   jobKill,
-  search,
-  proxyHop,
-  noisyBackend,
-  gatewayCall,
+  daemonRestart,
 ];
 
 const { values, positionals } = parseArgs({

@@ -18,7 +18,7 @@ interface Started {
 /** Starts the program and resolves when its line says that it listens. */
 async function startProgram(): Promise<Started> {
   const started = performance.now();
-  const child = spawn(process.execPath, [builtFile('svc-server.js'), 'serve', '--json'], {
+  const child = spawn(process.execPath, [builtFile('svc-server.js'), 'serve', '--json', '--no-auto-gateway'], {
     stdio: ['ignore', 'pipe', 'ignore'],
     env: { ...process.env, ...testEnv },
   });

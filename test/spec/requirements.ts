@@ -1,7 +1,11 @@
 /** The specification as data: every rule of the sections delivered so far, by id. */
 import type { Requirement } from './requirement.ts';
 import { configuration } from './requirements/configuration.ts';
+
+import { daemon } from './requirements/daemon.ts';
+
 import { discovery } from './requirements/discovery.ts';
+
 import { errorsAndLimits } from './requirements/errors.ts';
 import { events } from './requirements/events.ts';
 import { gatewayToolRules } from './requirements/gateway-tools.ts';
@@ -25,7 +29,7 @@ export const requirements: readonly Requirement[] = [
   ...proxyRules,
   ...discovery,
   ...errorsAndLimits,
-  ...gatewayToolRules,
+  ...daemon,
 ];
 
 /** Rules by id; an id written twice is a mistake of this list. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { freePort, tempDir } from '../../helper.ts';
 import { callTool, modes, testServer } from '../../server/support.ts';
 
 describe.each(modes)('diagnostics, spawn_mode %s', mode => {
@@ -29,6 +30,29 @@ describe.each(modes)('diagnostics, spawn_mode %s', mode => {
     const failed = (await callTool(service, 'svc.recent_calls', { failed_only: true })).body.structuredContent;
     expect(failed).toMatchObject({ count: 1, calls: [{ action: 'sad' }] });
     expect(JSON.stringify(failed)).toContain('rain');
+  });
+
+  test('svc.gateway_failover tells how the server has its gateway', async () => {
+    const off = await testServer(mode).start();
+    expect((await callTool(off, 'svc.gateway_failover')).body.structuredContent).toMatchObject({
+      enabled: false,
+      is_gateway: false,
+      reason: 'gateway_port_not_configured',
+    });
+    const bare = await testServer(mode, {}, { plugins: { guardian: false } }).start();
+    expect((await callTool(bare, 'svc.gateway_failover')).body.structuredContent).toMatchObject({
+      enabled: false,
+      reason: 'failover_resolver_not_registered',
+    });
+    const options = { gateway_port: await freePort(), legacy_gateway_election: true, registry_dir: await tempDir() };
+    const elected = await testServer(mode, options).start();
+    expect((await callTool(elected, 'svc.gateway_failover')).body.structuredContent).toMatchObject({
+      enabled: true,
+      running: true,
+      is_gateway: true,
+      reason: 'active_gateway',
+      gateway_port: options.gateway_port,
+    });
   });
 
   test('svc.log_tail reads the newest lines from a level on', async () => {

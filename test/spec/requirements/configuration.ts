@@ -66,7 +66,7 @@ const behaviour = section('config', 'Server configuration object', {
     'An option may be given in the environment; an option in the object wins over it.',
   ),
   'lazy-tool-schemas': 'lazy_tool_schemas is planned and not available: giving it is refused.',
-  'gateway-election': deferred('issue: gateway', 'The server competes for gateway_port; 0 disables gateway and admin.'),
+  'gateway-election': 'The server competes for gateway_port; 0 disables gateway and admin.',
   'admin-served': deferred('issue: admin', 'The elected gateway serves the admin UI under admin_path.'),
   'registry-rows': 'The instance is written to registry_dir with its heartbeat and host data.',
   'artefact-scheme': 'enable_artefact_resources enables the artefact:// scheme.',

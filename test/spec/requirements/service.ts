@@ -5,7 +5,7 @@ const handle = section('service', 'Server the service (returned by start)', {
   port: 'port is the port that is really bound.',
   'bind-addr': 'bind_addr is the bind address with the port.',
   'is-gateway': 'is_gateway is false in a process that did not win the gateway port.',
-  'is-gateway-true': deferred('issue: gateway', 'is_gateway is true in the process that won the gateway port.'),
+  'is-gateway-true': 'is_gateway is true in the process that won the gateway port.',
   'instance-id-none': 'instance_id is none while registration is disabled or unavailable.',
   'instance-id': 'instance_id is the UUID registered in the file registry, kept after shutdown.',
   'mcp-url': 'mcp_url() is the full URL of the MCP endpoint.',

@@ -1,0 +1,89 @@
+/** `svc-server gateway`: the machine-wide gateway daemon. */
+import { join } from 'node:path';
+import { Flags } from '@oclif/core';
+import { isSvcError } from '../../kernel/index.ts';
+import { finish, SvcCommand } from '../base.ts';
+import { detach, detachedFlag, reportStart } from '../daemon.ts';
+import { cliErrors } from '../errors.ts';
+import { commandConfig, configFlags } from '../flags.ts';
+import { assertWritable, writePidFile } from '../pid-file.ts';
+import { onStopSignal } from '../signals.ts';
+
+/** Options of the configuration that the daemon has flags for, by their own names. */
+const options = ['registry_dir', 'admin_path', 'stale_timeout_secs', 'gateway_persist', 'gateway_idle_timeout_secs'];
+
+export class Gateway extends SvcCommand {
+  static override summary = 'Start the gateway daemon, one address for every running server';
+  static override description =
+    'Finds the servers of this machine and passes calls on to them; it runs no tool itself. Servers launch it on their own, so that it is seldom started by hand. Nothing goes to stdout, progress goes to stderr. With --json, stdout is exactly one line: {"event":"listening","url","port","pid"}.';
+  static override examples = [
+    '<%= config.bin %> gateway',
+    '<%= config.bin %> gateway --port 9765 --gateway-persist',
+    '<%= config.bin %> gateway --daemon --pidfile /run/user/1000/svc-gateway.pid',
+  ];
+  static override flags = {
+    config: Flags.string({ description: 'JSON or YAML file of options', helpValue: '<file>' }),
+    host: Flags.string({ description: 'address to listen on: gateway_host', helpValue: '<value>' }),
+    port: Flags.string({ description: 'port to listen on: gateway_port; 0 for a free one', helpValue: '<value>' }),
+    name: Flags.string({ description: 'name of the gateway: gateway_name', helpValue: '<value>' }),
+    'no-admin': Flags.boolean({ description: 'do not serve the admin UI' }),
+    daemon: Flags.boolean({ description: 'run detached: return when the gateway answers' }),
+    pidfile: Flags.string({
+      description: 'as --daemon, with the process id in this file (default: gateway.pid in the registry directory)',
+      helpValue: '<file>',
+    }),
+    [detachedFlag]: Flags.boolean({ hidden: true }),
+    ...configFlags(options),
+    ...configFlags(['log_level', 'log_file']),
+  };
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(Gateway);
+    const config = await commandConfig(renamed(flags), process.env).catch(error => {
+      throw shortened(error);
+    });
+    const { pidfile } = flags;
+    if (!flags.detached && (flags.daemon || pidfile !== undefined)) {
+      if (pidfile !== undefined) await assertWritable(pidfile);
+      const { pid, port } = await detach('gateway', this.argv);
+      if (flags.json) this.print(JSON.stringify({ event: 'detached', port, pid }));
+      return;
+    }
+
+    let ask: () => void = () => undefined;
+    const asked = new Promise<void>(resolve => {
+      ask = resolve;
+    });
+    const ignore = onStopSignal(ask, () => void finish(5));
+    const { openGateway } = await import('../../plugins/index.ts');
+    const open = () => openGateway({ config, env: process.env, standalone: true });
+    let forget = async (): Promise<void> => undefined;
+    const start = async () => {
+      const gateway = await open();
+      if (flags.detached) forget = await writePidFile(pidfile ?? join(gateway.directory, 'gateway.pid'));
+      return gateway;
+    };
+    const gateway = flags.detached ? await reportStart(start) : await start();
+    if (flags.json) {
+      const { port, origin } = gateway;
+      this.print(JSON.stringify({ event: 'listening', url: `${origin}/mcp`, port, pid: process.pid }));
+    }
+    await Promise.race([asked, gateway.ended]);
+    await gateway.close();
+    await forget();
+    ignore();
+  }
+}
+
+/** Names a refused value's flag as this command spells it. */
+function shortened(error: unknown): unknown {
+  if (!isSvcError(error) || error.code !== 'SVC_CLI_FLAG_INVALID') return error;
+  const flag = String(error.details.flag).replace(/^--gateway-(host|port|name)$/, '--$1');
+  return cliErrors.FLAG_INVALID({ ...error.details, flag }, error);
+}
+
+/** The command's short flags by the names of their options. */
+function renamed({ host, port, name, ...flags }: Record<string, unknown>): Record<string, unknown> {
+  const admin = flags['no-admin'] === true ? { 'admin-enabled': false } : {};
+  return { ...flags, 'gateway-host': host, 'gateway-port': port, 'gateway-name': name, ...admin };
+}

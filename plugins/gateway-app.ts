@@ -1,0 +1,63 @@
+/** A gateway as an application: for the daemon, and for the server that won the legacy election. */
+import { buildApp, type Environment } from '../kernel/index.ts';
+import type { ServerConfig } from '../schemas/server-config.ts';
+import { closer } from './core.ts';
+import { listen } from './listen.ts';
+import type {} from './registry/api.ts';
+import { type PluginSource, selectPlugins } from './selection.ts';
+import type {} from './sentinel/api.ts';
+import { serverErrors } from './server-errors.ts';
+
+export interface GatewayInput {
+  /** Of the server that opens it, or of the command line: `gateway_host` and `gateway_port` are what it listens on. */
+  config: ServerConfig;
+  env: Environment;
+  /** A daemon of its own, which ends when idle; otherwise beside a server. */
+  standalone: boolean;
+}
+
+export interface OpenGateway {
+  readonly port: number;
+  readonly origin: string;
+  /** The registry directory. */
+  readonly directory: string;
+  /** Resolves when it should end by itself, with why: `idle` or `yielded`. Who opened it then closes it. */
+  readonly ended: Promise<string>;
+  /** Drains and closes; idempotent. */
+  close(): Promise<void>;
+}
+
+/** Boots the gateway's plugins and listens, exclusively; rejects with SVC_SERVER_* and leaves nothing behind. */
+export async function openGateway(sources: readonly PluginSource[], input: GatewayInput): Promise<OpenGateway> {
+  const config = gatewayConfig(input.config);
+  const runner = { run: () => Promise.reject(serverErrors.FEATURE_OFF({ operation: 'run', plugin: 'host' })) };
+  const selection = { switches: {}, added: [], resolveFrom: [] };
+  const plugins = await selectPlugins(sources, selection, { env: input.env, runner, standalone: input.standalone });
+  const app = buildApp(config, plugins);
+  const close = closer(app, config.shutdown_grace_ms);
+  try {
+    await app.ready();
+    const { port, origin } = await listen(app);
+    return {
+      port,
+      origin,
+      directory: app.registry.directory,
+      ended: app.sentinel.ended,
+      close,
+    };
+  } catch (error) {
+    await close().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** The one schema serves both kinds of process: what speaks of the listener is the gateway's here. */
+function gatewayConfig(config: ServerConfig): ServerConfig {
+  return Object.freeze({
+    ...config,
+    host: config.gateway_host,
+    port: config.gateway_port,
+    endpoint_path: '/mcp',
+    server_name: config.gateway_name ?? config.server_name,
+  });
+}

@@ -1,0 +1,90 @@
+/**
+ * The launch lock: who creates `gateway-launch.lock` in the registry directory launches the daemon, the others wait for
+ * it. A lock whose owner died, or that is too old, is reclaimed.
+ */
+import { randomUUID } from 'node:crypto';
+import { link, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export interface LaunchLock {
+  /** Gives the lock up, unless another has reclaimed it. */
+  release(): Promise<void>;
+}
+
+interface Holder {
+  token?: string;
+  pid?: number;
+}
+
+/** Takes the lock of `directory`; undefined while another launcher holds it. */
+export async function takeLaunchLock(directory: string, staleMs: number): Promise<LaunchLock | undefined> {
+  const path = join(directory, 'gateway-launch.lock');
+  const taken = await create(path);
+  if (taken) return taken;
+  const found = await staleHolder(path, staleMs);
+  if (!found || !(await reclaim(path, found.token))) return undefined;
+  return create(path);
+}
+
+async function create(path: string): Promise<LaunchLock | undefined> {
+  const token = randomUUID();
+  try {
+    const file = await open(path, 'wx', 0o600);
+    try {
+      await file.writeFile(JSON.stringify({ token, pid: process.pid, taken_at_unix: Date.now() / 1000 }));
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return undefined;
+    throw error;
+  }
+  return {
+    async release() {
+      if ((await holderOf(path)).token === token) await rm(path, { force: true });
+    },
+  };
+}
+
+/** The holder of a lock that may be reclaimed. */
+async function staleHolder(path: string, staleMs: number): Promise<Holder | undefined> {
+  const [found, holder] = await Promise.all([stat(path).catch(() => undefined), holderOf(path)]);
+  if (!found) return undefined;
+  const dead = holder.pid !== undefined && !isAlive(holder.pid);
+  return dead || Date.now() - found.mtimeMs >= staleMs ? holder : undefined;
+}
+
+/** Moves the lock aside; when it turns out to be a fresh one that was taken meanwhile, it is put back. */
+async function reclaim(path: string, token: string | undefined): Promise<boolean> {
+  const aside = `${path}.${randomUUID()}`;
+  try {
+    await rename(path, aside);
+  } catch {
+    return false;
+  }
+  const right = (await holderOf(aside)).token === token;
+  if (!right) await link(aside, path).catch(() => undefined);
+  await rm(aside, { force: true });
+  return right;
+}
+
+async function holderOf(path: string): Promise<Holder> {
+  try {
+    const { token, pid } = JSON.parse(await readFile(path, 'utf8')) as Record<string, unknown>;
+    return {
+      ...(typeof token === 'string' ? { token } : {}),
+      ...(typeof pid === 'number' && Number.isInteger(pid) && pid > 0 ? { pid } : {}),
+    };
+  } catch {
+    return {};
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

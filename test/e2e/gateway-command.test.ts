@@ -1,0 +1,83 @@
+import { writeFile } from 'node:fs/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { waitFor } from '../helper.ts';
+import { createWorld } from './gateway-program.ts';
+import { listening, runProgram } from './program.ts';
+
+const slow = 60_000;
+
+test(
+  'a daemon stays while a server lives, lists it, and ends after the last one was killed',
+  async () => {
+    const world = await createWorld();
+    const gateway = world.gateway('--gateway-idle-timeout-secs', '2');
+    await waitFor(world.health, 'the gateway', 20_000);
+    const server = world.serve('--no-ensure-gateway');
+    const { instance_id } = await listening(server);
+    const listed = async (): Promise<string> => (await fetch(`http://127.0.0.1:${world.port}/v1/instances`)).text();
+    await waitFor(async () => (await listed()).includes(String(instance_id)), 'the row', 20_000);
+    await new Promise(resolve => setTimeout(resolve, 4500));
+    expect(gateway.child.exitCode).toBeNull();
+    server.child.kill('SIGKILL');
+    expect(await gateway.ended).toBe(0);
+  },
+  slow,
+);
+
+test.each([
+  [['--port', 'abc'], /--port: "gateway_port" must be integer/],
+  [['--gateway-idle-timeout-secs=-1'], /--gateway-idle-timeout-secs/],
+  [['--relay-source', 'x'], /Nonexistent flag: --relay-source/],
+])('bad input %j ends with 2 and one line', async (args, message) => {
+  const run = runProgram(['gateway', ...args]);
+  expect(await run.ended).toBe(2);
+  expect(run.stderr()).toMatch(/^error \[INVALID_INPUT\]: [^\n]+\n$/);
+  expect(run.stderr()).toMatch(message);
+});
+
+test(
+  'a registry directory that cannot be used is said, and the server runs on without a gateway',
+  async () => {
+    const world = await createWorld();
+    const file = world.file('not-a-directory');
+    await writeFile(file, '');
+    const server = world.serve('--registry-dir', file);
+    await listening(server);
+    await waitFor(() => server.stderr().includes('daemon-unavailable'), 'the warning', 20_000);
+    expect(await world.health()).toBeUndefined();
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+  },
+  slow,
+);
+
+test(
+  'a server whose guard is under way shuts down at once, and the daemon that it launched ends when idle',
+  async () => {
+    const world = await createWorld();
+    const server = world.serve('--gateway-idle-timeout-secs', '1');
+    await listening(server);
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+    const silent = async (): Promise<boolean> => (await world.health()) === undefined;
+    await new Promise(resolve => setTimeout(resolve, 1000));
+    await waitFor(silent, 'the end of the daemon', 30_000);
+  },
+  slow,
+);
+
+test(
+  'a port that takes connections and says nothing is not launched upon',
+  async () => {
+    const world = await createWorld();
+    const { createServer } = await import('node:net');
+    const mute = createServer(() => undefined);
+    await new Promise<void>(resolve => mute.listen(world.port, '127.0.0.1', resolve));
+    onTestFinished(() => void mute.close());
+    const server = world.serve('--gateway-ensure-timeout-secs', '1');
+    await waitFor(() => server.stderr().includes('does not answer GET /health'), 'the warning', 20_000);
+    expect(server.stderr()).toContain('daemon-unavailable');
+    expect(await world.daemonLog()).toBe('');
+  },
+  slow,
+);
