@@ -62,6 +62,12 @@ export const gatewayPlugins: readonly PluginSource[] = [
     name: 'sentinel',
     load: async ({ standalone = false }) => (await import('./sentinel/index.ts')).createSentinelPlugin(standalone),
   },
+  { name: 'backends', load: async () => (await import('./backends/index.ts')).backendsPlugin },
+  { name: 'proxy', load: async () => (await import('./proxy/index.ts')).proxyPlugin },
+  { name: 'capabilities', load: async () => (await import('./capabilities/index.ts')).capabilitiesPlugin },
+  { name: 'audit', load: async () => (await import('./audit/index.ts')).auditPlugin },
+  { name: 'gateway', load: async () => (await import('./gateway/index.ts')).gatewayPlugin },
+  { name: 'gateway-rest', load: async () => (await import('./gateway-rest/index.ts')).gatewayRestPlugin },
 ];
 
 /** Opens the gateway in this process: `gateway_host` and `gateway_port` are what it listens on. */

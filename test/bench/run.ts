@@ -44,6 +44,10 @@ const benches: readonly Bench[] = [
   jobReceipt,
   jobKill,
   daemonRestart,
+  search,
+  proxyHop,
+  noisyBackend,
+  gatewayCall,
 ];
 
 const { values, positionals } = parseArgs({

@@ -30,6 +30,7 @@ export const requirements: readonly Requirement[] = [
   ...discovery,
   ...errorsAndLimits,
   ...daemon,
+  ...gatewayToolRules,
 ];
 
 /** Rules by id; an id written twice is a mistake of this list. */

@@ -33,7 +33,7 @@ export function mcpProbe(): McpProbe {
       notify: () => false,
       multicast: () => undefined,
       completion: () => () => undefined,
-    instruct: () => () => undefined,
+      instruct: () => () => undefined,
     });
   });
   return { plugin, broadcasts, capabilities };
