@@ -61,10 +61,13 @@ export const gatewayPlugins: readonly PluginSource[] = [
   { name: 'backends', load: async () => (await import('./backends/index.ts')).backendsPlugin },
   { name: 'proxy', load: async () => (await import('./proxy/index.ts')).proxyPlugin },
   { name: 'capabilities', load: async () => (await import('./capabilities/index.ts')).capabilitiesPlugin },
+  { name: 'audit', load: async () => (await import('./audit/index.ts')).auditPlugin },
   { name: 'resources', load: async () => (await import('./resources/index.ts')).resourcesPlugin },
   { name: 'relay', load: async () => (await import('./relay/index.ts')).relayPlugin },
   { name: 'aggregation', load: async () => (await import('./aggregation/index.ts')).aggregationPlugin },
   { name: 'scheme-gateway', load: async () => (await import('./scheme-gateway/index.ts')).schemeGatewayPlugin },
+  { name: 'gateway', load: async () => (await import('./gateway/index.ts')).gatewayPlugin },
+  { name: 'gateway-rest', load: async () => (await import('./gateway-rest/index.ts')).gatewayRestPlugin },
   {
     name: 'sentinel',
     load: async ({ standalone = false }) => (await import('./sentinel/index.ts')).createSentinelPlugin(standalone),

@@ -100,6 +100,8 @@ export interface Backend {
 export interface BackendsService {
   /** By id, short id or unique prefix; throws as `instances.resolve` does. */
   get(instance_id: string): Backend;
+  /** The same, also while the instance is stale, booting or unreachable: for what must work before a host is ready. */
+  known(instance_id: string): Backend;
   /** Those of live instances. */
   list(): readonly Backend[];
   /** Live instances of a host type, whatever its spelling in upper and lower case; cached between changes. */

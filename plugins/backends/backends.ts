@@ -145,6 +145,11 @@ export function createBackends({ instances, timeoutMs, clientVersion, now, onErr
       add(instances.resolve(id));
       return (entries.get(instance_id) as Entry).backend;
     },
+    known(id) {
+      const entry = entries.get(instances.find(id).instance_id);
+      // Without a port there is nothing to connect to: the error that says so.
+      return entry ? entry.backend : this.get(id);
+    },
     list: current,
     ofType(dcc_type) {
       const all = current();

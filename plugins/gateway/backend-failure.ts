@@ -33,7 +33,10 @@ export function backendFailure(
   const details = { instance, reason: backend.message, backend };
   const code = String(backend.data.code ?? '');
   const kind = String(backend.data.kind ?? '');
-  if (code === 'SVC_HOST_BUSY' || code === 'SVC_JOBS_TOO_MANY' || backend.code === -32005 || kind === 'host-busy') {
+  if (code === 'SVC_JOBS_TOO_MANY' || kind === 'throttled') {
+    return gatewayErrors.THROTTLED({ ...details, retry_after_secs: 1 }, error);
+  }
+  if (code === 'SVC_HOST_BUSY' || kind === 'host-busy') {
     return gatewayErrors.BACKEND_BUSY({ ...details, retry_after_secs: 1 }, error);
   }
   if (code === 'SVC_TOOLS_AFFINITY' || kind.endsWith('affinity-violation')) {

@@ -196,7 +196,7 @@ export function createCalls(deps: CallsDeps) {
     const call: PassingCall = {
       slug: requiredText(body, 'tool_slug'),
       args: callArguments(body),
-      meta: callMeta(body),
+      meta: attributed(body),
       caller,
       began: performance.now(),
     };
@@ -213,6 +213,13 @@ export function createCalls(deps: CallsDeps) {
       throw error;
     }
   };
+}
+
+/** The meta of a call; who asks may also stand beside it. */
+function attributed(body: Json): Json {
+  const meta = callMeta(body);
+  const agent = body.agent_context ?? body.caller_context;
+  return agent === undefined || meta.agent_context !== undefined ? meta : { ...meta, agent_context: agent };
 }
 
 const hasDied = (error: unknown): error is SvcError =>

@@ -118,18 +118,26 @@ async function schemasOf({ record, backend }: Target): Promise<Schemas> {
   return { input, output: isObject(output) ? output : undefined, description: text(tool?.description) };
 }
 
+/** Pages of a tool list that are looked through. */
+const mostPages = 100;
+
 type Owned = Pick<Target, 'record' | 'backend'>;
 
-/** From the instance's own POST /v1/describe. */
-async function listedTool({ record, backend }: Owned): Promise<Json> {
-  const { status, body } = await backend.http('POST', '/v1/describe', {
-    body: JSON.stringify({ tool_slug: record.callable_id, include_schema: true }),
-    headers: { 'content-type': 'application/json', accept: 'application/json' },
-    idempotent: true,
-  });
-  const answer = JSON.parse(body.toString('utf8')) as Json;
-  if (status === 200) return answer;
-  throw new Error(`it answered ${status}: ${String(answer.message ?? '')}`);
+/** From what the instance lists. */
+async function listedTool({ record, backend }: Owned): Promise<Json | undefined> {
+  let cursor: string | undefined;
+  for (let page = 0; page < mostPages; page += 1) {
+    const params = cursor === undefined ? {} : { cursor };
+    const answer = await backend.request('tools/list', params, { idempotent: true });
+    const { tools, nextCursor } = isObject(answer) ? answer : ({} as Json);
+    const found = Array.isArray(tools)
+      ? tools.find(each => isObject(each) && each.name === record.backend_tool)
+      : undefined;
+    if (found) return found as Json;
+    cursor = text(nextCursor);
+    if (cursor === undefined) return undefined;
+  }
+  return undefined;
 }
 
 /** From the declaration of a skill that is not loaded. */

@@ -53,6 +53,12 @@ export const gatewayErrors = defineErrors('SVC_GATEWAY', {
   BACKEND: { rpc: -32002, http: 502, kind: 'backend-error', template: 'Instance {instance} refused: {reason}' },
   BACKEND_ARGUMENTS: { rpc: -32001, http: 400, kind: 'invalid-params', template: '{reason}' },
   BACKEND_BUSY: { rpc: -32002, http: 503, kind: 'host-busy', template: 'Instance {instance} is busy: {reason}' },
+  THROTTLED: {
+    rpc: -32005,
+    http: 429,
+    kind: 'throttled',
+    template: 'Instance {instance} takes no more for now: {reason}',
+  },
   BACKEND_AFFINITY: { rpc: -32002, http: 400, kind: 'affinity-violation', template: '{reason}' },
   HOST_DIED: { rpc: -32000, http: 502, kind: 'host-died', template: 'The host of instance {instance} died: {reason}' },
   JOB_LOST: {

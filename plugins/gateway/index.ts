@@ -4,6 +4,11 @@ import './api.ts';
 import { callMethod, listMethod } from './methods.ts';
 import { createGateway } from './service.ts';
 
+const instructions =
+  'One gateway to the tools of every running application. Find a tool with search, look at it with describe, load its ' +
+  'skill with load_skill when the hit says so, then run it with call. Take tool_slug from search, never build one; ' +
+  'send a next_step as it stands. An answer with a job_id goes on in the background: poll it, do not send it again.';
+
 export const gatewayPlugin = definePlugin(
   { name: 'gateway', dependencies: ['mcp', 'instances', 'backends', 'capabilities'] },
   (app, { kernel, scope, log }) => {
@@ -13,6 +18,7 @@ export const gatewayPlugin = definePlugin(
       announce: () => mcp.broadcast('notifications/tools/list_changed'),
       onFailure: err => log.error({ err }, 'a listener of forwarded jobs failed'),
     });
+    scope.add('instructions', mcp.instruct(instructions));
     scope.add('capability tools', mcp.capability('tools', { listChanged: true }));
     scope.add('capability experimental', mcp.capability('experimental', { svc: { compactResponses: true } }));
     scope.add('tools/list', kernel.rpc.method('tools/list', listMethod()));

@@ -60,6 +60,7 @@ export function shown(hit: SearchHit): Json {
     output_schema,
     description,
     aliases,
+    search_hint,
     group_active,
     summary,
     rank,

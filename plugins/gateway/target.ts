@@ -20,8 +20,8 @@ export interface Targets {
 
 export interface TargetsDeps {
   capabilities: Pick<CapabilitiesService, 'find' | 'refresh'>;
-  instances: Pick<InstancesService, 'resolve' | 'refresh'>;
-  backends: Pick<BackendsService, 'get'>;
+  instances: Pick<InstancesService, 'resolve' | 'find' | 'refresh'>;
+  backends: Pick<BackendsService, 'get' | 'known'>;
 }
 
 /** Tools that every instance has for the jobs that calls become: reachable although no search shows them. */
@@ -43,17 +43,23 @@ export function createTargets({ capabilities, instances, backends }: TargetsDeps
   const jobTool = (slug: string): Target | undefined => {
     const { dcc, id, tool } = slugParts(slug) ?? {};
     if (id === undefined || tool === undefined || !Object.hasOwn(jobTools, tool)) return undefined;
-    const instance = instances.resolve(id);
+    // What became of a job can be asked before the host is ready again.
+    const instance = instances.find(id);
     if (instance.dcc_type.toLowerCase() !== dcc?.toLowerCase()) return undefined;
     const record = jobRecord(tool, instance);
-    return { record, instance, backend: backends.get(instance.instance_id) };
+    return { record, instance, backend: backends.known(instance.instance_id) };
   };
 
   const peek = (slug: string): Target => {
     try {
       return locate(slug);
     } catch (error) {
-      const found = kindOf(error) === 'unknown-slug' ? jobTool(slug) : undefined;
+      let found: Target | undefined;
+      try {
+        found = jobTool(slug);
+      } catch {
+        // What was wrong first is what the caller is told.
+      }
       if (found) return found;
       throw error;
     }

@@ -24,6 +24,8 @@ export interface McpService {
   };
   /** Adds a member to `capabilities` of every later initialize answer. */
   capability(name: string, value: Record<string, unknown>): Disposer;
+  /** Replaces the instructions of every later initialize answer. */
+  instruct(text: string): Disposer;
   /** Sends a notification to every session's standing stream; serialised once, never waits. */
   broadcast(method: string, params?: Record<string, unknown>): void;
   /** Sends a notification to one session's standing stream; false when it was dropped. */

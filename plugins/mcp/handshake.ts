@@ -12,13 +12,15 @@ import type { ServerConfig } from '../../schemas/server-config.ts';
 import { hasTitles, negotiate } from './revision.ts';
 import type { ClientHello } from './sessions.ts';
 
-const instructions =
+const usual =
   'Search tools and skills, inspect a skill with get_skill_info, load it with load_skill, then call its tools; ' +
   'tools/list is paginated, so follow nextCursor.';
 
 export interface Handshake {
   /** Adds a member to `capabilities`. */
   capability(name: string, value: Record<string, unknown>): Disposer;
+  /** Replaces what clients are told about how to work with this server. */
+  instruct(text: string): Disposer;
   /** Reads the params of initialize; throws SVC_RPC_INVALID_PARAMS for a member of the wrong type. */
   read(params: Record<string, unknown>): ClientHello;
   answer(id: RpcId, revision: string): Reply;
@@ -28,9 +30,16 @@ export function createHandshake(config: Pick<ServerConfig, 'server_name' | 'serv
   const contributed = createRegistry<Record<string, unknown>>('capability');
   const { server_name: name } = config;
   const version = config.server_version ?? packageVersion;
+  let instructions = usual;
 
   return {
     capability: (key, value) => contributed.add(key, value),
+    instruct(text) {
+      instructions = text;
+      return () => {
+        if (instructions === text) instructions = usual;
+      };
+    },
     read({ protocolVersion, clientInfo, capabilities }) {
       if (protocolVersion !== undefined && typeof protocolVersion !== 'string') {
         throw rpcErrors.INVALID_PARAMS({ reason: '"protocolVersion" must be a string', field: 'protocolVersion' });

@@ -42,6 +42,7 @@ export function createMcp(kernel: Kernel, scope: Scope): { service: McpService; 
       list: () => [...sessions.values()],
     },
     capability: handshake.capability,
+    instruct: handshake.instruct,
     broadcast(method, params) {
       if (sessions.size > 0) fanout.broadcast(notificationFrame(method, params));
     },

@@ -4,6 +4,7 @@ import type { Bench } from './bench.ts';
 import { daemonRestart } from './daemon-restart.ts';
 import { echo } from './echo.ts';
 import { fanOut } from './fan-out.ts';
+import { gatewayCall } from './gateway-call.ts';
 import { hostBlocked } from './host-blocked.ts';
 import { hostElu } from './host-elu.ts';
 import { hostileSkill } from './hostile-skill.ts';
@@ -43,9 +44,10 @@ const benches: readonly Bench[] = [
   jobReceipt,
   jobKill,
   daemonRestart,
+  search,
   proxyHop,
   noisyBackend,
-  search,
+  gatewayCall,
 ];
 
 const { values, positionals } = parseArgs({

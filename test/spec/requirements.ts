@@ -8,6 +8,7 @@ import { discovery } from './requirements/discovery.ts';
 
 import { errorsAndLimits } from './requirements/errors.ts';
 import { events } from './requirements/events.ts';
+import { gatewayToolRules } from './requirements/gateway-tools.ts';
 import { jobs } from './requirements/jobs.ts';
 import { protocol } from './requirements/protocol.ts';
 import { proxyRules } from './requirements/proxy.ts';
@@ -29,6 +30,7 @@ export const requirements: readonly Requirement[] = [
   ...discovery,
   ...errorsAndLimits,
   ...daemon,
+  ...gatewayToolRules,
 ];
 
 /** Rules by id; an id written twice is a mistake of this list. */

@@ -157,7 +157,7 @@ test('a backend that pages for ever, or lists another set each time, is bounded'
     const tools = [{ name: `tool_${asked}`, description: 'One of many.', inputSchema: { type: 'object' } }];
     return { tools, nextCursor: params.cursor === 'b' ? 'a' : params.cursor === 'a' ? 'b' : 'a' };
   });
-  const { instance_id } = await startStranger(gateway, endless, 'odd');
+  const { instance_id } = await startStranger(gateway, endless, { dcc_type: 'odd' });
   await indexed(gateway, instance_id);
   const state = gateway.app.capabilities.state().find(each => each.instance_id === instance_id);
   expect(state?.problem).toContain('the same cursor again');
@@ -183,7 +183,7 @@ test('a backend with too many tools keeps the first; odd entries do no harm', as
   const { instance_id } = await startStranger(
     gateway,
     rpcServer(() => ({ tools: [...odd, ...many] })),
-    'odd',
+    { dcc_type: 'odd' },
   );
   await indexed(gateway, instance_id);
   const { capabilities } = gateway.app;
@@ -195,7 +195,7 @@ test('a backend with too many tools keeps the first; odd entries do no harm', as
 
 test('an instance that answers nonsense keeps nobody else from being found', async () => {
   const gateway = await startGateway();
-  await startStranger(gateway, (_, response) => void response.end('<html>no</html>'), 'web');
+  await startStranger(gateway, (_, response) => void response.end('<html>no</html>'), { dcc_type: 'web' });
   const { instance_id } = await startInstance(gateway);
   await indexed(gateway, instance_id);
   expect(found(gateway, 'echo')).toEqual(['echo']);

@@ -125,8 +125,7 @@ test('every JSON value survives TOON', () => {
     fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 })), value => {
       const json = JSON.stringify(value);
       const back = decode(encodeAnswer({ json }, 'toon', 'none').text);
-      // -0 is 0 in TOON.
-      expect(JSON.stringify(back)).toBe(JSON.stringify(JSON.parse(json.replaceAll(/-0(?![.\d])/g, '0'))));
+      expect(JSON.stringify(back)).toBe(json);
     }),
     { numRuns: 200 },
   );

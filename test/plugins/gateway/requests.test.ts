@@ -31,7 +31,7 @@ test('meta is an object or JSON text of one', () => {
   expect(callMeta({ _meta: { a: 1 } })).toEqual({ a: 1 });
 });
 
-test('a present progressToken masks progress_token, even when it is null [spec: Job admission]', () => {
+test('a present progressToken masks progress_token, even when it is null', () => {
   expect(progressTokenOf({ progress_token: 'p' })).toBe('p');
   expect(progressTokenOf({ progressToken: null, progress_token: 'p' })).toBeUndefined();
   expect(progressTokenOf({ progressToken: 0 })).toBe(0);

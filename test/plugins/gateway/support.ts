@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { backendsPlugin } from '../../../plugins/backends/index.ts';
+import { capabilitiesPlugin } from '../../../plugins/capabilities/index.ts';
 import { gatewayPlugin } from '../../../plugins/gateway/index.ts';
 import { gatewayEventsPlugin } from '../../../plugins/gateway-events/index.ts';
 import { gatewayRestPlugin } from '../../../plugins/gateway-rest/index.ts';
@@ -14,7 +15,6 @@ import { listeningApp, tempDir, waitFor } from '../../helper.ts';
 import { connect, type Json } from '../../spec/wire.ts';
 import { raw } from '../rest/support.ts';
 import { type Files, writeFiles } from '../skills/support.ts';
-import { plainIndexPlugin } from './plain-index.ts';
 
 export { type Json, raw };
 
@@ -64,7 +64,7 @@ export async function gatewayOver(hosts: readonly HostInput[] = [], options: Ser
   const { app, url } = await listeningApp(
     [
       ...[mcpPlugin, registryPlugin, gatewayEventsPlugin, instancesPlugin],
-      ...[backendsPlugin, plainIndexPlugin, gatewayPlugin, gatewayRestPlugin],
+      ...[backendsPlugin, capabilitiesPlugin, gatewayPlugin, gatewayRestPlugin],
     ],
     { registry_dir, ...options },
   );

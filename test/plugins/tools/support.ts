@@ -34,6 +34,7 @@ export function mcpProbe(): McpProbe {
       multicast: () => undefined,
       onLateCancel: () => () => undefined,
       completion: () => () => undefined,
+      instruct: () => () => undefined,
     });
   });
   return { plugin, broadcasts, capabilities };

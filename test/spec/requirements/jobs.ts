@@ -6,10 +6,7 @@ const builtins = section('builtin', 'Built-in tools of every server', {
   'jobs_get_status-input': 'It takes job_id, include_logs (no effect) and include_result (default true).',
   'jobs_get_status-output': 'Its text mirrors structuredContent, the job record.',
   'jobs_get_status-listed': 'It is listed unconditionally, with its annotations.',
-  'jobs_get_status-gateway': deferred(
-    'issue: gateway',
-    'It stays callable through the gateway while a host is temporarily not ready.',
-  ),
+  'jobs_get_status-gateway': 'It stays callable through the gateway while a host is temporarily not ready.',
   jobs_cleanup: 'jobs_cleanup prunes terminal jobs older than older_than_hours (default 24); 0 purges all of them.',
   'jobs_cleanup-output': 'It returns removed and older_than_hours, with its annotations.',
   jobs_poll_contract: 'jobs_poll_contract tells how a job type is polled, and lists all types without job_type.',
