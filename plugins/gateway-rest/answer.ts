@@ -3,6 +3,15 @@ import type { ServerResponse } from 'node:http';
 import type { Encoded } from '../gateway/api.ts';
 import type { Correlation } from './correlation.ts';
 
+/** Aborted when the client goes away before it has its answer. */
+export function goneSignal(response: ServerResponse): AbortSignal {
+  const gone = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) gone.abort();
+  });
+  return gone.signal;
+}
+
 export interface AnswerParts extends Correlation {
   status: number;
   encoded: Encoded;

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Ids, Logger } from '../../kernel/index.ts';
 import type { CallAnswer, Caller, Compaction, GatewayService, Json, ResponseFormat } from '../gateway/api.ts';
-import { sendAnswer } from './answer.ts';
+import { goneSignal, sendAnswer } from './answer.ts';
 import { readJson } from './body.ts';
 import { type Correlation, correlationOf } from './correlation.ts';
 import { restErrors } from './errors.ts';
@@ -95,13 +95,11 @@ export function createExchange({ gateway, ids, log, maxBytes }: ExchangeDeps) {
   };
 }
 
-function callerOf({ requestId, traceId }: Correlation, response: ServerResponse): Caller {
-  const gone = new AbortController();
-  response.once('close', () => {
-    if (!response.writableFinished) gone.abort();
-  });
-  return { requestId, traceId, signal: gone.signal };
-}
+const callerOf = ({ requestId, traceId }: Correlation, response: ServerResponse): Caller => ({
+  requestId,
+  traceId,
+  signal: goneSignal(response),
+});
 
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

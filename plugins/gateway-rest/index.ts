@@ -6,16 +6,19 @@ import { openapiDocument } from './openapi.ts';
 import { operationsOf } from './operations.ts';
 import { createReadiness } from './readiness.ts';
 import { addDirectCall, addOperationRoutes } from './routes.ts';
+import { addSharedRoutes } from './shared-routes.ts';
 
 export const gatewayRestPlugin = definePlugin(
-  { name: 'gateway-rest', dependencies: ['gateway', 'instances'] },
+  { name: 'gateway-rest', dependencies: ['gateway', 'instances', 'resources', 'aggregation', 'relay'] },
   (app, { kernel, config, scope, log }) => {
-    const { gateway, instances } = app;
+    const { gateway, instances, resources, aggregation, relay } = app;
     const { ids, front } = kernel;
     const operations = operationsOf(gateway);
     const exchange = createExchange({ gateway, ids, log, maxBytes: config.max_request_body_bytes });
     addOperationRoutes(app, operations, exchange);
     scope.add('POST /v1/call', addDirectCall(front, operations, exchange));
+
+    addSharedRoutes(app, { gateway, resources, aggregation, relay, ids, log });
 
     app.get('/v1/skills', async (request, reply) => {
       const { requestId } = correlationOf(request.raw, ids);

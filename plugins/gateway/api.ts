@@ -1,5 +1,5 @@
 /** What other plugins may use of the gateway's operations: find, describe, load and call tools of every instance. */
-import type { Disposer, RpcSession } from '../../kernel/index.ts';
+import type { RpcSession } from '../../kernel/index.ts';
 
 export type Json = Record<string, unknown>;
 export type ResponseFormat = 'json' | 'toon';
@@ -54,16 +54,6 @@ export interface Encoded {
 /** Which compact form an answer has. */
 export type Compaction = 'search' | 'describe' | 'batch' | 'none';
 
-/** A background job that an instance started for a caller of the gateway. */
-export interface ForwardedJob {
-  readonly job_id: string;
-  readonly instance_id: string;
-  readonly session: RpcSession | undefined;
-  readonly progressToken: string | number | undefined;
-  /** The token that the instance was given in its place. */
-  readonly forwardedToken: string | undefined;
-}
-
 /** All operations throw errors of the table; `failure` makes the envelope of one. */
 export interface GatewayService {
   search(body: Json, caller: Caller): Promise<Json>;
@@ -81,8 +71,6 @@ export interface GatewayService {
   chooseFormat(body: unknown, accept: string | undefined): ResponseFormat;
   /** A value, or JSON text that is taken as it is. */
   encode(source: { value: unknown } | { json: string }, format: ResponseFormat, compaction: Compaction): Encoded;
-  /** Told of every job receipt that passes. */
-  onJob(listener: (job: ForwardedJob) => void): Disposer;
 }
 
 declare module 'fastify' {

@@ -1,7 +1,8 @@
 /** One call through the gateway: slug, policy, lease, instance, answer. The gateway runs no tool itself. */
 import type { Kernel, SvcError } from '../../kernel/index.ts';
 import type { Instance, InstancesService } from '../instances/api.ts';
-import type { CallAnswer, Caller, ForwardedJob, Json } from './api.ts';
+import type { RelayService } from '../relay/api.ts';
+import type { CallAnswer, Caller, Json } from './api.ts';
 import { backendFailure, saysUnknownTool } from './backend-failure.ts';
 import { createCallEvents, type PassingCall } from './call-events.ts';
 import { failedText, hostDied, mergedMeta, originOf, receiptOf, withOrigin } from './call-result.ts';
@@ -9,7 +10,7 @@ import { gatewayErrors } from './errors.ts';
 import { checkLease } from './leases.ts';
 import { activation, rankerVersion, step } from './next-step.ts';
 import type { Policy } from './policy.ts';
-import { callArguments, callMeta, dccOf, progressTokenOf, requiredText } from './requests.ts';
+import { callArguments, callMeta, dccOf, requiredText } from './requests.ts';
 import type { Target, Targets } from './target.ts';
 import { terminalResult } from './terminal.ts';
 
@@ -20,7 +21,13 @@ export interface CallsDeps {
   instances: Pick<InstancesService, 'report'>;
   refresh(instanceId: string): Promise<void>;
   indexGeneration(): string;
-  onJob(job: ForwardedJob): void;
+  relay: Pick<RelayService, 'begin'>;
+}
+
+/** The answer of an instance, and the receipt in it when the call became a job. */
+interface Sent {
+  json: string;
+  found: ReturnType<typeof receiptOf>;
 }
 
 /** How much longer the gateway waits than an instance does, so that the instance's own word comes first. */
@@ -28,7 +35,7 @@ const graceMs = 2000;
 
 /** Members of a meta that are the gateway's affair. */
 const ownKeys = new Set(
-  'lease_owner response_format responseFormat format output_format compact search_id ranker_version index_generation progress_token progressToken'.split(
+  'lease_owner response_format responseFormat format output_format compact search_id ranker_version index_generation progress_token'.split(
     ' ',
   ),
 );
@@ -38,7 +45,6 @@ export function createCalls(deps: CallsDeps) {
   const { ids, config } = kernel;
   const events = createCallEvents(kernel);
   const origins = new WeakMap<Instance, string>();
-  let tokens = 0;
 
   const originJson = (instance: Instance): string => {
     let known = origins.get(instance);
@@ -49,15 +55,14 @@ export function createCalls(deps: CallsDeps) {
     return known;
   };
 
-  /** What goes to the instance as `_meta`; the progress token is one of ours, since all callers share a session there. */
-  const forwardedMeta = (meta: Json, token: string | undefined): Json | undefined => {
+  /** What goes to the instance as `_meta`. */
+  const forwardedMeta = (meta: Json | undefined): Json | undefined => {
     let found: Json | undefined;
     for (const key in meta) {
       if (ownKeys.has(key)) continue;
       found ??= {};
       found[key] = meta[key];
     }
-    if (token !== undefined) found = { ...found, progressToken: token };
     return found;
   };
 
@@ -82,37 +87,30 @@ export function createCalls(deps: CallsDeps) {
     return target;
   };
 
-  const send = async (call: PassingCall, { record, backend }: Target): Promise<{ json: string; token?: string }> => {
-    const { meta, caller } = call;
-    const asked = progressTokenOf(meta);
-    tokens += 1;
-    const token = asked === undefined ? undefined : `gw-${tokens}-${caller.requestId}`;
-    const { notify, signal } = caller;
-    const { resultJson } = await backend.callRaw(
-      record.backend_tool,
-      JSON.stringify(call.args),
-      forwardedMeta(meta, token),
-      {
-        timeoutMs: config.request_timeout_ms + graceMs,
-        ...(signal && { signal }),
-        ...(notify && {
-          onNotification(method: string, params: Json) {
-            notify(
-              method,
-              token !== undefined && params.progressToken === token ? { ...params, progressToken: asked } : params,
-            );
-          },
-        }),
-      },
-    );
-    return token === undefined ? { json: resultJson } : { json: resultJson, token };
+  const send = async ({ args, meta, caller }: PassingCall, { record, instance, backend }: Target): Promise<Sent> => {
+    const { notify, session, signal } = caller;
+    const relayed = deps.relay.begin(instance.instance_id, { meta, ...(notify && { rpc: { session, notify } }) });
+    let found: Sent['found'];
+    try {
+      const { resultJson: json } = await backend.callRaw(
+        record.backend_tool,
+        JSON.stringify(args),
+        forwardedMeta(relayed.meta),
+        {
+          timeoutMs: config.request_timeout_ms + graceMs,
+          ...(signal && { signal }),
+          ...(notify && { onNotification: relayed.onNotification }),
+        },
+      );
+      found = receiptOf(json);
+      return { json, found };
+    } finally {
+      relayed.settled(found?.job_id);
+    }
   };
 
   /** Sends; when the instance has no such tool any more, its tools are read again and the call is sent once more. */
-  const deliver = async (
-    call: PassingCall,
-    target: Target,
-  ): Promise<{ json: string; token?: string; target: Target }> => {
+  const deliver = async (call: PassingCall, target: Target): Promise<Sent & { target: Target }> => {
     try {
       return { ...(await send(call, target)), target };
     } catch (error) {
@@ -127,21 +125,11 @@ export function createCalls(deps: CallsDeps) {
     }
   };
 
-  /** A receipt: told to who routes jobs, waited for if asked to, else with the step that polls it. */
-  const job = async (
-    call: PassingCall,
-    target: Target,
-    found: NonNullable<ReturnType<typeof receiptOf>>,
-    token?: string,
-  ) => {
+  /** A receipt: waited for if asked to, else with the step that polls it. */
+  const job = async (call: PassingCall, target: Target, found: NonNullable<Sent['found']>) => {
     const { meta, caller } = call;
     const { instance, backend } = target;
     const { job_id, result, receipt } = found;
-    const progressToken = progressTokenOf(meta);
-    deps.onJob({
-      ...{ job_id, instance_id: instance.instance_id, session: caller.session },
-      ...{ progressToken, forwardedToken: token },
-    });
     const origin = originOf(instance);
     const { wait_for_terminal, wait_timeout_ms } = dccOf(meta);
     if (wait_for_terminal === true) {
@@ -161,15 +149,14 @@ export function createCalls(deps: CallsDeps) {
 
   const answer = async (
     call: PassingCall,
-    { json, token, target }: Awaited<ReturnType<typeof deliver>>,
+    { json, found, target }: Awaited<ReturnType<typeof deliver>>,
   ): Promise<CallAnswer> => {
     const death = hostDied(json);
     if (death !== undefined) {
       throw gatewayErrors.HOST_DIED({ instance: target.instance.instance_short, reason: death });
     }
-    const found = receiptOf(json);
     if (found) {
-      const answered = JSON.stringify(await job(call, target, found, token));
+      const answered = JSON.stringify(await job(call, target, found));
       return { text: answered, failed: failedText(answered) };
     }
     const answered = withOrigin(json, originJson(target.instance));

@@ -10,13 +10,12 @@ const instructions =
   'send a next_step as it stands. An answer with a job_id goes on in the background: poll it, do not send it again.';
 
 export const gatewayPlugin = definePlugin(
-  { name: 'gateway', dependencies: ['mcp', 'instances', 'backends', 'capabilities'] },
-  (app, { kernel, scope, log }) => {
-    const { mcp, instances, backends, capabilities } = app;
+  { name: 'gateway', dependencies: ['mcp', 'instances', 'backends', 'capabilities', 'relay'] },
+  (app, { kernel, scope }) => {
+    const { mcp, instances, backends, capabilities, relay } = app;
     const gateway = createGateway({
-      ...{ kernel, instances, backends, capabilities },
+      ...{ kernel, instances, backends, capabilities, relay },
       announce: () => mcp.broadcast('notifications/tools/list_changed'),
-      onFailure: err => log.error({ err }, 'a listener of forwarded jobs failed'),
     });
     scope.add('instructions', mcp.instruct(instructions));
     scope.add('capability tools', mcp.capability('tools', { listChanged: true }));

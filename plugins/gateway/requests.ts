@@ -41,13 +41,6 @@ export function callMeta(body: Json): Json {
 /** `dcc` of a meta. */
 export const dccOf = (meta: Json): Json => (isObject(meta.dcc) ? meta.dcc : {});
 
-/** The caller's progress token when it is a valid one; `progress_token` counts only where `progressToken` is absent. */
-export function progressTokenOf(meta: Json): string | number | undefined {
-  const token = 'progressToken' in meta ? meta.progressToken : meta.progress_token;
-  if (typeof token === 'string') return token;
-  return typeof token === 'number' && Number.isFinite(token) ? token : undefined;
-}
-
 const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 function parsed(json: string): unknown {

@@ -3,7 +3,8 @@ import type { Kernel } from '../../kernel/index.ts';
 import type { BackendsService } from '../backends/api.ts';
 import type { CapabilitiesService } from '../capabilities/api.ts';
 import type { InstancesService } from '../instances/api.ts';
-import type { ForwardedJob, GatewayService, Json } from './api.ts';
+import type { RelayService } from '../relay/api.ts';
+import type { GatewayService, Json } from './api.ts';
 import { createBatch } from './batch.ts';
 import { createCalls } from './call.ts';
 import { correlated } from './correlated.ts';
@@ -27,14 +28,14 @@ export interface GatewayDeps {
   capabilities: CapabilitiesService;
   /** Tells every client that what it can call has changed. */
   announce(): void;
-  onFailure(error: unknown): void;
+  relay: Pick<RelayService, 'begin'>;
 }
 
 /** Most hits of each side in a search for both. */
 const eachSide = 10;
 
 export function createGateway(deps: GatewayDeps): GatewayService {
-  const { kernel, instances, backends, capabilities, announce, onFailure } = deps;
+  const { kernel, instances, backends, capabilities, announce, relay } = deps;
   const { config, ids } = kernel;
   const policy = createPolicy(config);
   const targets = createTargets({ capabilities, instances, backends });
@@ -43,7 +44,6 @@ export function createGateway(deps: GatewayDeps): GatewayService {
   const searchSkills = createSkillSearch({ instances, backends, policy });
   const describe = createDescribe({ targets, skillTargets, capabilities, policy });
   const lifecycle = createLifecycle({ capabilities, skillTargets, policy, announce });
-  const listeners = new Set<(job: ForwardedJob) => void>();
 
   const call = createCalls({
     kernel,
@@ -52,15 +52,7 @@ export function createGateway(deps: GatewayDeps): GatewayService {
     instances,
     refresh: id => capabilities.refresh(id),
     indexGeneration: () => capabilities.generation,
-    onJob(job) {
-      for (const listener of listeners) {
-        try {
-          listener(job);
-        } catch (error) {
-          onFailure(error);
-        }
-      }
-    },
+    relay,
   });
   const batch = createBatch({ call, failure: failureOf });
   const defaultFormat = config.gateway_response_format ?? config.response_format;
@@ -107,10 +99,5 @@ export function createGateway(deps: GatewayDeps): GatewayService {
     failure: failureOf,
     chooseFormat: (body, accept) => namedFormat(body) ?? acceptedFormat(accept) ?? defaultFormat,
     encode: encodeAnswer,
-    onJob(listener) {
-      const own: typeof listener = job => listener(job);
-      listeners.add(own);
-      return () => void listeners.delete(own);
-    },
   };
 }

@@ -189,8 +189,6 @@ test('CONTRACT 4.4: a slug that the index does not know yet is looked for once m
 
 test('CONTRACT 4.4: a job answers with its receipt, is polled by its own next step, or waited for', async () => {
   const { post, follow, hosts, app } = await gatewayOver([maya]);
-  const told: unknown[] = [];
-  app.gateway.onJob(job => void told.push(job));
   const slug = `maya.${hosts[0]?.short}.render`;
   const receipt = await post('call', { tool_slug: slug, meta: { progressToken: 'p1' } });
   expect(receipt.status).toBe(200);
@@ -199,15 +197,7 @@ test('CONTRACT 4.4: a job answers with its receipt, is polled by its own next st
     structuredContent: { status: 'pending' },
     _meta: { dcc: { jobId: job_id, dcc_type: 'maya' } },
   });
-  expect(told).toEqual([
-    {
-      job_id,
-      instance_id: hosts[0]?.id,
-      session: undefined,
-      progressToken: 'p1',
-      forwardedToken: expect.stringMatching(/^gw-/),
-    },
-  ]);
+  expect((await app.relay.ownerOf(String(job_id))).instance_id).toBe(hosts[0]?.id);
   const step = ((receipt.json._meta as Json).dcc as Json).next_step;
   const done = await waitFor(async () => {
     const polled = await follow(step);

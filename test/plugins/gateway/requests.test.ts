@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { callArguments, callMeta, progressTokenOf, requiredText } from '../../../plugins/gateway/requests.ts';
+import { callArguments, callMeta, requiredText } from '../../../plugins/gateway/requests.ts';
 import { sampleArguments } from '../../../plugins/gateway/sample.ts';
 
 const bad = expect.objectContaining({ code: 'SVC_GATEWAY_BAD_REQUEST' });
@@ -29,14 +29,6 @@ test('meta is an object or JSON text of one', () => {
   expect(callMeta({})).toEqual({});
   expect(callMeta({ meta: '{"lease_owner":"me"}' })).toEqual({ lease_owner: 'me' });
   expect(callMeta({ _meta: { a: 1 } })).toEqual({ a: 1 });
-});
-
-test('a present progressToken masks progress_token, even when it is null', () => {
-  expect(progressTokenOf({ progress_token: 'p' })).toBe('p');
-  expect(progressTokenOf({ progressToken: null, progress_token: 'p' })).toBeUndefined();
-  expect(progressTokenOf({ progressToken: 0 })).toBe(0);
-  for (const token of [null, true, [1], {}, Number.NaN])
-    expect(progressTokenOf({ progressToken: token })).toBeUndefined();
 });
 
 test('a required text that is missing is named', () => {

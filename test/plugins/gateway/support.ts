@@ -1,6 +1,7 @@
 /** A real gateway in front of real servers, all on sockets of this machine and in one registry of their own. */
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { aggregationPlugin } from '../../../plugins/aggregation/index.ts';
 import { backendsPlugin } from '../../../plugins/backends/index.ts';
 import { capabilitiesPlugin } from '../../../plugins/capabilities/index.ts';
 import { gatewayPlugin } from '../../../plugins/gateway/index.ts';
@@ -10,6 +11,8 @@ import { createServer, type Server } from '../../../plugins/index.ts';
 import { instancesPlugin } from '../../../plugins/instances/index.ts';
 import { mcpPlugin } from '../../../plugins/mcp/index.ts';
 import { registryPlugin } from '../../../plugins/registry/index.ts';
+import { relayPlugin } from '../../../plugins/relay/index.ts';
+import { resourcesPlugin } from '../../../plugins/resources/index.ts';
 import type { ServerOptions } from '../../../schemas/server-config.ts';
 import { listeningApp, tempDir, waitFor } from '../../helper.ts';
 import { connect, type Json } from '../../spec/wire.ts';
@@ -64,7 +67,8 @@ export async function gatewayOver(hosts: readonly HostInput[] = [], options: Ser
   const { app, url } = await listeningApp(
     [
       ...[mcpPlugin, registryPlugin, gatewayEventsPlugin, instancesPlugin],
-      ...[backendsPlugin, capabilitiesPlugin, gatewayPlugin, gatewayRestPlugin],
+      ...[backendsPlugin, capabilitiesPlugin, resourcesPlugin, relayPlugin, aggregationPlugin],
+      ...[gatewayPlugin, gatewayRestPlugin],
     ],
     { registry_dir, ...options },
   );

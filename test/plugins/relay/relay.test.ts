@@ -7,6 +7,7 @@ import { instancesPlugin } from '../../../plugins/instances/index.ts';
 import { mcpPlugin } from '../../../plugins/mcp/index.ts';
 import { registryPlugin } from '../../../plugins/registry/index.ts';
 import { relayPlugin } from '../../../plugins/relay/index.ts';
+import { createRelay } from '../../../plugins/relay/relay.ts';
 import { gatewayRig, type InstanceInput } from '../../gateway/rig.ts';
 import { waitFor } from '../../helper.ts';
 import { connect, type Json } from '../../spec/wire.ts';
@@ -156,4 +157,16 @@ test('a job that was started elsewhere is found by asking; one that nobody knows
   const unknown = await fetch(`${url}/v1/jobs/none/events`);
   expect(unknown.status).toBe(404);
   expect(await unknown.text()).toContain('none');
+});
+
+test('a valid progress token is replaced; the alias counts only where the standard name is absent', () => {
+  const relay = createRelay({ notify: () => false, broadcast: () => undefined }, 'gw');
+  const metaOf = (meta: Json) => relay.begin('i', { meta }).meta;
+  expect(metaOf({ progress_token: 'p', other: 1 })).toEqual({ progressToken: expect.stringMatching(/^gw-/), other: 1 });
+  expect(metaOf({ progressToken: 0 })).toEqual({ progressToken: expect.stringMatching(/^gw-/) });
+  expect(metaOf({ progressToken: null, progress_token: 'p' })).toEqual({ progressToken: null });
+  for (const token of [null, true, [1], {}, Number.NaN]) {
+    expect(metaOf({ progressToken: token })).toEqual({ progressToken: token });
+  }
+  relay.dispose();
 });

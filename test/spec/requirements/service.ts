@@ -1,5 +1,5 @@
 /** Rules of "Server the service", "Server operations", "Tool lifecycle and skill records". */
-import { decided, deferred, section } from '../requirement.ts';
+import { decided, section } from '../requirement.ts';
 
 const handle = section('service', 'Server the service (returned by start)', {
   port: 'port is the port that is really bound.',
