@@ -1,5 +1,5 @@
 /** Rules of "Job record", "Job states", "Job admission", the `jobs_*` tools and the notifications of jobs. */
-import { decided, deferred, section } from '../requirement.ts';
+import { decided, section } from '../requirement.ts';
 
 const builtins = section('builtin', 'Built-in tools of every server', {
   jobs_get_status: 'jobs_get_status polls a job.',
