@@ -108,14 +108,17 @@ describe('when a job of a skill counts as cancelled', () => {
         ...asyncTool,
         body: `
           const { writeFile } = await import('node:fs/promises');
-          await new Promise(resolve => ctx.signal.addEventListener('abort', resolve));
+          const asked = new Promise(resolve => ctx.signal.addEventListener('abort', resolve));
+          ctx.progress(1, 2);
+          await asked;
           await new Promise(resolve => setTimeout(resolve, 300));
           await writeFile(args.file, 'tidied');
           return { tidied: true };`,
       },
     ]);
     const id = await launch(client, 'tidy', { file });
-    await running(client, id);
+    // Its code listens from here on; a job may run before its worker has begun.
+    await waitFor(async () => (await recordOf(client, id)).progress, 'the first report');
     await cancelJob(url, id);
     expect(await recordOf(client, id)).toMatchObject({ status: 'running' });
     expect(await ended(client, id)).toMatchObject({ status: 'cancelled' });
