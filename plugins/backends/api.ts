@@ -3,11 +3,18 @@ import type { Pool } from 'undici';
 import type { Disposer, SvcError } from '../../kernel/index.ts';
 import type { Instance } from '../instances/api.ts';
 
+/** As much of an AbortSignal as a call needs; a real one costs more than a small call. */
+export interface Abortable {
+  readonly aborted: boolean;
+  addEventListener(type: 'abort', listener: () => void, options?: { once?: boolean }): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+
 export interface CallOptions {
   /** Deadline for the whole answer; `request_timeout_ms` by default. */
   timeoutMs?: number;
   /** Aborting rejects with SVC_RPC_CANCELLED and tells the instance. */
-  signal?: AbortSignal;
+  signal?: Abortable;
 }
 
 export type NotificationReceiver = (method: string, params: Record<string, unknown>) => void;

@@ -2,6 +2,7 @@
 import { StringDecoder } from 'node:string_decoder';
 import { createParser, type EventSourceMessage, type EventSourceParser } from 'eventsource-parser';
 import type { Dispatcher } from 'undici';
+import type { Abortable } from './api.ts';
 import { type Failure, failureOf } from './failure.ts';
 
 export interface Reply {
@@ -22,7 +23,7 @@ export interface ExchangeOptions {
   timeoutMs: number;
   maxBytes: number;
   held?: Held;
-  signal?: AbortSignal;
+  signal?: Abortable;
   /** Takes the events of an answer that is an event stream; without it such an answer is read like any other. */
   onEvent?: (event: EventSourceMessage) => void;
   /** The head of an event stream has come: the deadline ends here, the stream may last. */

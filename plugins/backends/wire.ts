@@ -2,6 +2,7 @@
 import type { EventSourceMessage } from 'eventsource-parser';
 import type { Pool } from 'undici';
 import { type Answer, parseMessage, readMessage, readReply } from './answer.ts';
+import type { Abortable } from './api.ts';
 import { type Failure, failureOf } from './failure.ts';
 import { type Held, HttpExchange, headerOf, type Reply } from './http-exchange.ts';
 
@@ -18,7 +19,7 @@ export interface Posting {
   body: string;
   headers: readonly string[];
   timeoutMs: number;
-  signal?: AbortSignal | undefined;
+  signal?: Abortable | undefined;
   /** Takes the messages that come before the answer. */
   onMessage?: (message: Record<string, unknown>) => void;
 }
@@ -42,7 +43,7 @@ export interface PlainRequest {
   headers: readonly string[];
   body?: string | undefined;
   timeoutMs: number;
-  signal?: AbortSignal | undefined;
+  signal?: Abortable | undefined;
   /** Another pool than that of the calls. */
   pool?: Pool;
 }

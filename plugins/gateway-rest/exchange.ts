@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Ids, Logger } from '../../kernel/index.ts';
 import type { CallAnswer, Caller, Compaction, GatewayService, Json, ResponseFormat } from '../gateway/api.ts';
-import { goneSignal, sendAnswer } from './answer.ts';
+import { Gone, sendAnswer } from './answer.ts';
 import { readJson } from './body.ts';
 import { type Correlation, correlationOf } from './correlation.ts';
 import { restErrors } from './errors.ts';
@@ -98,7 +98,7 @@ export function createExchange({ gateway, ids, log, maxBytes }: ExchangeDeps) {
 const callerOf = ({ requestId, traceId }: Correlation, response: ServerResponse): Caller => ({
   requestId,
   traceId,
-  signal: goneSignal(response),
+  signal: new Gone(response),
 });
 
 const isObject = (value: unknown): value is Json =>

@@ -1,5 +1,6 @@
 /** What other plugins may use of the gateway's operations: find, describe, load and call tools of every instance. */
 import type { RpcSession } from '../../kernel/index.ts';
+import type { Abortable } from '../backends/api.ts';
 
 export type Json = Record<string, unknown>;
 export type ResponseFormat = 'json' | 'toon';
@@ -11,7 +12,7 @@ export interface Caller {
   /** The MCP session; REST callers have none. */
   readonly session?: RpcSession | undefined;
   /** Aborted when the client has gone or cancelled; made on first use. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: Abortable | undefined;
   /** Hears what the instance reports while the call runs. */
   notify?(method: string, params: Json): void;
 }

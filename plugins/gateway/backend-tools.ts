@@ -1,6 +1,6 @@
 /** The built-in tools of an instance, as the gateway uses them for skills: structured answers, failures in the gateway's words. */
 import type { SvcError } from '../../kernel/index.ts';
-import type { Backend } from '../backends/api.ts';
+import type { Abortable, Backend } from '../backends/api.ts';
 import type { Json } from './api.ts';
 import { backendFailure } from './backend-failure.ts';
 import { messageOfResult, structuredOf } from './call-result.ts';
@@ -10,7 +10,7 @@ import { isObject } from './requests.ts';
 export interface RunOptions {
   /** The tool only reads: it may be sent again. */
   idempotent?: boolean;
-  signal?: AbortSignal | undefined;
+  signal?: Abortable | undefined;
   /** What the call is about, for the message of a failure. */
   skill?: string | undefined;
   group?: string | undefined;

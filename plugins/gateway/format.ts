@@ -1,4 +1,5 @@
 /** Which encoding an answer gets: the body's word, then the Accept header, then the configuration (CONTRACT 3.1). Pure. */
+import { LRUCache } from 'lru-cache';
 import type { ResponseFormat } from './api.ts';
 
 const names: Readonly<Record<string, ResponseFormat>> = {
@@ -34,9 +35,21 @@ export function namedFormat(body: unknown): ResponseFormat | undefined {
   return values.compact === true ? 'toon' : undefined;
 }
 
+/** Headers that clients repeat; bounded, since anybody may send any. */
+const known = new LRUCache<string, ResponseFormat | 'none'>({ max: 64 });
+
 /** The first media type of an Accept header that is one of ours; weights are not looked at. */
 export function acceptedFormat(accept: string | undefined): ResponseFormat | undefined {
   if (accept === undefined) return undefined;
+  let format = known.get(accept);
+  if (format === undefined) {
+    format = readAccept(accept) ?? 'none';
+    if (accept.length < 256) known.set(accept, format);
+  }
+  return format === 'none' ? undefined : format;
+}
+
+function readAccept(accept: string): ResponseFormat | undefined {
   for (const part of accept.split(',')) {
     const known = own(mediaTypes, (part.split(';', 1)[0] ?? '').trim().toLowerCase());
     if (known) return known;

@@ -1,7 +1,7 @@
 /** Waits for the end of a background job for a caller who asked to (CONTRACT 4.4: `wait_for_terminal`). */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '../../kernel/index.ts';
-import type { Backend } from '../backends/api.ts';
+import type { Abortable, Backend } from '../backends/api.ts';
 import type { Json } from './api.ts';
 import { mergedMeta, structuredOf } from './call-result.ts';
 import { gatewayErrors } from './errors.ts';
@@ -19,7 +19,7 @@ export interface Waiting {
   receipt: Json;
   /** Milliseconds from now. */
   timeoutMs: number;
-  signal: AbortSignal | undefined;
+  signal: Abortable | undefined;
 }
 
 /** The envelope of the receipt with what became of the job; `_meta.dcc.timed_out` when it is still running. */
@@ -30,7 +30,8 @@ export async function terminalResult(waiting: Waiting): Promise<Json> {
   for (let pause = firstPauseMs; ; pause = Math.min(pause * 1.5, longestPauseMs)) {
     const left = end - performance.now();
     if (left <= 0) return mergedMeta(merged(result, last, false), { timed_out: true, status: last.status });
-    await sleep(Math.min(pause, left), undefined, waiting.signal ? { signal: waiting.signal } : {});
+    // A caller who leaves meanwhile is noticed by the question that follows.
+    await sleep(Math.min(pause, left));
     last = { ...receipt, ...(await statusOf(waiting)) };
     if (terminal.has(String(last.status))) {
       const failed = last.status !== 'completed' || (isObject(last.result) && last.result.isError === true);
