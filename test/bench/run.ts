@@ -5,10 +5,12 @@ import { daemonRestart } from './daemon-restart.ts';
 import { echo } from './echo.ts';
 import { fanOut } from './fan-out.ts';
 import { gatewayCall } from './gateway-call.ts';
+import { gatewayRest } from './gateway-rest.ts';
 import { hostBlocked } from './host-blocked.ts';
 import { hostElu } from './host-elu.ts';
 import { hostileSkill } from './hostile-skill.ts';
 import { hotReload } from './hot-reload.ts';
+import { instanceKill } from './instance-kill.ts';
 import { jobBurst } from './job-burst.ts';
 import { jobKill } from './job-kill.ts';
 import { jobReceipt } from './job-receipt.ts';
@@ -48,6 +50,8 @@ const benches: readonly Bench[] = [
   proxyHop,
   noisyBackend,
   gatewayCall,
+  gatewayRest,
+  instanceKill,
 ];
 
 const { values, positionals } = parseArgs({

@@ -21,6 +21,12 @@ serveCommands(`http://127.0.0.1:${port}`, {
       await new Promise(resolve => setTimeout(resolve, 50));
     }
   },
+  rss: () => process.memoryUsage().rss,
+  /** CPU time of this process so far, in ms. */
+  cpu: () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  },
   /** Asserts a row, as a remote host does with every heartbeat. */
   register: ({ instance_id, port }: { instance_id: string; port: number }) => {
     const row = { schema_version: 1, instance_id, dcc_type: 'noisy', host: '127.0.0.1', port, registered_at: 0 };
