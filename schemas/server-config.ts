@@ -145,6 +145,19 @@ const ours = {
     default: [],
     description: 'tools that the gateway serves, by slug or name; none means all',
   }),
+  gateway_register_tokens: Type.Array(
+    Type.Object(
+      {
+        token: Type.String({ minLength: 16, pattern: '^\\S+$', description: 'the bearer token' }),
+        label: Type.String({ minLength: 1, description: 'whose it is' }),
+        allowed_dcc: Type.Optional(
+          Type.Array(Type.String({ minLength: 1 }), { description: 'host types it may register; none means all' }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    { default: [], description: 'bearer tokens for the registration of remote instances; none leaves it open' },
+  ),
   gateway_wait_timeout_ms: count(600000, 'longest wait of one call for the end of its background job', 1, 2147483647),
   cache_dir: optionalText('directory of compiled skill bundles (default: the user cache directory)'),
   adapter_version: optionalText('version of the adapter, reported to the registry'),

@@ -3,6 +3,19 @@ import { defineErrors } from '../../kernel/index.ts';
 
 export const discoveryErrors = defineErrors('SVC_DISCOVERY_HTTP', {
   BAD_REQUEST: { rpc: null, http: 400, kind: 'bad-request', template: 'The registration is refused: {reason}' },
+  UNAUTHORIZED: {
+    rpc: null,
+    http: 401,
+    kind: 'unauthorized',
+    template:
+      'Remote registration needs a token: send "Authorization: Bearer <token>" with one of gateway_register_tokens',
+  },
+  DCC_SCOPE: {
+    rpc: null,
+    http: 403,
+    kind: 'dcc_scope_mismatch',
+    template: 'The token of "{label}" may not register instances of "{dcc_type}"',
+  },
   NOT_FOUND: {
     rpc: null,
     http: 404,

@@ -7,6 +7,7 @@ import {
   RegisterInstanceSchema,
 } from '../../schemas/instance-registration.ts';
 import type {} from '../instances/api.ts';
+import { createBearerGate } from './bearer-gate.ts';
 import { discoveryErrors } from './errors.ts';
 import { createRemoteRows } from './remote-rows.ts';
 
@@ -29,13 +30,21 @@ export const discoveryHttpPlugin = definePlugin(
         const parsing = !isSvcError(error) && error.statusCode !== undefined && error.statusCode < 500;
         const known = parsing ? discoveryErrors.BAD_REQUEST({ reason: error.message }) : error;
         const { status, body } = toHttpError(known);
-        const { kind, message } = body;
-        return reply.code(status).send({ ok: false, success: false, error: { kind, message } });
+        const { kind, message, context } = body;
+        if (status === 401) reply.header('WWW-Authenticate', 'Bearer');
+        const scope = status === 403 && { dcc_type: context.dcc_type };
+        return reply.code(status).send({ ok: false, success: false, error: { kind, message, ...scope } });
       });
+      const authorize = createBearerGate(config.gateway_register_tokens);
       /** One operation: its body is checked, its answer is the receipt. */
       const operation = <T>(name: string, schema: unknown, run: (body: T) => unknown): void => {
         const validate = kernel.schemas.compile(schema as JsonSchema, 'own');
         routes.post(`/v1/instances/${name}`, async request => {
+          const { dcc_type, instance_id } = (request.body ?? {}) as { dcc_type?: unknown; instance_id?: unknown };
+          // Before anything is said about the body; for what is registered now as well as for what is to be.
+          for (const asked of [rows.typeOf(String(instance_id)), dcc_type]) {
+            authorize(request.headers.authorization, typeof asked === 'string' ? asked : undefined);
+          }
           const problems = validate(request.body);
           if (problems) throw discoveryErrors.BAD_REQUEST({ reason: summary(problems) });
           return run(request.body as T);

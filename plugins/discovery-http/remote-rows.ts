@@ -54,6 +54,8 @@ export function createRemoteRows({ source, count, isOwn, now }: RemoteRowsDeps) 
   const assert = (row: InstanceRow): void => source.assert(row, { ttlMs: Number(row.metadata[ttlName]) * 1000 });
 
   return {
+    /** Host type of a registered instance. */
+    typeOf: (instance_id: string): string | undefined => source.get(instance_id.toLowerCase())?.dcc_type,
     register(body: RegisterInstance): RegistrationReceipt {
       const instance_id = body.instance_id.toLowerCase();
       const url = address(body.mcp_url);

@@ -58,6 +58,10 @@ function sample(option: string): [text: string, value: unknown] {
   const choice = choices.find(each => each !== property.default);
   if (choice !== undefined) return [choice, choice];
   if (property.type === 'boolean') return [String(!property.default), !property.default];
+  if (property.type === 'array' && (property as { items?: { type?: string } }).items?.type === 'object') {
+    const value = [{ token: 'a-token-of-some-length', label: 'studio' }];
+    return [JSON.stringify(value), value];
+  }
   if (property.type === 'array') {
     const separator = option.endsWith('_paths') ? delimiter : ',';
     return [`/a${separator}/b`, ['/a', '/b']];

@@ -6,12 +6,12 @@ const instance_id = 'AAAA1111-0000-4000-8000-000000000000';
 const known = instance_id.toLowerCase();
 const body = { instance_id, dcc_type: 'houdini', mcp_url: 'http://10.0.0.5:8765/mcp' };
 
-async function remote() {
-  const made = await directory();
-  const post = async (operation: string, sent: unknown) => {
+async function remote(options: Parameters<typeof directory>[0] = {}) {
+  const made = await directory(options);
+  const post = async (operation: string, sent: unknown, authorization?: string) => {
     const response = await fetch(`${made.url}/v1/instances/${operation}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', ...(authorization && { authorization }) },
       body: typeof sent === 'string' ? sent : JSON.stringify(sent),
     });
     // biome-ignore lint/suspicious/noExplicitAny: the body of an answer under test
@@ -102,4 +102,35 @@ test('what is not a registration is refused by name', async () => {
     expect(answer.error.message).toMatch(reason);
   }
   expect(instances.list()).toEqual([]);
+});
+
+test('with tokens, registration needs one, and a token may be for some host types only (CONTRACT 13)', async () => {
+  const [any, farm] = ['token-for-every-host-type', 'token-of-the-houdini-farm'];
+  const { post, instances } = await remote({
+    gateway_register_tokens: [
+      { token: any, label: 'pipeline' },
+      { token: farm, label: 'farm', allowed_dcc: ['Houdini'] },
+    ],
+  });
+  for (const wrong of [undefined, 'Bearer', `Basic ${any}`, `Bearer ${farm}x`, `Bearer ${farm.slice(1)}`, farm]) {
+    const refused = await post('register', body, wrong);
+    expect(refused).toMatchObject({
+      status: 401,
+      body: { ok: false, success: false, error: { kind: 'unauthorized' } },
+    });
+  }
+  expect(instances.get(known)).toBeUndefined();
+  const scoped = await post('register', { ...body, dcc_type: 'maya' }, `Bearer ${farm}`);
+  expect(scoped).toMatchObject({ status: 403, body: { error: { kind: 'dcc_scope_mismatch', dcc_type: 'maya' } } });
+  expect((await post('register', { ...body, dcc_type: 'maya' }, `bearer ${any}`)).status).toBe(200);
+  // The row of somebody else is not for this token to renew, remove or replace.
+  expect((await post('heartbeat', { instance_id }, `Bearer ${farm}`)).status).toBe(403);
+  expect((await post('deregister', { instance_id }, `Bearer ${farm}`)).status).toBe(403);
+  expect((await post('register', body, `Bearer ${farm}`)).status).toBe(403);
+  expect((await post('deregister', { instance_id }, `Bearer ${any}`)).status).toBe(200);
+  expect((await post('register', body, `Bearer ${farm}`)).status).toBe(200);
+  expect((await post('heartbeat', { instance_id })).status).toBe(401);
+  expect((await post('deregister', { instance_id }, `Bearer ${farm}`)).body).toMatchObject({
+    operation: 'deregistered',
+  });
 });
