@@ -108,6 +108,34 @@ export const checks: readonly Check[] = [
       }),
   })),
   {
+    name: 'a gateway finds a server, loads its skill and calls its tool, by MCP and by REST',
+    async run(consumer) {
+      const registry = ['--registry-dir', join(consumer.folder, 'registry')];
+      const gateway = consumer.start([program, 'gateway', '--json', '--port', '0', ...registry]);
+      const line = await until('the gateway', () => gateway.stdout().split('\n', 2)[0] || undefined);
+      const { url } = JSON.parse(line) as { url: string };
+      const post = async (path: string, body: Json): Promise<Json> => {
+        const headers = { accept: 'application/json' };
+        const answer = await fetch(new URL(path, url), { method: 'POST', headers, body: JSON.stringify(body) });
+        return (await answer.json()) as Json;
+      };
+      await serving(consumer, ['--no-ensure-gateway', '--dcc-type', 'maya', ...registry], async () => {
+        const hit = await until('the tool of the server', async () => {
+          const { hits } = await post('/v1/search', { query: 'list_samples' });
+          return (hits as Json[]).find(each => each.backend_tool === 'list_samples');
+        });
+        const { rest } = hit.next_step as { rest: { path: string; body: Json } };
+        assert.equal((await post(rest.path, rest.body)).loaded, true);
+        const client = await connect(url);
+        const answer = await call(client, 'call', { tool_slug: hit.tool_slug });
+        assert.match(textOf(answer), /samples/);
+        assert.match(JSON.stringify(await post('/v1/call', { tool_slug: hit.tool_slug })), /samples/);
+      });
+      gateway.child.kill('SIGINT');
+      assert.equal(await gateway.ended, 0, gateway.stderr());
+    },
+  },
+  {
     name: 'a skill reloads when its file changes, unloads',
     async run(consumer) {
       const copy = await copySkill(consumer, 'watched');

@@ -44,7 +44,7 @@ describe.each(Object.keys(clients))('%s', name => {
     const skill_paths = [await skillFolder({ review: { files: { 'prompts.yaml': prompts } } })];
     const { server, service } = await startServer({ skill_paths });
     await server.loadSkill('review');
-    const host = (server as Server).resources();
+    const host = (server as unknown as Server).resources();
     const updated: string[] = [];
     const client = await (clients[name] as (typeof clients)[string])(service.mcpUrl(), uri => updated.push(uri));
     onTestFinished(() => client.close());
