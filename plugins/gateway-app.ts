@@ -2,7 +2,7 @@
 import { buildApp, type Environment } from '../kernel/index.ts';
 import type { ServerConfig } from '../schemas/server-config.ts';
 import { closer } from './core.ts';
-import { listen } from './listen.ts';
+import { listen, listenAlso } from './listen.ts';
 import type {} from './registry/api.ts';
 import { type PluginSource, selectPlugins } from './selection.ts';
 import type {} from './sentinel/api.ts';
@@ -38,6 +38,7 @@ export async function openGateway(sources: readonly PluginSource[], input: Gatew
   try {
     await app.ready();
     const { port, origin } = await listen(app);
+    if (config.gateway_remote_port > 0) await listenAlso(app, config.gateway_remote_host, config.gateway_remote_port);
     return {
       port,
       origin,

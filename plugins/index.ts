@@ -40,6 +40,7 @@ export const instancePlugins: readonly PluginSource[] = [
   { name: 'scheme-openusd', load: async () => (await import('./scheme-openusd/index.ts')).schemeOpenusdPlugin },
   { name: 'registry', load: async () => (await import('./registry/index.ts')).registryPlugin },
   { name: 'registration', load: async () => (await import('./registration/index.ts')).registrationPlugin },
+  { name: 'mdns', load: async () => (await import('./mdns/index.ts')).mdnsPlugin },
   {
     name: 'guardian',
     load: async ({ env }) =>
@@ -58,6 +59,8 @@ export const gatewayPlugins: readonly PluginSource[] = [
   { name: 'gateway-events', load: async () => (await import('./gateway-events/index.ts')).gatewayEventsPlugin },
   { name: 'instances', load: async () => (await import('./instances/index.ts')).instancesPlugin },
   { name: 'discovery-http', load: async () => (await import('./discovery-http/index.ts')).discoveryHttpPlugin },
+  { name: 'discovery-relay', load: async () => (await import('./discovery-relay/index.ts')).discoveryRelayPlugin },
+  { name: 'discovery-mdns', load: async () => (await import('./discovery-mdns/index.ts')).discoveryMdnsPlugin },
   { name: 'backends', load: async () => (await import('./backends/index.ts')).backendsPlugin },
   { name: 'proxy', load: async () => (await import('./proxy/index.ts')).proxyPlugin },
   { name: 'capabilities', load: async () => (await import('./capabilities/index.ts')).capabilitiesPlugin },

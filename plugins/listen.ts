@@ -1,5 +1,5 @@
 /** Binding the listener: addresses as people write them, failures as errors of the table, and a probe of the result. */
-import { get } from 'node:http';
+import { createServer, get } from 'node:http';
 import { type AddressInfo, connect, isIPv6 } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { serverErrors } from './server-errors.ts';
@@ -22,6 +22,20 @@ export async function listen(app: FastifyInstance): Promise<Bound> {
   }
   const bound = (app.server.address() as AddressInfo).port;
   return { port: bound, bind_addr: joined(host, bound), origin: `http://${joined(reachable(host), bound)}` };
+}
+
+/** A second listener for the same application, closed with it. */
+export async function listenAlso(app: FastifyInstance, host: string, port: number): Promise<void> {
+  const server = createServer((request, response) => void app.server.emit('request', request, response));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', error => reject(listenError(error, host, port)));
+    server.listen({ host, port, exclusive: true }, resolve);
+  });
+  app.kernel.scope.add(`listener on ${joined(host, port)}`, () => {
+    server.closeAllConnections();
+    server.close();
+  });
+  app.kernel.log.info(`listening on http://${joined(host, port)} too`);
 }
 
 /** Asks the fresh listener once, waiting at most `self_probe_timeout_ms`; a failure is a warning in the log. */

@@ -145,6 +145,18 @@ const ours = {
     default: [],
     description: 'tools that the gateway serves, by slug or name; none means all',
   }),
+  gateway_relay_sources: Type.Array(Type.String({ minLength: 1 }), {
+    default: [],
+    description: 'relays whose tunnels are instances, each ADMIN=PUBLIC',
+  }),
+  gateway_discover_mdns: flag(false, 'find instances of the local network by mDNS'),
+  gateway_remote_host: Type.String({
+    default: '127.0.0.1',
+    minLength: 1,
+    description: 'address of the second listener',
+  }),
+  gateway_remote_port: count(0, 'port of a second listener of the gateway, for tunnels; 0 opens none', 0, 65535),
+  advertise_mdns: flag(false, 'advertise this server on the local network by mDNS'),
   gateway_register_tokens: Type.Array(
     Type.Object(
       {

@@ -27,6 +27,17 @@ export class Gateway extends SvcCommand {
     port: Flags.string({ description: 'port to listen on: gateway_port; 0 for a free one', helpValue: '<value>' }),
     name: Flags.string({ description: 'name of the gateway: gateway_name', helpValue: '<value>' }),
     'no-admin': Flags.boolean({ description: 'do not serve the admin UI' }),
+    'remote-host': Flags.string({
+      description: 'address of a second listener: gateway_remote_host',
+      helpValue: '<value>',
+    }),
+    'remote-port': Flags.string({ description: 'its port, 0 for none: gateway_remote_port', helpValue: '<value>' }),
+    'discover-mdns': Flags.boolean({ description: 'find servers of the local network: gateway_discover_mdns' }),
+    'relay-source': Flags.string({
+      description: 'a relay whose tunnels are servers: gateway_relay_sources',
+      helpValue: 'ADMIN=PUBLIC',
+      multiple: true,
+    }),
     daemon: Flags.boolean({ description: 'run detached: return when the gateway answers' }),
     pidfile: Flags.string({
       description: 'as --daemon, with the process id in this file (default: gateway.pid in the registry directory)',
@@ -78,12 +89,18 @@ export class Gateway extends SvcCommand {
 /** Names a refused value's flag as this command spells it. */
 function shortened(error: unknown): unknown {
   if (!isSvcError(error) || error.code !== 'SVC_CLI_FLAG_INVALID') return error;
-  const flag = String(error.details.flag).replace(/^--gateway-(host|port|name)$/, '--$1');
+  const flag = String(error.details.flag).replace(/^--gateway-((?:remote-)?(?:host|port)|name)$/, '--$1');
   return cliErrors.FLAG_INVALID({ ...error.details, flag }, error);
 }
 
 /** The command's short flags by the names of their options. */
 function renamed({ host, port, name, ...flags }: Record<string, unknown>): Record<string, unknown> {
   const admin = flags['no-admin'] === true ? { 'admin-enabled': false } : {};
-  return { ...flags, 'gateway-host': host, 'gateway-port': port, 'gateway-name': name, ...admin };
+  const remote = {
+    'gateway-remote-host': flags['remote-host'],
+    'gateway-remote-port': flags['remote-port'],
+    'gateway-discover-mdns': flags['discover-mdns'],
+    'gateway-relay-sources': flags['relay-source'],
+  };
+  return { ...flags, 'gateway-host': host, 'gateway-port': port, 'gateway-name': name, ...remote, ...admin };
 }

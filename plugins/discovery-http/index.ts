@@ -22,7 +22,6 @@ export const discoveryHttpPlugin = definePlugin(
         const names = ['localhost', '127.0.0.1', '[::1]', '0.0.0.0', '[::]', config.host];
         return own !== null && Number(port) === own.port && names.includes(hostname);
       },
-      now: kernel.ids.now,
     });
 
     app.register(async routes => {

@@ -9,7 +9,6 @@ export interface RemoteRowsDeps {
   count: () => number;
   /** Whether an address is the gateway's own. */
   isOwn: (url: URL) => boolean;
-  now: () => number;
 }
 
 export interface RegistrationReceipt {
@@ -28,17 +27,16 @@ const maxRemote = 2000;
 
 const ttlName = 'dcc_mcp_http_ttl_secs';
 
-export function createRemoteRows({ source, count, isOwn, now }: RemoteRowsDeps) {
+export function createRemoteRows({ source, count, isOwn }: RemoteRowsDeps) {
   const refused = (reason: string) => discoveryErrors.BAD_REQUEST({ reason });
 
-  const address = (text: string): URL => {
+  const checkAddress = (text: string): void => {
     if (!URL.canParse(text)) throw refused('"mcp_url" is not a URL');
     const url = new URL(text);
     if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refused('"mcp_url" must be http or https');
     if (!url.pathname.endsWith('/mcp')) throw refused('the path of "mcp_url" must end with /mcp');
     if (url.username !== '' || url.password !== '') throw refused('"mcp_url" must not carry credentials');
     if (isOwn(url)) throw refused('"mcp_url" is the gateway itself');
-    return url;
   };
 
   const receipt = (operation: 'registered' | 'heartbeat', row: InstanceRow): RegistrationReceipt => ({
@@ -58,40 +56,16 @@ export function createRemoteRows({ source, count, isOwn, now }: RemoteRowsDeps) 
     typeOf: (instance_id: string): string | undefined => source.get(instance_id.toLowerCase())?.dcc_type,
     register(body: RegisterInstance): RegistrationReceipt {
       const instance_id = body.instance_id.toLowerCase();
-      const url = address(body.mcp_url);
+      checkAddress(body.mcp_url);
       if (source.get(instance_id) === undefined && count() >= maxRemote) {
         throw discoveryErrors.TOO_MANY({ limit: maxRemote });
       }
       const ttl = Math.min(mostTtl, Math.max(leastTtl, Math.floor(body.ttl_secs ?? defaultTtl)));
-      const row: InstanceRow = {
-        schema_version: 1,
-        instance_id,
-        dcc_type: body.dcc_type,
-        host: url.hostname.replace(/^\[|\]$/g, ''),
-        port: Number(url.port || (url.protocol === 'https:' ? 443 : 80)),
-        version: null,
-        adapter_version: body.adapter_version ?? null,
-        adapter_dcc: null,
-        scene: body.scene ?? null,
-        documents: [],
-        // A process id of another machine means nothing here.
-        pid: null,
-        host_pid: null,
-        display_name: null,
-        metadata: {
-          mcp_url: body.mcp_url,
-          dcc_mcp_registry_source: 'http',
-          [ttlName]: String(ttl),
-          ...(body.capabilities_fingerprint && { capabilities_fingerprint: body.capabilities_fingerprint }),
-        },
-        extras: {},
-        registered_at: now() / 1000,
-        status: 'available',
-        capacity: 1,
-        lease_owner: null,
-        current_job_id: null,
-        lease_expires_at: null,
-      };
+      const { dcc_type, mcp_url, adapter_version, scene, capabilities_fingerprint } = body;
+      const row = source.row({
+        ...{ instance_id, dcc_type, mcp_url, adapter_version, scene },
+        metadata: { [ttlName]: String(ttl), ...(capabilities_fingerprint && { capabilities_fingerprint }) },
+      });
       assert(row);
       return receipt('registered', row);
     },

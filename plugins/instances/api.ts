@@ -62,8 +62,22 @@ export interface InstanceCounts {
   readonly by_source: Record<InstanceSource, number>;
 }
 
+/** What a source knows of an instance of another machine. */
+export interface RemoteInstance {
+  instance_id: string;
+  dcc_type: string;
+  /** http or https; its path ends with `/mcp`. */
+  mcp_url: string;
+  version?: string | null | undefined;
+  adapter_version?: string | null | undefined;
+  scene?: string | null | undefined;
+  metadata?: Record<string, string>;
+}
+
 /** Rows that come from elsewhere than the registry's files. */
 export interface SourceHandle {
+  /** A complete row for an instance of another machine. */
+  row(input: RemoteInstance): InstanceRow;
   /** Adds or renews a row; without `ttlMs` it stands until retracted. */
   assert(row: InstanceRow, options?: { ttlMs?: number; meta?: Record<string, unknown> }): void;
   /** False when the source asserts no such row. */

@@ -14,6 +14,7 @@ import { type Assertion, createAssertions, sourceOrder } from './assertions.ts';
 import { fullRow } from './full-row.ts';
 import { createGone } from './gone.ts';
 import { createInstance, type Finding, noFinding, sameInstance } from './instance.ts';
+import { remoteRow } from './remote-row.ts';
 import { createSelection } from './selection.ts';
 
 export interface InstancesDeps {
@@ -163,6 +164,7 @@ export function createInstances({ now, staleMs, removeFile, record, onFailure }:
       return () => void listeners.delete(own);
     },
     source: (name): SourceHandle => ({
+      row: input => remoteRow(name, input, now() / 1000),
       assert(row, { ttlMs = Number.POSITIVE_INFINITY, meta = {} } = {}) {
         assertions.set({ source: name, row, meta, at: now(), ttlMs });
         settle(row.instance_id);

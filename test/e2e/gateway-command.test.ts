@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { waitFor } from '../helper.ts';
+import { freePort, tempDir, waitFor } from '../helper.ts';
 import { createWorld } from './gateway-program.ts';
 import { listening, runProgram } from './program.ts';
 
@@ -27,7 +27,7 @@ test(
 test.each([
   [['--port', 'abc'], /--port: "gateway_port" must be integer/],
   [['--gateway-idle-timeout-secs=-1'], /--gateway-idle-timeout-secs/],
-  [['--relay-source', 'x'], /Nonexistent flag: --relay-source/],
+  [['--relay-source', 'x'], /"x" is no ADMIN=PUBLIC pair/],
 ])('bad input %j ends with 2 and one line', async (args, message) => {
   const run = runProgram(['gateway', ...args]);
   expect(await run.ended).toBe(2);
@@ -81,3 +81,25 @@ test(
   },
   slow,
 );
+
+test('a second listener serves the same gateway', async () => {
+  const [port, other] = [await freePort(), await freePort()];
+  const directory = await tempDir();
+  const run = runProgram([
+    'gateway',
+    '--json',
+    '--port',
+    String(port),
+    '--remote-port',
+    String(other),
+    '--registry-dir',
+    directory,
+  ]);
+  await waitFor(() => run.stdout().includes('\n'), 'the gateway', 30_000);
+  for (const each of [port, other]) {
+    const answer = await fetch(`http://127.0.0.1:${each}/health`);
+    expect(await answer.json()).toMatchObject({ ok: true });
+  }
+  run.child.kill('SIGTERM');
+  expect(await run.ended).toBe(0);
+});
