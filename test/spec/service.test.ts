@@ -30,7 +30,10 @@ describe('the service', () => {
     await writeFile(file, '');
     const unavailable = await startServer({ registry_dir: join(file, 'registry') });
     expect(unavailable.service.instance_id).toBeNull();
-    const server = createServer(quiet, { env: testEnv, plugins: { registration: false, guardian: false, mdns: false } });
+    const server = createServer(quiet, {
+      env: testEnv,
+      plugins: { registration: false, guardian: false, mdns: false },
+    });
     const service = await server.start();
     expect(service.instance_id).toBeNull();
     await service.shutdown();
