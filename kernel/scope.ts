@@ -16,61 +16,65 @@ export interface Scope {
   list(): string[];
 }
 
-interface Entry {
-  label: string;
-  undo: Disposer;
-  child?: Scope;
+type Entry = { readonly label: string; readonly undo: Disposer };
+
+/** A class, and its set made when first needed: thousands of sessions have a scope each, and most own little. */
+class EntryScope implements Scope {
+  readonly label: string;
+  readonly #parent: EntryScope | undefined;
+  #entries: Set<Entry | EntryScope> | undefined;
+  #disposal: Promise<void> | undefined;
+
+  constructor(label: string, parent?: EntryScope) {
+    this.label = label;
+    this.#parent = parent;
+  }
+
+  get disposed(): boolean {
+    return this.#disposal !== undefined;
+  }
+
+  add(label: string, undo: Disposer): Disposer {
+    const entry = this.#keep({ label, undo });
+    return () => (this.#entries?.delete(entry) ? undo() : undefined);
+  }
+
+  child(label: string): Scope {
+    return this.#keep(new EntryScope(label, this));
+  }
+
+  dispose(): Promise<void> {
+    if (this.#parent) this.#parent.#entries?.delete(this);
+    this.#disposal ??= Promise.resolve().then(() => this.#runAll());
+    return this.#disposal;
+  }
+
+  list(): string[] {
+    const within = (entry: Entry | EntryScope) => (entry instanceof EntryScope ? entry.list() : []);
+    const entries = [...(this.#entries ?? [])];
+    return entries.flatMap(each => [each.label, ...within(each).map(label => `${each.label}/${label}`)]);
+  }
+
+  #keep<T extends Entry | EntryScope>(entry: T): T {
+    if (this.#disposal) throw new Error(`scope "${this.label}" is disposed: cannot register "${entry.label}"`);
+    this.#entries = (this.#entries ?? new Set()).add(entry);
+    return entry;
+  }
+
+  async #runAll(): Promise<void> {
+    const failures: unknown[] = [];
+    // What another disposer has undone meanwhile is no longer in the set.
+    for (const entry of [...(this.#entries ?? [])].reverse()) {
+      if (!this.#entries?.delete(entry)) continue;
+      try {
+        await (entry instanceof EntryScope ? entry.dispose() : entry.undo());
+      } catch (error) {
+        failures.push(new Error(`disposer "${entry.label}" of scope "${this.label}" failed`, { cause: error }));
+      }
+    }
+    if (failures.length > 0) throw new AggregateError(failures, `disposing scope "${this.label}" failed`);
+  }
 }
 
 /** A new root scope. */
-export function createScope(label: string): Scope {
-  const entries = new Set<Entry>();
-  let disposal: Promise<void> | undefined;
-
-  const register = (entry: Entry): Disposer => {
-    if (disposal) throw new Error(`scope "${label}" is disposed: cannot register "${entry.label}"`);
-    entries.add(entry);
-    return () => (entries.delete(entry) ? entry.undo() : undefined);
-  };
-
-  const runAll = async (): Promise<void> => {
-    const failures: unknown[] = [];
-    while (entries.size > 0) {
-      const entry = [...entries].at(-1) as Entry;
-      entries.delete(entry);
-      try {
-        await entry.undo();
-      } catch (error) {
-        failures.push(new Error(`disposer "${entry.label}" of scope "${label}" failed`, { cause: error }));
-      }
-    }
-    if (failures.length > 0) throw new AggregateError(failures, `disposing scope "${label}" failed`);
-  };
-
-  return {
-    label,
-    get disposed() {
-      return disposal !== undefined;
-    },
-    add: (entryLabel, undo) => register({ label: entryLabel, undo }),
-    child(childLabel) {
-      const child = createScope(childLabel);
-      const inner = child.dispose;
-      const forget = register({ label: childLabel, undo: inner, child });
-      // Disposing the child on its own also forgets it here.
-      child.dispose = async () => {
-        await forget();
-        await inner();
-      };
-      return child;
-    },
-    dispose() {
-      disposal ??= Promise.resolve().then(runAll);
-      return disposal;
-    },
-    list: () =>
-      [...entries].flatMap(entry =>
-        entry.child ? [entry.label, ...entry.child.list().map(each => `${entry.label}/${each}`)] : [entry.label],
-      ),
-  };
-}
+export const createScope = (label: string): Scope => new EntryScope(label);

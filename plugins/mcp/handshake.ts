@@ -4,6 +4,7 @@ import {
   type Disposer,
   encodeResult,
   packageVersion,
+  RawJson,
   type Reply,
   type RpcId,
   rpcErrors,
@@ -31,12 +32,34 @@ export function createHandshake(config: Pick<ServerConfig, 'server_name' | 'serv
   const { server_name: name } = config;
   const version = config.server_version ?? packageVersion;
   let instructions = usual;
+  /** Results by revision, until something that they say changes. */
+  const results = new Map<string, RawJson>();
+
+  const resultFor = (revision: string): RawJson => {
+    const added = Object.fromEntries(contributed.names().map(key => [key, contributed.get(key)]));
+    const result = {
+      protocolVersion: revision,
+      capabilities: { logging: {}, completions: {}, ...added },
+      serverInfo: hasTitles(revision) ? { name, title: name, version } : { name, version },
+      instructions,
+    };
+    return new RawJson(JSON.stringify(result));
+  };
 
   return {
-    capability: (key, value) => contributed.add(key, value),
+    capability(key, value) {
+      results.clear();
+      const remove = contributed.add(key, value);
+      return () => {
+        results.clear();
+        return remove();
+      };
+    },
     instruct(text) {
+      results.clear();
       instructions = text;
       return () => {
+        results.clear();
         if (instructions === text) instructions = usual;
       };
     },
@@ -51,13 +74,9 @@ export function createHandshake(config: Pick<ServerConfig, 'server_name' | 'serv
       };
     },
     answer(id, revision) {
-      const added = Object.fromEntries(contributed.names().map(key => [key, contributed.get(key)]));
-      return encodeResult(id, {
-        protocolVersion: revision,
-        capabilities: { logging: {}, completions: {}, ...added },
-        serverInfo: hasTitles(revision) ? { name, title: name, version } : { name, version },
-        instructions,
-      });
+      const result = results.get(revision) ?? resultFor(revision);
+      results.set(revision, result);
+      return encodeResult(id, result);
     },
   };
 }

@@ -101,6 +101,8 @@ export class Session implements RpcSession {
   }
 
   openStanding(): EventStream {
+    // From here on it may only listen, for hours.
+    if (this.#calls?.size === 0) this.#calls = undefined;
     this.#standing ??= new EventStream(standingId, this.kept);
     return this.#standing;
   }

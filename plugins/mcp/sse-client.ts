@@ -1,14 +1,24 @@
 /** One connection that receives an event stream: framing, heartbeat, and the cap that cuts off who does not read. */
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
 import type { Frame } from './frame.ts';
+
+const noListeners: readonly (() => void)[] = [];
+const noHeaders = {};
+const noRawHeaders: string[] = [];
+
+/** Lets go of the head of a request that has been read: an open stream holds its request for as long as it lasts. */
+function forgetHead(request: IncomingMessage): void {
+  request.headers = noHeaders;
+  request.rawHeaders = noRawHeaders;
+}
 
 export class SseClient {
   readonly #response: ServerResponse;
   /** Where events are written: the socket itself where nothing else can come between. */
   readonly #target: Writable;
   readonly #maxBytes: number;
-  readonly #onClose: (() => void)[] = [];
+  #onClose = noListeners;
   #open: boolean;
   #quiet = true;
 
@@ -21,7 +31,8 @@ export class SseClient {
     response.on('error', () => this.destroy());
     response.on('close', () => this.#closed());
     // A stream of its own ends with its connection: without chunks an event is one write to the socket instead of four.
-    if (response.req.method === 'GET') response.useChunkedEncodingByDefault = false;
+    const standing = response.req.method === 'GET';
+    if (standing) response.useChunkedEncodingByDefault = false;
     response.writeHead(200, {
       ...headers,
       'Content-Type': 'text/event-stream',
@@ -29,6 +40,7 @@ export class SseClient {
       'X-Accel-Buffering': 'no',
     });
     response.flushHeaders();
+    if (standing) forgetHead(response.req);
     // The body of a response without chunks is what its socket is given: past the response a write costs half. One that
     // waits for its turn behind an earlier response has no socket yet.
     this.#target = (!response.chunkedEncoding && response.socket) || response;
@@ -41,7 +53,8 @@ export class SseClient {
   /** Runs `listener` when the connection is gone, be it that the stream has ended; at once when it already is. */
   onClose(listener: () => void): void {
     if (this.#response.closed) listener();
-    else this.#onClose.push(listener);
+    // Not pushed: that makes room for sixteen more, in each of thousands of clients.
+    else this.#onClose = this.#onClose.concat(listener);
   }
 
   /** An event with an id and no data: lets the client resume a stream that breaks before its first message. */
@@ -74,7 +87,9 @@ export class SseClient {
 
   #closed(): void {
     this.#open = false;
-    for (const listener of this.#onClose.splice(0)) listener();
+    const listeners = this.#onClose;
+    this.#onClose = noListeners;
+    for (const listener of listeners) listener();
   }
 
   #write(text: string, bytes?: Buffer): boolean {

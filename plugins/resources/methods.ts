@@ -1,5 +1,13 @@
 /** The `resources/*` methods of MCP. */
-import { pageOf, type Rpc, type RpcHandler, rpcErrors, type Scope } from '../../kernel/index.ts';
+import {
+  type Disposer,
+  pageOf,
+  type Rpc,
+  type RpcHandler,
+  type RpcSession,
+  rpcErrors,
+  type Scope,
+} from '../../kernel/index.ts';
 import { resourceErrors } from './errors.ts';
 import type { Following } from './following.ts';
 import type { ResourceRegistry } from './resources.ts';
@@ -25,6 +33,12 @@ export interface ResourceMethodDeps {
 
 export function addResourceMethods(deps: ResourceMethodDeps): void {
   const { rpc, scope, registry, subscriptions, following, pageSize } = deps;
+  const keep = async (session: RpcSession, uri: string, taken: Promise<Disposer>): Promise<Record<string, never>> => {
+    const release = await taken;
+    if (session.scope.disposed) await release();
+    else subscriptions.add(session, uri, release);
+    return {};
+  };
   const handlers: Record<(typeof names)[number], RpcHandler> = {
     async 'resources/list'(params) {
       const { items, nextCursor } = pageOf(await registry.list(), params.cursor, pageSize);
@@ -37,19 +51,19 @@ export function addResourceMethods(deps: ResourceMethodDeps): void {
     async 'resources/read'(params, context) {
       return { contents: await registry.read(uriOf(params), context.signal) };
     },
-    async 'resources/subscribe'(params, { session }) {
-      const uri = uriOf(params);
+    'resources/subscribe'(params, { session }) {
+      const scheme = schemeOf(params.uri);
+      const uri = params.uri as string;
       if (!session) throw rpcErrors.INVALID_REQUEST({ reason: 'subscriptions belong to a session: initialize first' });
-      const producer = registry.require(schemeOf(uri), uri);
+      const producer = registry.require(scheme, uri);
       if (subscriptions.has(session, uri)) return {};
-      const release = await following.take(producer, uri);
-      if (session.scope.disposed) await release?.();
-      else subscriptions.add(session, uri, release);
+      const taken = following.take(producer, uri);
+      if (taken) return keep(session, uri, taken);
+      subscriptions.add(session, uri);
       return {};
     },
     'resources/unsubscribe'(params, { session }) {
       const uri = uriOf(params);
-      schemeOf(uri);
       if (session) subscriptions.remove(session, uri);
       return {};
     },

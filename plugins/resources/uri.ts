@@ -5,6 +5,8 @@ const longest = 4096;
 const shape = /^([a-z][a-z0-9+.-]*):\/\/([^\s\p{Cc}\p{Cs}]*)$/u;
 /** Rounds of percent-decoding that are looked through for a path that hides behind its encoding. */
 const rounds = 3;
+/** A segment "." or ".." in what stands before the query. */
+const dotSegment = /^(?:[^?#]*[/\\])?\.\.?(?:[/\\?#]|$)/;
 
 /** The scheme of a well-formed URI; throws SVC_RESOURCES_BAD_URI that says what is wrong. */
 export function schemeOf(uri: unknown): string {
@@ -18,21 +20,21 @@ export function schemeOf(uri: unknown): string {
         : 'it must look like scheme://path',
     );
   }
+  refuseEscapes(rest);
   let text = rest;
   for (let round = 0; round < rounds; round += 1) {
-    refuseEscapes(text);
+    if (!text.includes('%')) break;
     const decoded = decode(text, round > 0);
     if (decoded === text) break;
+    refuseEscapes(decoded);
     text = decoded;
   }
-  refuseEscapes(text);
   return scheme;
 }
 
 function refuseEscapes(text: string): void {
   if (/\p{Cc}/u.test(text)) throw bad('no control character may occur, encoded or not');
-  const path = text.split(/[?#]/)[0] ?? '';
-  if (path.split(/[/\\]/).some(part => part === '..' || part === '.')) throw bad('"." and ".." segments are refused');
+  if (dotSegment.test(text)) throw bad('"." and ".." segments are refused');
 }
 
 /** What is decoded already may hold a percent sign of its own. */
