@@ -4,10 +4,14 @@
  */
 import { type FSWatcher, type Stats, statSync, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Inventory, Item } from './inventory.ts';
 
 /** Most folders that are watched, those of layers first; changes in others are noticed when somebody reads or lists. */
 export const mostFolders = 1000;
+
+/** Items that are gone through before others have a turn. */
+const sliceSize = 256;
 
 export interface FolderWatchDeps {
   /** Something happened to a file of the project, or to one that may become one. */
@@ -26,8 +30,8 @@ interface Watched {
 }
 
 export interface FolderWatch {
-  /** Watches the folders of `stock`, and no others; true when some are new. */
-  follow(stock: Inventory): boolean;
+  /** Watches the folders of `stock`, and no others; true when some are new. A later stock overtakes an earlier one. */
+  follow(stock: Inventory): Promise<boolean>;
   readonly size: number;
   close(): void;
 }
@@ -35,6 +39,7 @@ export interface FolderWatch {
 export function createFolderWatch({ onTouch, onGap }: FolderWatchDeps): FolderWatch {
   const watched = new Map<string, Watched>();
   let told = false;
+  let latest: Inventory | undefined;
 
   const gap = (reason: unknown): void => {
     if (!told) onGap(reason);
@@ -68,8 +73,10 @@ export function createFolderWatch({ onTouch, onGap }: FolderWatchDeps): FolderWa
   };
 
   return {
-    follow(stock) {
-      const wanted = foldersOf(stock);
+    async follow(stock) {
+      latest = stock;
+      const wanted = await foldersOf(stock);
+      if (latest !== stock) return false;
       if (wanted.truncated) gap(new Error(`its files lie in more than ${mostFolders} folders`));
       for (const folder of watched.keys()) if (!wanted.folders.has(folder)) end(folder);
       let fresh = false;
@@ -88,13 +95,14 @@ export function createFolderWatch({ onTouch, onGap }: FolderWatchDeps): FolderWa
       return watched.size;
     },
     close() {
+      latest = undefined;
       for (const folder of [...watched.keys()]) end(folder);
     },
   };
 }
 
 /** Folders to watch, the stage's and the layers' first, each with the names in it that matter. */
-function foldersOf({ stage, families }: Inventory): { folders: Map<string, Set<string>>; truncated: boolean } {
+async function foldersOf({ stage, families }: Inventory) {
   const folders = new Map<string, Set<string>>();
   const missing = new Set<string>();
   const exists = (folder: string): boolean => {
@@ -111,7 +119,9 @@ function foldersOf({ stage, families }: Inventory): { folders: Map<string, Set<s
     folders.set(folder, (folders.get(folder) ?? new Set()).add(masked(name)));
   };
   const { layers, ...others } = families;
-  for (const { located } of [stage, ...layers.items, ...Object.values(others).flatMap(each => each.items)] as Item[]) {
+  const items: Item[] = [stage, ...layers.items, ...Object.values(others).flatMap(each => each.items)];
+  for (const [at, { located }] of items.entries()) {
+    if (at % sliceSize === sliceSize - 1) await turn();
     if (folders.size + missing.size >= mostFolders) return { folders, truncated: true };
     if (located === undefined || located.status === 'outside') continue;
     add(located.path);
@@ -120,7 +130,14 @@ function foldersOf({ stage, families }: Inventory): { folders: Map<string, Set<s
   return { folders, truncated: false };
 }
 
-const statOf = (folder: string): Stats | undefined => statSync(folder, { throwIfNoEntry: false });
+function statOf(folder: string): Stats | undefined {
+  try {
+    return statSync(folder, { throwIfNoEntry: false });
+  } catch {
+    // One that may not be looked into cannot be watched either.
+    return undefined;
+  }
+}
 
 /** Tiles of one texture look alike, so that a new one is of interest where another is. */
 const masked = (name: string): string => name.replaceAll(/\d{4}|<UDIM>/g, '#');

@@ -59,15 +59,17 @@ export function createProjectWatch({ inventory, resources, log }: ProjectWatchDe
     // Of those who share a stock the first is the one who began it, and goes on first.
     const stock = await inventory();
     if (closed || before === stock) return stock;
-    if (before) tell(before, stock);
+    if (before) void tell(before, stock);
     before = stock;
+    if (touched > begun) schedule();
     // A file may change between its being read and its being watched.
-    if (folders.follow(stock) || touched > begun) schedule();
+    void folders.follow(stock).then(fresh => fresh && schedule());
     return stock;
   };
 
-  const tell = (old: Inventory, now: Inventory): void => {
-    const { updated, removed, list } = changesBetween(old, now);
+  const tell = async (old: Inventory, now: Inventory): Promise<void> => {
+    const { updated, removed, list } = await changesBetween(old, now);
+    if (closed) return;
     for (const uri of updated) resources.updated(uri);
     for (const uri of removed) resources.removed(uri);
     if (list) resources.listChanged();

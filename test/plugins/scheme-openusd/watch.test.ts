@@ -117,11 +117,11 @@ test('thousands of files in a folder cost one watch; folders are watched up to a
     return createInventory(await checkedProject({ project_root, stage, assets: files }))();
   };
   try {
-    expect(watch.follow(await stockOf(Array.from({ length: 3000 }, (_, n) => `tex/${n}.png`)))).toBe(true);
+    expect(await watch.follow(await stockOf(Array.from({ length: 3000 }, (_, n) => `tex/${n}.png`)))).toBe(true);
     expect([watch.size, gaps.length]).toEqual([2, 0]);
     const spread = await stockOf(Array.from({ length: mostFolders + 50 }, (_, n) => `tex${n}/a.png`));
-    watch.follow(spread);
-    watch.follow(spread);
+    await watch.follow(spread);
+    await watch.follow(spread);
     expect([watch.size, gaps.length]).toEqual([mostFolders, 1]);
   } finally {
     watch.close();
