@@ -24,7 +24,9 @@ export const instancePlugins: readonly PluginSource[] = [
   { name: 'audit', load: async () => (await import('./audit/index.ts')).auditPlugin },
   { name: 'diagnostics', load: async () => (await import('./diagnostics/index.ts')).diagnosticsPlugin },
   { name: 'resources', load: async () => (await import('./resources/index.ts')).resourcesPlugin },
+  { name: 'prompt-methods', load: async () => (await import('./prompt-methods/index.ts')).promptMethodsPlugin },
   { name: 'prompts', load: async () => (await import('./prompts/index.ts')).promptsPlugin },
+  { name: 'rest-routes', load: async () => (await import('./rest-routes/index.ts')).restRoutesPlugin },
   { name: 'rest', load: async () => (await import('./rest/index.ts')).restPlugin },
   { name: 'scheme-scene', load: async () => (await import('./scheme-scene/index.ts')).schemeScenePlugin },
   {
@@ -67,9 +69,11 @@ export const gatewayPlugins: readonly PluginSource[] = [
   { name: 'audit', load: async () => (await import('./audit/index.ts')).auditPlugin },
   { name: 'resources', load: async () => (await import('./resources/index.ts')).resourcesPlugin },
   { name: 'relay', load: async () => (await import('./relay/index.ts')).relayPlugin },
+  { name: 'prompt-methods', load: async () => (await import('./prompt-methods/index.ts')).promptMethodsPlugin },
   { name: 'aggregation', load: async () => (await import('./aggregation/index.ts')).aggregationPlugin },
   { name: 'scheme-gateway', load: async () => (await import('./scheme-gateway/index.ts')).schemeGatewayPlugin },
   { name: 'gateway', load: async () => (await import('./gateway/index.ts')).gatewayPlugin },
+  { name: 'rest-routes', load: async () => (await import('./rest-routes/index.ts')).restRoutesPlugin },
   { name: 'gateway-rest', load: async () => (await import('./gateway-rest/index.ts')).gatewayRestPlugin },
   {
     name: 'sentinel',

@@ -82,7 +82,10 @@ export interface ServerResources {
   registerSessionEventBuffer(buffer: PagedBuffer): Promise<AsyncDisposer>;
   /** Serves a scheme from the host's thread. `enabled` and `templates` are asked once, now. */
   addProducer(producer: ResourceProducer): Promise<AsyncDisposer>;
-  /** Serves the files of an OpenUSD project as `openusd://`, one project at a time; nothing outside its root is read. */
+  /**
+   * Serves the files of an OpenUSD project as `openusd://`, one project at a time, and tells of their changes; nothing
+   * outside its root is read.
+   */
   registerOpenusd(project: UsdProject): Promise<AsyncDisposer>;
   /** The store behind `artefact://`; it works whether or not `enable_artefact_resources` shows it to clients. */
   readonly artefacts: ArtefactStore;

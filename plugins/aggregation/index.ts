@@ -3,13 +3,12 @@ import { definePlugin } from '../../kernel/index.ts';
 import type { AggregationService } from './api.ts';
 import { createBackendPrompts } from './backend-prompts.ts';
 import { createBackendResources } from './backend-resources.ts';
-import { addPromptMethods } from './methods.ts';
 import { addPromptRoutes } from './routes.ts';
 
 export const aggregationPlugin = definePlugin(
-  { name: 'aggregation', dependencies: ['mcp', 'resources', 'instances', 'backends'] },
-  (app, { kernel, scope, log }) => {
-    const { mcp, resources, instances, backends } = app;
+  { name: 'aggregation', dependencies: ['prompt-methods', 'resources', 'instances', 'backends'] },
+  (app, { scope, log }) => {
+    const { promptMethods, resources, instances, backends } = app;
     const found = createBackendResources({
       ...{ backends, log },
       updated: resources.updated,
@@ -18,15 +17,9 @@ export const aggregationPlugin = definePlugin(
     scope.add('resources of instances', found.dispose);
     scope.add('producer', resources.addProducer(found.producer));
 
-    const promptsChanged = (): void => mcp.broadcast('notifications/prompts/list_changed');
-    const prompts = createBackendPrompts({ backends, log, listChanged: promptsChanged });
+    const prompts = createBackendPrompts({ backends, log, listChanged: promptMethods.changed });
     scope.add('prompts of instances', prompts.dispose);
-    scope.add('prompts capability', mcp.capability('prompts', { listChanged: true }));
-    scope.add(
-      'completion',
-      mcp.completion('ref/prompt', ({ ref, argument }) => prompts.complete(String(ref.name), argument)),
-    );
-    addPromptMethods(kernel.rpc, scope, prompts);
+    scope.add('prompts capability', promptMethods.serve(prompts));
 
     // An instance that comes or goes brings or takes what it lists.
     scope.add(
@@ -34,7 +27,7 @@ export const aggregationPlugin = definePlugin(
       instances.onChange(({ kind }) => {
         if (kind === 'changed') return;
         resources.listChanged();
-        promptsChanged();
+        promptMethods.changed();
       }),
     );
 

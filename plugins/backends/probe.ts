@@ -1,16 +1,7 @@
 /** Asks an instance whether it is ready: `/v1/readyz`, or `/health` where there is no such thing. */
-import type { Readiness, ReadinessBit } from '../health/api.ts';
+import { type Readiness, readinessBits } from '../../schemas/readiness.ts';
 import type { Failure } from './failure.ts';
 import type { Reply } from './http-exchange.ts';
-
-const readinessBits: readonly ReadinessBit[] = [
-  'process',
-  'dcc',
-  'skill_catalog',
-  'dispatcher',
-  'host_execution_bridge',
-  'main_thread_executor',
-];
 
 export type Finding =
   | { kind: 'reachable'; readiness?: Readiness; ready: boolean | null }

@@ -1,4 +1,5 @@
 /** The standing event stream of the gateway's session: kept open while someone listens, resumed where it broke. */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'undici';
 import { parseMessage } from './answer.ts';
 import type { Failure } from './failure.ts';
@@ -77,7 +78,8 @@ export function createStandingStream({
         else if (status === 405) return;
         if (failure?.kind === 'gone') return;
       }
-      await pause(place.pauseMs * (0.5 + Math.random()), signal);
+      // Rejects when it is stopped, which ends the loop.
+      await pause(place.pauseMs * (0.5 + Math.random()), undefined, { signal }).catch(() => undefined);
       place.pauseMs = Math.min(place.pauseMs * 2, longestPauseMs);
     }
   };
@@ -100,14 +102,3 @@ interface Place {
   eventId: string | undefined;
   pauseMs: number;
 }
-
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise(resolve => {
-    const done = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done, { once: true });
-  });

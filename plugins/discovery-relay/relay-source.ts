@@ -1,5 +1,6 @@
 /** One relay: its tunnels are listed, each is probed, and those that answer are instances (CONTRACT 11.4). */
 import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '../../kernel/index.ts';
 import type { SourceHandle } from '../instances/api.ts';
 
@@ -84,7 +85,8 @@ export function followRelay({ relay, source, intervalMs, log }: RelaySourceDeps)
         told = true;
         log.warn({ relay: relay.admin, reason: error.message }, 'the relay cannot be read');
       });
-      await pause(intervalMs, stop.signal);
+      // Rejects when it is stopped, which ends the loop.
+      await pause(intervalMs, undefined, { signal: stop.signal }).catch(() => undefined);
     }
   };
   void run();
@@ -103,14 +105,3 @@ function derivedId(base: string): string {
     '-',
   );
 }
-
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise(resolve => {
-    const done = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done, { once: true });
-  });

@@ -1,15 +1,13 @@
 /** The gateway over HTTP: search, describe, load_skill, call and their kin, readiness, and the description of the API. */
 import { definePlugin } from '../../kernel/index.ts';
-import { correlationOf } from './correlation.ts';
 import { createExchange } from './exchange.ts';
 import { openapiDocument } from './openapi.ts';
 import { operationsOf } from './operations.ts';
 import { createReadiness } from './readiness.ts';
 import { addDirectCall, addOperationRoutes } from './routes.ts';
-import { addSharedRoutes } from './shared-routes.ts';
 
 export const gatewayRestPlugin = definePlugin(
-  { name: 'gateway-rest', dependencies: ['gateway', 'instances', 'resources', 'aggregation', 'relay'] },
+  { name: 'gateway-rest', dependencies: ['rest-routes', 'gateway', 'instances', 'resources', 'aggregation', 'relay'] },
   (app, { kernel, config, scope, log }) => {
     const { gateway, instances, resources, aggregation, relay } = app;
     const { ids, front } = kernel;
@@ -18,12 +16,23 @@ export const gatewayRestPlugin = definePlugin(
     addOperationRoutes(app, operations, exchange);
     scope.add('POST /v1/call', addDirectCall(front, operations, exchange));
 
-    addSharedRoutes(app, { gateway, resources, aggregation, relay, ids, log });
-
-    app.get('/v1/skills', async (request, reply) => {
-      const { requestId } = correlationOf(request.raw, ids);
-      reply.header('x-request-id', requestId);
-      return { ...gateway.skills(), request_id: requestId };
+    // Resources, prompts and jobs are brought by their plugins; the envelope of failures is the gateway's.
+    app.restRoutes.add({
+      refuse(error, reply, requestId) {
+        const { status, error: told, retry_after_secs } = gateway.failure(error);
+        if (status === 500) log.error({ err: error, request_id: requestId }, 'a gateway request failed');
+        if (retry_after_secs !== undefined) reply.header('Retry-After', Math.max(1, Math.ceil(retry_after_secs)));
+        return reply.code(status).send({ error: told });
+      },
+      add(routes, tellers) {
+        resources.mountRoutes(routes, tellers);
+        aggregation.mountRoutes(routes, tellers.requestId);
+        relay.mountRoutes(routes, tellers.requestId);
+        routes.get('/skills', async (request, reply) => ({
+          ...gateway.skills(),
+          request_id: tellers.requestId(request, reply),
+        }));
+      },
     });
 
     const readiness = createReadiness({ instances, config });

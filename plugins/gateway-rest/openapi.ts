@@ -24,9 +24,6 @@ import {
 type Schema = object;
 
 interface Documented {
-  method: 'GET' | 'POST' | 'DELETE';
-  /** As the router spells it. */
-  url: string;
   id: string;
   summary: string;
   /** Other answers than JSON or TOON. */
@@ -39,105 +36,69 @@ interface Documented {
 
 const negotiated = true as const;
 
-const documented: readonly Documented[] = [
-  {
-    method: 'POST',
-    url: '/v1/search',
+/** By method and path, as the router spells it. */
+const documented: Readonly<Record<string, Documented>> = {
+  'POST /v1/search': {
     id: 'search',
     summary: 'Search tools of every instance',
     negotiated,
     body: RestSearchRequestSchema,
     answer: SearchAnswerSchema,
   },
-  {
-    method: 'POST',
-    url: '/v1/describe',
+  'POST /v1/describe': {
     id: 'describe',
     summary: 'Schema, annotations and routing of one tool',
     negotiated,
     body: RestDescribeRequestSchema,
     answer: DescribeAnswerSchema,
   },
-  {
-    method: 'GET',
-    url: '/v1/tools/:slug',
-    id: 'tool',
-    summary: 'The same by path',
-    negotiated,
-    answer: DescribeAnswerSchema,
-  },
-  {
-    method: 'POST',
-    url: '/v1/load_skill',
+  'GET /v1/tools/:slug': { id: 'tool', summary: 'The same by path', negotiated, answer: DescribeAnswerSchema },
+  'POST /v1/load_skill': {
     id: 'load_skill',
     summary: 'Load a skill or switch a tool group',
     negotiated,
     body: LoadSkillRequestSchema,
     answer: LoadAnswerSchema,
   },
-  {
-    method: 'POST',
-    url: '/v1/unload_skill',
+  'POST /v1/unload_skill': {
     id: 'unload_skill',
     summary: 'Unload a skill',
     negotiated,
     body: UnloadSkillRequestSchema,
     answer: UnloadAnswerSchema,
   },
-  {
-    method: 'POST',
-    url: '/v1/call',
+  'POST /v1/call': {
     id: 'call',
     summary: 'Call one tool by its slug',
     negotiated,
     body: CallRequestSchema,
     answer: CallAnswerSchema,
   },
-  {
-    method: 'POST',
-    url: '/v1/call_batch',
+  'POST /v1/call_batch': {
     id: 'call_batch',
     summary: 'Call several tools in order',
     negotiated,
     body: CallBatchRequestSchema,
     answer: BatchAnswerSchema,
   },
-  { method: 'GET', url: '/v1/skills', id: 'skills', summary: 'Tools of loaded skills', answer: SkillListSchema },
-  {
-    method: 'GET',
-    url: '/v1/readyz',
-    id: 'readyz',
-    summary: 'Readiness of the gateway and its instances',
-    answer: ReadyAnswerSchema,
-  },
-  { method: 'GET', url: '/health', id: 'health', summary: 'Health' },
-  { method: 'GET', url: '/v1/health', id: 'health_v1', summary: 'Health' },
-  { method: 'GET', url: '/v1/healthz', id: 'healthz', summary: 'Liveness' },
-  { method: 'GET', url: '/instances', id: 'instances', summary: 'Live instances' },
-  { method: 'GET', url: '/v1/instances', id: 'instances_v1', summary: 'Live instances' },
-  { method: 'GET', url: '/v1/instances/:id/context', id: 'instance_context', summary: 'One instance in full' },
-  {
-    method: 'POST',
-    url: '/v1/instances/register',
-    id: 'register',
-    summary: 'Register a remote instance',
-    body: AnyAnswerSchema,
-  },
-  { method: 'GET', url: '/v1/resources', id: 'resources', summary: 'Resources of the gateway and its instances' },
-  { method: 'GET', url: '/v1/resources/:uri', id: 'resource', summary: 'Read one resource' },
-  { method: 'GET', url: '/v1/prompts', id: 'prompts', summary: 'Prompts of every instance' },
-  { method: 'GET', url: '/v1/prompts/:name', id: 'prompt', summary: 'Render one prompt' },
-  {
-    method: 'GET',
-    url: '/v1/jobs/:id/events',
-    id: 'job_events',
-    summary: 'Events of one job',
-    type: 'text/event-stream',
-  },
-  { method: 'DELETE', url: '/v1/jobs/:id', id: 'job_cancel', summary: 'Cancel one job' },
-  { method: 'POST', url: '/v1/feedback', id: 'feedback', summary: 'Submit a finding', body: AnyAnswerSchema },
-  { method: 'GET', url: '/v1/openapi.json', id: 'openapi', summary: 'This description' },
-];
+  'GET /v1/skills': { id: 'skills', summary: 'Tools of loaded skills', answer: SkillListSchema },
+  'GET /v1/readyz': { id: 'readyz', summary: 'Readiness of the gateway and its instances', answer: ReadyAnswerSchema },
+  'GET /health': { id: 'health', summary: 'Health' },
+  'GET /v1/health': { id: 'health_v1', summary: 'Health' },
+  'GET /v1/healthz': { id: 'healthz', summary: 'Liveness' },
+  'GET /instances': { id: 'instances', summary: 'Live instances' },
+  'GET /v1/instances': { id: 'instances_v1', summary: 'Live instances' },
+  'GET /v1/instances/:id/context': { id: 'instance_context', summary: 'One instance in full' },
+  'POST /v1/instances/register': { id: 'register', summary: 'Register a remote instance', body: AnyAnswerSchema },
+  'GET /v1/resources': { id: 'resources', summary: 'Resources of the gateway and its instances' },
+  'GET /v1/resources/:uri': { id: 'resource', summary: 'Read one resource' },
+  'GET /v1/prompts': { id: 'prompts', summary: 'Prompts of every instance' },
+  'GET /v1/prompts/:name': { id: 'prompt', summary: 'Render one prompt' },
+  'GET /v1/jobs/:id/events': { id: 'job_events', summary: 'Events of one job', type: 'text/event-stream' },
+  'DELETE /v1/jobs/:id': { id: 'job_cancel', summary: 'Cancel one job' },
+  'POST /v1/feedback': { id: 'feedback', summary: 'Submit a finding', body: AnyAnswerSchema },
+  'GET /v1/openapi.json': { id: 'openapi', summary: 'This description' },
+};
 
 /** The OpenAPI 3.1 document; `hasRoute` says which routes there are. */
 export function openapiDocument(
@@ -145,10 +106,11 @@ export function openapiDocument(
   hasRoute: (method: string, url: string) => boolean,
 ): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const route of documented) {
-    if (!hasRoute(route.method, route.url)) continue;
-    const path = route.url.replaceAll(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) };
+  for (const [route, described] of Object.entries(documented)) {
+    const [method = '', url = ''] = route.split(' ');
+    if (!hasRoute(method, url)) continue;
+    const path = url.replaceAll(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(method, url, described) };
   }
   return {
     openapi: '3.1.0',
@@ -164,17 +126,18 @@ export function openapiDocument(
   };
 }
 
-function operationOf({ url, id, summary, type, body, answer, ...route }: Documented): Record<string, unknown> {
+function operationOf(method: string, url: string, described: Documented): Record<string, unknown> {
+  const { id, summary, type, body, answer, negotiated: isNegotiated } = described;
   const parameters = [...url.matchAll(/:(\w+)/g)].map(([, name]) => ({
     ...{ name, in: 'path', required: true, description: `The ${name}, percent-encoded.`, schema: { type: 'string' } },
   }));
-  const types = route.negotiated ? ['application/json', 'application/toon'] : [type ?? 'application/json'];
+  const types = isNegotiated ? ['application/json', 'application/toon'] : [type ?? 'application/json'];
   const content = (schema: Schema) =>
     Object.fromEntries(
       types.map(each => [each, each === 'application/json' ? { schema } : { schema: { type: 'string' } }]),
     );
   const ok =
-    route.method === 'DELETE'
+    method === 'DELETE'
       ? { 204: { description: 'Done' } }
       : { 200: { description: 'The answer', content: content(plain(answer ?? AnyAnswerSchema)) } };
   return {
@@ -184,7 +147,7 @@ function operationOf({ url, id, summary, type, body, answer, ...route }: Documen
     ...(body && { requestBody: { required: true, content: { 'application/json': { schema: plain(body) } } } }),
     responses: {
       ...ok,
-      ...(route.negotiated && {
+      ...(isNegotiated && {
         default: { description: 'A failure', content: content({ $ref: '#/components/schemas/Failure' }) },
       }),
     },

@@ -1,18 +1,8 @@
 /** What other plugins may use of the health routes. */
 import type { Disposer } from '../../kernel/index.ts';
+import type { Readiness, ReadinessBit } from '../../schemas/readiness.ts';
 
-/** The bits of the readiness payload, in its order. */
-export const readinessBits = [
-  'process',
-  'dcc',
-  'skill_catalog',
-  'dispatcher',
-  'host_execution_bridge',
-  'main_thread_executor',
-] as const;
-
-export type ReadinessBit = (typeof readinessBits)[number];
-export type Readiness = Record<ReadinessBit, boolean>;
+export type { Readiness, ReadinessBit };
 
 export interface HealthService {
   /**

@@ -1,6 +1,7 @@
 /** Liveness and readiness, put together from what the plugins contribute. */
 import { createRegistry } from '../../kernel/index.ts';
-import { type HealthService, type Readiness, type ReadinessBit, readinessBits } from './api.ts';
+import { type Readiness, type ReadinessBit, readinessBits } from '../../schemas/readiness.ts';
+import type { HealthService } from './api.ts';
 
 /** Without these four the server cannot serve a call; the other two are informative. */
 const required: readonly ReadinessBit[] = ['process', 'dcc', 'skill_catalog', 'dispatcher'];

@@ -1,22 +1,22 @@
 /** Prompts: templates that loaded skills offer, as MCP's prompts capability. */
 import { definePlugin, type EventEnvelope } from '../../kernel/index.ts';
+import type { PromptSource } from '../prompt-methods/api.ts';
 import type { PromptsService } from './api.ts';
-import { addPromptMethods } from './methods.ts';
 import { checkPrompts } from './prompt-check.ts';
 import { createPrompts } from './prompts.ts';
 import { createSkillPrompts } from './skill-prompts.ts';
 
 export const promptsPlugin = definePlugin(
-  { name: 'prompts', dependencies: ['mcp', 'skills'] },
+  { name: 'prompts', dependencies: ['prompt-methods', 'skills'] },
   (app, { kernel, scope, log }) => {
-    const { mcp, skills } = app;
+    const { promptMethods, skills } = app;
     let changed = false;
     let closing = false;
     // One notification for all that a load brings: sent when nothing is being read any more.
     const tell = (): void => {
       if (!changed || closing || reader.busy) return;
       changed = false;
-      mcp.broadcast('notifications/prompts/list_changed');
+      promptMethods.changed();
     };
     const registry = createPrompts({
       onChange() {
@@ -42,13 +42,13 @@ export const promptsPlugin = definePlugin(
 
     const service: PromptsService = { ...registry, settled: reader.settled };
     app.decorate('prompts', service);
-    addPromptMethods({ rpc: kernel.rpc, scope, prompts: service });
-    scope.add('capability', mcp.capability('prompts', { listChanged: true }));
-    scope.add(
-      'completion',
-      mcp.completion('ref/prompt', ({ ref, argument }) =>
-        service.complete(String(ref.name), argument.name, argument.value),
-      ),
-    );
+    // A client that was told of a loaded skill finds its prompts: what is being read is waited for.
+    const { settled, list, render, complete } = service;
+    const source: PromptSource = {
+      list: () => settled().then(list),
+      render: (name, args) => settled().then(() => render(name, args)),
+      complete: (name, argument) => complete(name, argument.name, argument.value),
+    };
+    scope.add('prompts capability', promptMethods.serve(source));
   },
 );

@@ -12,24 +12,20 @@ export const proxyPlugin = definePlugin(
       routes.removeAllContentTypeParsers();
       routes.addContentTypeParser('*', (_request, _payload, done) => done(null));
       routes.setChildLoggerFactory(logger => logger);
-      routes.route<{ Params: { instance_id: string } }>({
-        method: ['POST', 'GET', 'DELETE'],
-        url: '/mcp/:instance_id',
-        exposeHeadRoute: false,
-        handler(request, reply) {
-          reply.hijack();
-          proxy.toInstance(request.params.instance_id, request.raw, reply.raw);
-        },
-      });
-      routes.route<{ Params: { dcc_type: string } }>({
-        method: ['POST', 'GET', 'DELETE'],
-        url: '/mcp/dcc/:dcc_type',
-        exposeHeadRoute: false,
-        handler(request, reply) {
-          reply.hijack();
-          proxy.toType(request.params.dcc_type, request.raw, reply.raw);
-        },
-      });
+      for (const [url, pass] of [
+        ['/mcp/:to', proxy.toInstance],
+        ['/mcp/dcc/:to', proxy.toType],
+      ] as const) {
+        routes.route<{ Params: { to: string } }>({
+          method: ['POST', 'GET', 'DELETE'],
+          url,
+          exposeHeadRoute: false,
+          handler(request, reply) {
+            reply.hijack();
+            pass(request.params.to, request.raw, reply.raw);
+          },
+        });
+      }
     });
 
     // The short way around the router for the addresses that exist.

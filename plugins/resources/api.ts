@@ -82,7 +82,10 @@ export interface ResourcesService {
    * best effort.
    */
   updated(uri: string): void;
-  /** Tells who listens to `uri`, whatever the query, that it is gone. That of a scheme whose producer goes is told anyway. */
+  /**
+   * Tells who listens to `uri`, whatever the query, that it is gone, and its MCP subscribers that it changed. That of a
+   * scheme whose producer goes is told anyway.
+   */
   removed(uri: string): void;
   /** Tells clients that the list changed. */
   listChanged(): void;

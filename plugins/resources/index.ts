@@ -20,13 +20,14 @@ export const resourcesPlugin = definePlugin(
     });
     const subscriptions = createSubscriptions(config.max_session_subscriptions);
     const following = createFollowing(err => log.warn({ err }, 'a producer failed to end a subscription'));
+    const tellFollowers = (uri: string): void => {
+      for (const [followed, sessions] of subscriptions.followers(uri)) {
+        app.mcp.multicast(sessions, 'notifications/resources/updated', { uri: followed });
+      }
+    };
     const updates = createUpdates({
       restMs: config.resource_update_interval_ms,
-      send(uri) {
-        for (const [followed, sessions] of subscriptions.followers(uri)) {
-          app.mcp.multicast(sessions, 'notifications/resources/updated', { uri: followed });
-        }
-      },
+      send: tellFollowers,
       onFailure: err => log.error({ err }, 'a follower of a resource failed'),
     });
     scope.add('updates', updates.dispose);
@@ -72,7 +73,11 @@ export const resourcesPlugin = definePlugin(
       read: registry.read,
       check: uri => void registry.require(schemeOf(uri), uri),
       updated: updates.updated,
-      removed: uri => updates.removed(each => baseOf(each) === uri),
+      removed(uri) {
+        updates.removed(each => baseOf(each) === uri);
+        // MCP has no other word for it: who reads again learns that it is gone.
+        tellFollowers(uri);
+      },
       onUpdated(uri, listener) {
         const stop = updates.onUpdated(uri, listener);
         const taken = following.take(registry.require(schemeOf(uri), uri), uri);

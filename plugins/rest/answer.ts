@@ -1,11 +1,5 @@
-/** What every REST answer has in common: the request id, and failures in one flat envelope (CONTRACT 3.3, 5). */
-import type { ServerResponse } from 'node:http';
+/** Failures of REST answers, in one flat envelope (CONTRACT 3.3, 5). */
 import { type ErrorDetails, isSvcError, toHttpError } from '../../kernel/index.ts';
-
-/** The client's id when it is a modest printable text, otherwise a new one. */
-export function requestIdOf(header: string | string[] | undefined, make: () => string): string {
-  return typeof header === 'string' && /^[\x21-\x7e]{1,128}$/.test(header) ? header : make();
-}
 
 export interface FlatError {
   kind: string;
@@ -25,13 +19,4 @@ export function failureOf(error: unknown, requestId: string): { status: number; 
   const { status, body } = toHttpError(error);
   const { candidates } = body.context;
   return { status, body: { ...body, ...(candidates !== undefined && { candidates }), request_id: requestId } };
-}
-
-/** Aborted when the client goes away before it has its answer. */
-export function goneSignal({ raw }: { raw: ServerResponse }): AbortSignal {
-  const gone = new AbortController();
-  raw.once('close', () => {
-    if (!raw.writableFinished) gone.abort();
-  });
-  return gone.signal;
 }

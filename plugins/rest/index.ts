@@ -1,49 +1,34 @@
 /** The REST twin of the instance: `/v1/*` for clients that speak HTTP and not MCP. */
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { definePlugin } from '../../kernel/index.ts';
-import { failureOf, goneSignal, requestIdOf } from './answer.ts';
+import { failureOf } from './answer.ts';
 import { createCapabilities } from './capabilities.ts';
 import { restErrors } from './errors.ts';
 import { addPromptRoutes } from './prompt-routes.ts';
 import { addSkillRoutes } from './skill-routes.ts';
 
-const idHeader = 'x-request-id';
-
 export const restPlugin = definePlugin(
-  { name: 'rest', dependencies: ['tools', 'skills', 'resources', 'prompts'] },
-  (app, { kernel, config, log }) => {
+  { name: 'rest', dependencies: ['rest-routes', 'tools', 'skills', 'resources', 'prompts'] },
+  (app, { config, log }) => {
     const { tools, skills, resources, prompts } = app;
     const capabilities = createCapabilities({ tools, skills, dcc: config.dcc_type ?? 'python' });
-    /** The id of a request, made and told on first use: the guard may refuse it before any hook of ours. */
-    const requestId = (request: FastifyRequest, reply: FastifyReply): string => {
-      const told = reply.getHeader(idHeader);
-      if (typeof told === 'string') return told;
-      const id = requestIdOf(request.headers[idHeader], kernel.ids.uuid);
-      reply.header(idHeader, id);
-      return id;
-    };
 
-    app.register(
-      async routes => {
-        routes.addHook('onRequest', (request, reply, done) => {
-          requestId(request, reply);
-          done();
-        });
-        routes.setErrorHandler((error, request, reply) => {
-          const { status, body } = failureOf(error, requestId(request, reply));
-          if (status >= 500) log.error({ err: error, request_id: body.request_id }, 'a REST request failed');
-          return reply.code(status).send(body);
-        });
+    app.restRoutes.add({
+      refuse(error, reply, requestId) {
+        const { status, body } = failureOf(error, requestId);
+        if (status >= 500) log.error({ err: error, request_id: requestId }, 'a REST request failed');
+        return reply.code(status).send(body);
+      },
+      add(routes, tellers) {
+        const { requestId } = tellers;
         routes.setNotFoundHandler((request, reply) => {
           const path = request.url.split('?')[0];
           const failure = restErrors.NO_ROUTE({ method: request.method, path });
           return reply.code(404).send(failureOf(failure, requestId(request, reply)).body);
         });
-        resources.mountRoutes(routes, { requestId, goneSignal });
+        resources.mountRoutes(routes, tellers);
         addPromptRoutes(routes, { prompts, requestId });
-        addSkillRoutes(routes, { tools, skills, capabilities, requestId });
+        addSkillRoutes(routes, { tools, skills, capabilities, ...tellers });
       },
-      { prefix: '/v1' },
-    );
+    });
   },
 );

@@ -1,20 +1,19 @@
 /** GET /v1/skills and POST /v1/search, describe, call, load_skill, unload_skill of one instance (CONTRACT 4). */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import type { RouteTools } from '../resources/api.ts';
 import type { ToolResult, ToolsService } from '../tools/api.ts';
-import { goneSignal } from './answer.ts';
 import { type Capabilities, nextStep } from './capabilities.ts';
 import { restErrors } from './errors.ts';
 import { type Body, bodyOf, callArguments, callMeta, isObject, requiredText, text, texts } from './requests.ts';
 import { createCapabilitySearch, type SearchDeps } from './search.ts';
 
-export interface SkillRoutesDeps extends SearchDeps {
+export interface SkillRoutesDeps extends SearchDeps, RouteTools {
   tools: ToolsService;
   capabilities: Capabilities;
-  requestId(request: FastifyRequest, reply: FastifyReply): string;
 }
 
 export function addSkillRoutes(routes: FastifyInstance, deps: SkillRoutesDeps): void {
-  const { tools, capabilities, requestId } = deps;
+  const { tools, capabilities, requestId, goneSignal } = deps;
   const search = createCapabilitySearch(deps);
 
   /** Runs a built-in tool; its structured answer, or the failure that it reports. */

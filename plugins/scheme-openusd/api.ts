@@ -34,7 +34,11 @@ export interface UsdProject {
 }
 
 export interface OpenUsdService {
-  /** Serves a project as `openusd://`, one at a time; rejects with SVC_OPENUSD_*. */
+  /**
+   * Serves a project as `openusd://`, one at a time; rejects with SVC_OPENUSD_*. From the first list, read or
+   * subscription on its folders are watched, at most 1,000 of them and those of layers first; what changes in others is
+   * noticed, and told, when somebody lists or reads.
+   */
   register(project: UsdProject): Promise<Disposer>;
 }
 

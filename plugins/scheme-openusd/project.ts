@@ -5,13 +5,14 @@ import { locate, openFound } from './confinement.ts';
 import { usdErrors } from './errors.ts';
 import { type Family, families, isTextMime, jsonMime, scheme, stageUri } from './families.ts';
 import type { Given } from './given.ts';
-import { createInventory, type Inventory, type Item } from './inventory.ts';
+import type { Inventory, Item } from './inventory.ts';
 
 /** `maxBytes`: most characters of text or base64 in one read. */
-export function createProjectProducer(given: Given, maxBytes: number): ResourceProducer {
-  const { root, label } = given;
-  const inventory = createInventory(given);
-
+export function createProjectProducer(
+  { root, label }: Given,
+  inventory: () => Promise<Inventory>,
+  maxBytes: number,
+): ResourceProducer {
   const rootRecord = ({ family, kind, title }: (typeof families)[number]): ResourceRecord => ({
     uri: `${scheme}://${family}`,
     name: `${label} ${title}`,
@@ -91,6 +92,11 @@ export function createProjectProducer(given: Given, maxBytes: number): ResourceP
         name: one,
         description: `One of the ${title} of ${label}; ${scheme}://${family} lists them, ${stageUri} is the stage`,
       })),
+    async follow() {
+      // Changes are told against what is known of the project.
+      await inventory();
+      return () => undefined;
+    },
     async complete(uriTemplate, _variable, value) {
       const prefix = uriTemplate.slice(0, uriTemplate.indexOf('{'));
       const uris = [...(await inventory()).byUri.keys()];

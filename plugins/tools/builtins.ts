@@ -10,7 +10,8 @@ export function parameters(properties: Record<string, JsonSchema>, required: rea
   return { type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false };
 }
 
-const reads = { read_only_hint: true, destructive_hint: false, idempotent_hint: true, open_world_hint: false };
+/** Hints of a tool that only looks. */
+export const reads = { read_only_hint: true, destructive_hint: false, idempotent_hint: true, open_world_hint: false };
 const switches = { ...reads, read_only_hint: false };
 
 const searchTools: ToolDefinition = {

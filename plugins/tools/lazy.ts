@@ -1,14 +1,12 @@
 /** Lazy-actions mode: three tools stand for all (CONTRACT 6.3). */
 import type { ToolDefinition } from '../../schemas/tool.ts';
 import type { CallInput, ToolEntry } from './api.ts';
-import { parameters } from './builtins.ts';
+import { parameters, reads } from './builtins.ts';
 import { oneLine, shapeOf, toolEntry } from './entry.ts';
 import { toolErrors } from './errors.ts';
 import { lazyTools } from './listing.ts';
 import type { ToolRegistry } from './registry.ts';
 import { notFoundHint } from './suggest.ts';
-
-const hints = { read_only_hint: true, destructive_hint: false, idempotent_hint: true, open_world_hint: false };
 
 const listActions: ToolDefinition = {
   name: 'list_actions',
@@ -17,7 +15,7 @@ const listActions: ToolDefinition = {
     'Lists every action in short: id, summary and tags, without schemas. ' +
     'When to use: first, to learn what this server can do. ' +
     'How to use: narrow the list with dcc or skill, then call describe_action with an id.',
-  annotations: { ...hints, title: 'List actions' },
+  annotations: { ...reads, title: 'List actions' },
   input_schema: parameters({
     dcc: { type: 'string', description: 'Only actions for this host type.' },
     skill: { type: 'string', description: 'Only actions of this skill.' },
@@ -31,7 +29,7 @@ const describeAction: ToolDefinition = {
     'Shows one action in full: its description, input schema and annotations. ' +
     'When to use: before the first call_action of an action. ' +
     'How to use: pass the id that list_actions gave.',
-  annotations: { ...hints, title: 'Describe action' },
+  annotations: { ...reads, title: 'Describe action' },
   input_schema: parameters({ id: { type: 'string', description: 'Id of the action, from list_actions.' } }, ['id']),
 };
 
@@ -43,7 +41,7 @@ const callAction: ToolDefinition = {
     'When to use: describe_action told you which arguments the action takes. ' +
     'How to use: pass the id and the arguments as args; errors name the argument that is wrong.',
   annotations: {
-    ...hints,
+    ...reads,
     read_only_hint: false,
     destructive_hint: true,
     idempotent_hint: false,

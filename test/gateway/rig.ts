@@ -2,14 +2,16 @@
 import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
 import type { Plugin } from '../../kernel/index.ts';
+import type { Backend } from '../../plugins/backends/api.ts';
 import {
   createServer,
+  gatewayPlugins,
+  orderPlugins,
   type Server,
   type ServerOptions,
   type Service,
   type ToolDefinition,
 } from '../../plugins/index.ts';
-import { orderPlugins } from '../../plugins/selection.ts';
 import { listeningApp, tempDir, waitFor } from '../helper.ts';
 
 export type Handler = NonNullable<Parameters<Server['registerTool']>[1]>;
@@ -18,6 +20,8 @@ export interface InstanceInput {
   dcc_type: string;
   tools?: readonly { definition: ToolDefinition; handler: Handler }[];
   options?: ServerOptions;
+  /** Before the start. */
+  setup?(server: Server): void | Promise<void>;
 }
 
 export interface RunningInstance {
@@ -28,34 +32,73 @@ export interface RunningInstance {
   id8: string;
 }
 
-export interface GatewayRig {
+export interface TestGateway {
   app: FastifyInstance;
   /** `http://127.0.0.1:port` of the gateway. */
   url: string;
+  registry_dir: string;
+  /** The backend of an instance, once the directory has it. */
+  backend(instance_id: string): Promise<Backend>;
+}
+
+export interface GatewayRig extends TestGateway {
   registry: string;
   instances: RunningInstance[];
   /** Starts one more instance and waits until the gateway has it. */
   add(input: InstanceInput): Promise<RunningInstance>;
 }
 
+/** Options of every instance of these tests. */
+export const instanceOptions = (registry_dir: string, dcc_type: string): ServerOptions => ({
+  port: 0,
+  gateway_port: 0,
+  spawn_mode: 'ambient',
+  log_level: 'silent',
+  bundled_skills: false,
+  watch_skills: false,
+  shutdown_grace_ms: 1000,
+  heartbeat_secs: 1,
+  registry_dir,
+  dcc_type,
+});
+
 /** An instance that registers in `registry`; shut down when the test ends. */
 export async function startInstance(registry: string, input: InstanceInput): Promise<RunningInstance> {
-  const { dcc_type, tools = [], options = {} } = input;
-  const server = createServer({
-    spawn_mode: 'ambient',
-    gateway_port: 0,
-    registry_dir: registry,
-    dcc_type,
-    bundled_skills: false,
-    watch_skills: false,
-    log_level: 'silent',
-    ...options,
-  });
+  const { dcc_type, tools = [], options = {}, setup } = input;
+  const server = createServer({ ...instanceOptions(registry, dcc_type), ...options }, { env: {} });
   onTestFinished(() => server.close());
   for (const { definition, handler } of tools) await server.registerTool(definition, handler);
+  await setup?.(server);
   const service = await server.start();
   const id = String(service.instance_id);
   return { server, service, id, id8: id.replaceAll('-', '').slice(0, 8) };
+}
+
+/** A gateway of `plugins`, and of those that they depend on, over a registry. */
+export async function startGateway(plugins: readonly Plugin[], options: ServerOptions = {}): Promise<TestGateway> {
+  const registry_dir = options.registry_dir ?? (await tempDir('svc-registry-'));
+  const { app, url } = await listeningApp(await closureOf(plugins), {
+    ...{ heartbeat_secs: 1, gateway_port: 0, registry_dir },
+    ...options,
+  });
+  const backend = (instance_id: string): Promise<Backend> =>
+    waitFor(async () => {
+      await app.instances.refresh();
+      return app.backends.list().find(each => each.instance_id === instance_id);
+    }, `the backend of ${instance_id}`);
+  return { app, url, registry_dir, backend };
+}
+
+/** What is not given is taken from the gateway's own list. */
+async function closureOf(plugins: readonly Plugin[]): Promise<Plugin[]> {
+  const found = new Map(plugins.map(each => [each.name, each]));
+  for (const { dependencies } of found.values()) {
+    for (const name of dependencies) {
+      const source = found.has(name) ? undefined : gatewayPlugins.find(each => each.name === name);
+      if (source) found.set(name, await source.load({ env: {}, runner: { run: () => undefined } }));
+    }
+  }
+  return orderPlugins([...found.values()]);
 }
 
 /** A gateway of `plugins` (dependencies included) with `inputs` behind it, ready when it knows them all. */
@@ -67,24 +110,14 @@ export async function gatewayRig(
   const registry = await tempDir('svc-registry-');
   const instances: RunningInstance[] = [];
   for (const input of inputs) instances.push(await startInstance(registry, input));
-  const { app, url } = await listeningApp(orderPlugins(plugins), {
-    registry_dir: registry,
-    gateway_port: 0,
-    ...options,
-  });
-  const known = (id: string) => app.instances.live().some(each => each.instance_id === id);
-  const appears = (each: RunningInstance) =>
-    waitFor(async () => {
-      await app.instances.refresh();
-      return known(each.id);
-    }, `instance ${each.id8} behind the gateway`);
-  for (const each of instances) await appears(each);
+  const gateway = await startGateway(plugins, { registry_dir: registry, ...options });
+  for (const { id } of instances) await gateway.backend(id);
   return {
-    ...{ app, url, registry, instances },
+    ...{ ...gateway, registry, instances },
     async add(input) {
       const made = await startInstance(registry, input);
       instances.push(made);
-      await appears(made);
+      await gateway.backend(made.id);
       return made;
     },
   };

@@ -1,26 +1,12 @@
 /** Resources and prompts of instances through the gateway, over real sockets. */
 import { expect, test } from 'vitest';
 import { aggregationPlugin } from '../../../plugins/aggregation/index.ts';
-import { backendsPlugin } from '../../../plugins/backends/index.ts';
-import { gatewayEventsPlugin } from '../../../plugins/gateway-events/index.ts';
-import { instancesPlugin } from '../../../plugins/instances/index.ts';
-import { mcpPlugin } from '../../../plugins/mcp/index.ts';
-import { registryPlugin } from '../../../plugins/registry/index.ts';
-import { resourcesPlugin } from '../../../plugins/resources/index.ts';
 import { gatewayRig } from '../../gateway/rig.ts';
 import { tempDir, waitFor } from '../../helper.ts';
 import { writeSkill } from '../../spec/skill-package.ts';
 import { connect, type Json } from '../../spec/wire.ts';
 
-const plugins = [
-  mcpPlugin,
-  registryPlugin,
-  gatewayEventsPlugin,
-  instancesPlugin,
-  backendsPlugin,
-  resourcesPlugin,
-  aggregationPlugin,
-];
+const plugins = [aggregationPlugin];
 
 const two = () => gatewayRig(plugins, [{ dcc_type: 'maya' }, { dcc_type: 'blender' }]);
 

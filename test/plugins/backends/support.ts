@@ -4,63 +4,24 @@ import { once } from 'node:events';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
-import type { Backend } from '../../../plugins/backends/api.ts';
 import { backendsPlugin } from '../../../plugins/backends/index.ts';
-import { gatewayEventsPlugin } from '../../../plugins/gateway-events/index.ts';
 import { gatewayHealthPlugin } from '../../../plugins/health/index.ts';
-import { createServer, type Server, type Service } from '../../../plugins/index.ts';
-import { instancesPlugin } from '../../../plugins/instances/index.ts';
-import { mcpPlugin } from '../../../plugins/mcp/index.ts';
+import type { Server, Service } from '../../../plugins/index.ts';
 import { proxyPlugin } from '../../../plugins/proxy/index.ts';
-import { registryPlugin } from '../../../plugins/registry/index.ts';
-import type { InstanceRow } from '../../../schemas/instance.ts';
 import type { ServerOptions } from '../../../schemas/server-config.ts';
-import { listeningApp, tempDir, waitFor } from '../../helper.ts';
+import {
+  instanceOptions,
+  startGateway as openGateway,
+  startInstance as openInstance,
+  type TestGateway,
+} from '../../gateway/rig.ts';
+import { emptyRow } from '../registry/support.ts';
 
-const gatewayPlugins = [
-  gatewayHealthPlugin,
-  mcpPlugin,
-  registryPlugin,
-  gatewayEventsPlugin,
-  instancesPlugin,
-  backendsPlugin,
-  proxyPlugin,
-];
+export { instanceOptions, type TestGateway };
 
-export interface TestGateway {
-  app: FastifyInstance;
-  url: string;
-  registry_dir: string;
-  /** The backend of an instance, once the directory has it. */
-  backend(instance_id: string): Promise<Backend>;
-}
-
-export async function startGateway(options: ServerOptions = {}): Promise<TestGateway> {
-  const registry_dir = options.registry_dir ?? (await tempDir());
-  const { app, url } = await listeningApp(gatewayPlugins, { heartbeat_secs: 1, registry_dir, ...options });
-  const backend = (instance_id: string): Promise<Backend> =>
-    waitFor(async () => {
-      await app.instances.refresh();
-      return app.backends.list().find(each => each.instance_id === instance_id);
-    }, `the backend of ${instance_id}`);
-  return { app, url, registry_dir, backend };
-}
-
-/** Options of every instance of these tests. */
-export const instanceOptions = (registry_dir: string, dcc_type: string): ServerOptions => ({
-  port: 0,
-  gateway_port: 0,
-  spawn_mode: 'ambient',
-  log_level: 'silent',
-  bundled_skills: false,
-  watch_skills: false,
-  shutdown_grace_ms: 1000,
-  heartbeat_secs: 1,
-  registry_dir,
-  dcc_type,
-});
+export const startGateway = (options: ServerOptions = {}): Promise<TestGateway> =>
+  openGateway([gatewayHealthPlugin, backendsPlugin, proxyPlugin], options);
 
 export interface TestInstance {
   server: Server;
@@ -74,11 +35,8 @@ export async function startInstance(
   dcc_type = 'maya',
   options: ServerOptions = {},
 ): Promise<TestInstance> {
-  const server = createServer({ ...instanceOptions(registry_dir, dcc_type), ...options }, { env: {} });
-  onTestFinished(() => server.close());
-  await addTools(server);
-  const service = await server.start();
-  return { server, service, instance_id: service.instance_id as string };
+  const { id, ...started } = await openInstance(registry_dir, { dcc_type, options, setup: addTools });
+  return { ...started, instance_id: id };
 }
 
 export async function addTools(server: Server): Promise<void> {
@@ -133,29 +91,6 @@ export async function startStranger(
 export function addRow({ app }: TestGateway, port: number, dcc_type: string): string {
   rows += 1;
   const instance_id = `${rows.toString(16).padStart(8, 'a')}-0000-4000-8000-000000000000`;
-  const row: InstanceRow = {
-    schema_version: 1,
-    instance_id,
-    dcc_type,
-    host: '127.0.0.1',
-    port,
-    version: null,
-    adapter_version: null,
-    adapter_dcc: null,
-    scene: null,
-    documents: [],
-    pid: null,
-    host_pid: null,
-    display_name: null,
-    metadata: {},
-    extras: {},
-    registered_at: 0,
-    status: 'available',
-    capacity: 1,
-    lease_owner: null,
-    current_job_id: null,
-    lease_expires_at: null,
-  };
-  app.instances.source('http').assert(row);
+  app.instances.source('http').assert(emptyRow({ instance_id, dcc_type, port }));
   return instance_id;
 }

@@ -1,20 +1,10 @@
 /** A real gateway in front of real servers, all on sockets of this machine and in one registry of their own. */
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
-import { aggregationPlugin } from '../../../plugins/aggregation/index.ts';
-import { backendsPlugin } from '../../../plugins/backends/index.ts';
-import { capabilitiesPlugin } from '../../../plugins/capabilities/index.ts';
-import { gatewayPlugin } from '../../../plugins/gateway/index.ts';
-import { gatewayEventsPlugin } from '../../../plugins/gateway-events/index.ts';
 import { gatewayRestPlugin } from '../../../plugins/gateway-rest/index.ts';
-import { createServer, type Server } from '../../../plugins/index.ts';
-import { instancesPlugin } from '../../../plugins/instances/index.ts';
-import { mcpPlugin } from '../../../plugins/mcp/index.ts';
-import { registryPlugin } from '../../../plugins/registry/index.ts';
-import { relayPlugin } from '../../../plugins/relay/index.ts';
-import { resourcesPlugin } from '../../../plugins/resources/index.ts';
+import type { Server } from '../../../plugins/index.ts';
 import type { ServerOptions } from '../../../schemas/server-config.ts';
-import { listeningApp, tempDir, waitFor } from '../../helper.ts';
+import { startGateway, startInstance } from '../../gateway/rig.ts';
+import { tempDir } from '../../helper.ts';
 import { connect, type Json } from '../../spec/wire.ts';
 import { raw } from '../rest/support.ts';
 import { type Files, writeFiles } from '../skills/support.ts';
@@ -44,19 +34,12 @@ export async function startHost(registry_dir: string, input: HostInput = {}): Pr
   const skills = await tempDir();
   for (const [name, files] of Object.entries(packages)) await writeFiles(join(skills, name), files);
   const cache_dir = await tempDir();
-  const server = createServer(
-    {
-      ...{ spawn_mode: 'ambient', gateway_port: 0, log_level: 'silent', bundled_skills: false, watch_skills: false },
-      ...{ registry_dir, dcc_type, skill_paths: [skills], cache_dir, dcc_version: '2026' },
-      ...options,
-    },
-    { env: {} },
-  );
-  onTestFinished(() => server.close());
-  setup?.(server);
-  const service = await server.start();
-  const id = String(service.instance_id);
-  return { server, id, short: id.replaceAll('-', '').slice(0, 8), url: service.mcpUrl().replace(/\/mcp$/, '') };
+  const { server, service, id, id8 } = await startInstance(registry_dir, {
+    dcc_type,
+    options: { skill_paths: [skills], cache_dir, dcc_version: '2026', ...options },
+    ...(setup && { setup }),
+  });
+  return { server, id, short: id8, url: service.mcpUrl().replace(/\/mcp$/, '') };
 }
 
 /** A gateway over a fresh registry with `hosts` in it, its index up to date. */
@@ -64,18 +47,8 @@ export async function gatewayOver(hosts: readonly HostInput[] = [], options: Ser
   const registry_dir = await tempDir();
   const started: Host[] = [];
   for (const host of hosts) started.push(await startHost(registry_dir, host));
-  const { app, url } = await listeningApp(
-    [
-      ...[mcpPlugin, registryPlugin, gatewayEventsPlugin, instancesPlugin],
-      ...[backendsPlugin, capabilitiesPlugin, resourcesPlugin, relayPlugin, aggregationPlugin],
-      ...[gatewayPlugin, gatewayRestPlugin],
-    ],
-    { registry_dir, ...options },
-  );
-  await waitFor(async () => {
-    await app.instances.refresh();
-    return app.backends.list().length >= started.length;
-  }, 'the instances to be seen');
+  const { app, url, backend } = await startGateway([gatewayRestPlugin], { registry_dir, ...options });
+  for (const { id } of started) await backend(id);
   await app.capabilities.refresh();
 
   const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>

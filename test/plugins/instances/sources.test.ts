@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { waitFor } from '../../helper.ts';
-import { input, writeRow } from '../registry/support.ts';
+import { emptyRow, input, writeRow } from '../registry/support.ts';
 import { directory } from './support.ts';
 
 describe('sources', () => {
@@ -31,7 +31,7 @@ describe('sources', () => {
 
   test('a row whose time to live is over goes by itself', async () => {
     const { instances, changes } = await directory();
-    const row = { ...emptyRow(), instance_id: '12345678-0000-4000-8000-000000000000' };
+    const row = emptyRow({ host: '10.0.0.1', instance_id: '12345678-0000-4000-8000-000000000000' });
     instances.source('http').assert(row, { ttlMs: 50 });
     expect(instances.live()).toHaveLength(1);
     await waitFor(() => instances.list().length === 0, 'the end of the row');
@@ -40,7 +40,7 @@ describe('sources', () => {
 
   test('a remote row is dropped after two failed probes [spec:discovery:eviction]', async () => {
     const { instances, events } = await directory();
-    const row = { ...emptyRow(), instance_id: '12345678-0000-4000-8000-000000000000' };
+    const row = emptyRow({ host: '10.0.0.1', instance_id: '12345678-0000-4000-8000-000000000000' });
     instances.source('http').assert(row, { ttlMs: 60_000 });
     instances.report(row.instance_id, { kind: 'unreachable', message: 'refused' });
     expect(instances.get(row.instance_id)?.status).toBe('unreachable');
@@ -52,7 +52,7 @@ describe('sources', () => {
   test('behind a relay the REST paths share the path of the MCP address', async () => {
     const { instances } = await directory();
     const metadata = { mcp_url: 'https://relay.example/tunnel/t1/mcp' };
-    instances.source('relay').assert({ ...emptyRow(), metadata });
+    instances.source('relay').assert(emptyRow({ host: '10.0.0.1', metadata }));
     expect(instances.list()[0]).toMatchObject({ origin: 'https://relay.example/tunnel/t1', source: 'relay' });
   });
 });
@@ -105,25 +105,4 @@ describe('routes', () => {
     expect(missing).toMatchObject({ status: 404, body: { kind: 'instance-not-found' } });
     expect(await getJson('/v1/instances/abc/context')).toMatchObject({ status: 400, body: { kind: 'bad-request' } });
   });
-});
-
-const emptyRow = () => ({
-  schema_version: 1,
-  ...input({ host: '10.0.0.1' }),
-  version: null,
-  adapter_version: null,
-  adapter_dcc: null,
-  scene: null,
-  documents: [],
-  pid: null,
-  host_pid: null,
-  display_name: null,
-  metadata: {},
-  extras: {},
-  registered_at: 1,
-  status: 'available' as const,
-  capacity: 1,
-  lease_owner: null,
-  current_job_id: null,
-  lease_expires_at: null,
 });

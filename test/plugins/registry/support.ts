@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 import { createSchemas, type JsonSchema } from '../../../kernel/index.ts';
 import type { InstanceInput } from '../../../plugins/registry/api.ts';
 import { createRegistryService } from '../../../plugins/registry/registry.ts';
-import { InstanceRowSchema } from '../../../schemas/instance.ts';
+import { type InstanceRow, InstanceRowSchema } from '../../../schemas/instance.ts';
 import { tempDir } from '../../helper.ts';
 
 export const validator = createSchemas().compileWithDefaults(InstanceRowSchema as unknown as JsonSchema);
@@ -27,6 +27,32 @@ export const input = (changes: Partial<InstanceInput> = {}): InstanceInput => ({
   dcc_type: 'maya',
   host: '127.0.0.1',
   port: 40_000,
+  ...changes,
+});
+
+/** A row as a source may assert it: nothing in it but where the instance is. */
+export const emptyRow = (changes: Partial<InstanceRow> = {}): InstanceRow => ({
+  schema_version: 1,
+  instance_id: randomUUID(),
+  dcc_type: 'maya',
+  host: '127.0.0.1',
+  port: 40_000,
+  version: null,
+  adapter_version: null,
+  adapter_dcc: null,
+  scene: null,
+  documents: [],
+  pid: null,
+  host_pid: null,
+  display_name: null,
+  metadata: {},
+  extras: {},
+  registered_at: 0,
+  status: 'available',
+  capacity: 1,
+  lease_owner: null,
+  current_job_id: null,
+  lease_expires_at: null,
   ...changes,
 });
 

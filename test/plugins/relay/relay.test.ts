@@ -1,11 +1,6 @@
 /** Progress, job notifications and jobs through the gateway's one connection to an instance. */
 import { expect, test } from 'vitest';
 import { definePlugin } from '../../../kernel/index.ts';
-import { backendsPlugin } from '../../../plugins/backends/index.ts';
-import { gatewayEventsPlugin } from '../../../plugins/gateway-events/index.ts';
-import { instancesPlugin } from '../../../plugins/instances/index.ts';
-import { mcpPlugin } from '../../../plugins/mcp/index.ts';
-import { registryPlugin } from '../../../plugins/registry/index.ts';
 import { relayPlugin } from '../../../plugins/relay/index.ts';
 import { createRelay } from '../../../plugins/relay/relay.ts';
 import { gatewayRig, type InstanceInput } from '../../gateway/rig.ts';
@@ -44,15 +39,7 @@ const throughPlugin = definePlugin(
   },
 );
 
-const plugins = [
-  mcpPlugin,
-  registryPlugin,
-  gatewayEventsPlugin,
-  instancesPlugin,
-  backendsPlugin,
-  relayPlugin,
-  throughPlugin,
-];
+const plugins = [relayPlugin, throughPlugin];
 
 /** An instance with a long tool that reports, in place or as a job, until `release`. */
 function worker() {

@@ -1,24 +1,10 @@
 /** The gateway's own resources, over real sockets, in front of real instances. */
 import { expect, test } from 'vitest';
-import { backendsPlugin } from '../../../plugins/backends/index.ts';
-import { gatewayEventsPlugin } from '../../../plugins/gateway-events/index.ts';
-import { instancesPlugin } from '../../../plugins/instances/index.ts';
-import { mcpPlugin } from '../../../plugins/mcp/index.ts';
-import { registryPlugin } from '../../../plugins/registry/index.ts';
-import { resourcesPlugin } from '../../../plugins/resources/index.ts';
 import { schemeGatewayPlugin } from '../../../plugins/scheme-gateway/index.ts';
 import { gatewayRig } from '../../gateway/rig.ts';
 import { connect, type Json, type Wire } from '../../spec/wire.ts';
 
-const plugins = [
-  mcpPlugin,
-  registryPlugin,
-  gatewayEventsPlugin,
-  instancesPlugin,
-  backendsPlugin,
-  resourcesPlugin,
-  schemeGatewayPlugin,
-];
+const plugins = [schemeGatewayPlugin];
 
 const two = () => gatewayRig(plugins, [{ dcc_type: 'maya', options: { scene: 'shot.ma' } }, { dcc_type: 'blender' }]);
 
