@@ -1,19 +1,19 @@
 /** Records by word. A record comes and goes as a whole; its number is used again. Knows no ranking. */
 import type { CapabilityRecord } from './api.ts';
 import { createDictionary, type Dictionary, type Word } from './dictionary.ts';
-import { type FieldName, fieldBits, fieldsOf, fieldWeights } from './record-fields.ts';
-import { fold, nameParts, wordsOf } from './tokens.ts';
+import { type FieldName, fieldBits, fieldsOf, fieldWeights, rawTextsOf } from './record-fields.ts';
+import { fold, nameParts, spell, wordsOf } from './tokens.ts';
 
 export interface IndexedRecord {
   readonly id: number;
   readonly record: CapabilityRecord;
-  /** Folded name. */
+  /** Name, spelled. */
   readonly name: string;
   /** Parts of the name, in order. */
   readonly parts: readonly string[];
   /** Folded host type. */
   readonly host: string;
-  /** Folded texts of every field, a line each. */
+  /** Texts of every field, spelled, a line each. */
   readonly text: string;
   readonly tags: ReadonlySet<string>;
   readonly words: readonly Word[];
@@ -25,7 +25,9 @@ export interface InvertedIndex {
   /** Numbers run below this. */
   readonly capacity: number;
   at(id: number): IndexedRecord | undefined;
-  /** Records whose folded tool name, callable id or slug is `name`. */
+  /** Numbers of the records with `needle`, a spelled text, in one of their texts: reads them all. */
+  holding(needle: string): number[];
+  /** Records whose tool name, callable id or slug, spelled, is `name`. */
   named(name: string): readonly IndexedRecord[];
   /** Host types of the records, folded, with how many records each has. */
   readonly hosts: ReadonlyMap<string, number>;
@@ -42,7 +44,7 @@ export function createInvertedIndex(): InvertedIndex {
   const free: number[] = [];
 
   const namesOf = ({ record, name }: IndexedRecord): Set<string> =>
-    new Set([name, fold(record.callable_id), fold(record.tool_slug)]);
+    new Set([name, spell(record.callable_id).trim(), spell(record.tool_slug).trim()]);
 
   const remove = (record: CapabilityRecord): void => {
     const found = byKey.get(keyOf(record));
@@ -75,6 +77,11 @@ export function createInvertedIndex(): InvertedIndex {
       return records.length;
     },
     at: id => records[id],
+    holding(needle) {
+      const found: number[] = [];
+      for (const entry of records) if (entry?.text.includes(needle)) found.push(entry.id);
+      return found;
+    },
     named: name => byName.get(name) ?? [],
     remove,
     put(record) {
@@ -90,10 +97,10 @@ export function createInvertedIndex(): InvertedIndex {
       const entry: IndexedRecord = {
         id,
         record,
-        name: fold(record.backend_tool),
+        name: spell(record.backend_tool).trim(),
         host: fold(record.dcc_type),
         parts: nameParts(record.backend_tool),
-        text: fields.map(({ texts }) => fold(texts.join('\n'))).join('\n'),
+        text: rawTextsOf(record, fields).map(spell).join('\n'),
         tags: new Set(record.tags.map(fold)),
         words,
       };
