@@ -12,25 +12,24 @@ export interface Browser {
 
 export function createBrowser(index: InvertedIndex): Browser {
   return {
-    scan({ phrase, words: wanted }, hints, filter, most) {
+    scan({ phrase, words }, hints, filter, most) {
       const first = new Set(phrase === '' ? [] : index.named(phrase));
-      const fits = (entry: IndexedRecord): boolean =>
-        (!filter || filter(entry)) && wanted.every(word => entry.text.includes(word));
       const plain = (entry: IndexedRecord, score: number): Ranked => {
         const { id, record } = entry;
         return { id, score, slug: record.tool_slug, reasons: () => (hints.ofSkill(entry) ? ['skill_hint'] : []) };
       };
       const top = createTop(most);
-      const all = new Set<number>();
-      for (let id = 0; id < index.capacity; id += 1) {
-        const entry = index.at(id);
-        if (!entry || !fits(entry)) continue;
-        all.add(id);
-        const score = first.has(entry) ? scoreOf.exactName : Math.round((hints.factor(entry) - 1) * 100);
+      const all: number[] = [];
+      for (const id of index.holding(words)) {
+        const entry = index.at(id) as IndexedRecord;
+        if (filter && !filter(entry)) continue;
+        all.push(id);
+        const hinted = hints.given ? Math.round((hints.factor(entry) - 1) * 100) : 0;
+        const score = first.has(entry) ? scoreOf.exactName : hinted;
         top.offer(entry.id, score, entry.record.tool_slug);
       }
       return {
-        ...{ total: all.size, all },
+        ...{ total: all.length, all },
         best: top.sorted().map(({ id, score }) => plain(index.at(id) as IndexedRecord, score)),
       };
     },

@@ -2,7 +2,8 @@
 import type { CapabilityRecord } from './api.ts';
 import { createDictionary, type Dictionary, type Word } from './dictionary.ts';
 import { type FieldName, fieldBits, fieldsOf, fieldWeights, rawTextsOf } from './record-fields.ts';
-import { fold, nameParts, spell, wordsOf } from './tokens.ts';
+import { createSignatures, isTold } from './signatures.ts';
+import { fold, nameParts, spell, spellLines, wordsOf } from './tokens.ts';
 
 export interface IndexedRecord {
   readonly id: number;
@@ -25,8 +26,8 @@ export interface InvertedIndex {
   /** Numbers run below this. */
   readonly capacity: number;
   at(id: number): IndexedRecord | undefined;
-  /** Numbers of the records with `needle`, a spelled text, in one of their texts: reads them all. */
-  holding(needle: string): number[];
+  /** Numbers of the records that have every part, a spelled text each, in one of their texts. */
+  holding(parts: readonly string[]): number[];
   /** Records whose tool name, callable id or slug, spelled, is `name`. */
   named(name: string): readonly IndexedRecord[];
   /** Host types of the records, folded, with how many records each has. */
@@ -37,6 +38,7 @@ export interface InvertedIndex {
 
 export function createInvertedIndex(): InvertedIndex {
   const dictionary = createDictionary();
+  const signatures = createSignatures();
   const records: (IndexedRecord | undefined)[] = [];
   const byKey = new Map<string, IndexedRecord>();
   const byName = new Map<string, IndexedRecord[]>();
@@ -77,9 +79,15 @@ export function createInvertedIndex(): InvertedIndex {
       return records.length;
     },
     at: id => records[id],
-    holding(needle) {
+    holding(parts) {
       const found: number[] = [];
-      for (const entry of records) if (entry?.text.includes(needle)) found.push(entry.id);
+      const may = signatures.having(parts);
+      const read = parts.filter(part => !isTold(part));
+      for (let id = 0; id < records.length; id += 1) {
+        if (!may(id)) continue;
+        const entry = records[id];
+        if (entry && read.every(part => entry.text.includes(part))) found.push(id);
+      }
       return found;
     },
     named: name => byName.get(name) ?? [],
@@ -100,11 +108,12 @@ export function createInvertedIndex(): InvertedIndex {
         name: spell(record.backend_tool).trim(),
         host: fold(record.dcc_type),
         parts: nameParts(record.backend_tool),
-        text: rawTextsOf(record, fields).map(spell).join('\n'),
+        text: spellLines(rawTextsOf(record, fields)),
         tags: new Set(record.tags.map(fold)),
         words,
       };
       records[id] = entry;
+      signatures.put(id, entry.text);
       byKey.set(keyOf(record), entry);
       for (const name of namesOf(entry)) {
         const same = byName.get(name);

@@ -26,7 +26,7 @@ export interface RankInput {
 export interface Ranking {
   readonly total: number;
   /** Numbers of all of them, when they were asked for. */
-  readonly all?: ReadonlySet<number>;
+  readonly all?: readonly number[];
   readonly best: readonly Ranked[];
 }
 
@@ -84,7 +84,7 @@ export function rank(index: InvertedIndex, input: RankInput): Ranking {
     order.push({ ...next, score: least });
   }
   const unreached = late.filter(entry => scores.matched[entry.id] === 0);
-  for (const entry of unreached) all?.add(entry.id);
+  for (const entry of unreached) all?.push(entry.id);
   return { total: total + unreached.length, best: order, ...(all && { all }) };
 }
 
@@ -92,11 +92,11 @@ export function rank(index: InvertedIndex, input: RankInput): Ranking {
 function firstPass(
   index: InvertedIndex,
   { query, scores, filter, strict, most, listed }: RankInput,
-): { total: number; best: Scored[]; all: Set<number> | undefined } {
+): { total: number; best: Scored[]; all: number[] | undefined } {
   const { reached, count, totals } = scores;
   const top = createTop(Math.max(window, most));
   const { hosts, words } = query;
-  const all = listed ? new Set<number>() : undefined;
+  const all = listed ? ([] as number[]) : undefined;
   let total = 0;
   for (let at = 0; at < count; at += 1) {
     const id = reached[at] as number;
@@ -110,7 +110,7 @@ function firstPass(
     if (!entry || (filter && !filter(entry))) continue;
     if (strict && !words.every(word => entry.text.includes(word))) continue;
     total += 1;
-    all?.add(id);
+    all?.push(id);
     const host = hosts.size > 0 && !hosts.has(entry.host) ? factors.otherHost : 1;
     top.offer(id, entry.record.loaded ? sum * host : sum * host * factors.unloaded, entry.record.tool_slug);
   }
@@ -132,7 +132,7 @@ export function mergeRankings(rankings: readonly Ranking[]): Ranking {
     const known = best.get(each.id);
     if (!known || isBetter(each, known)) best.set(each.id, each);
   }
-  const all = new Set(rankings.flatMap(each => [...(each.all ?? [])]));
+  const all = new Set(rankings.flatMap(each => each.all ?? []));
   return { total: all.size, best: [...best.values()].sort(byScore) };
 }
 

@@ -88,8 +88,9 @@ const named = '$defs definitions patternProperties dependentSchemas'.split(' ');
 
 function walk(schema: unknown, depth: number, found: SchemaTexts): void {
   if (typeof schema !== 'object' || schema === null || depth > most.depth) return;
-  const { properties, description, title, enum: values, const: value, ...rest } = schema as Record<string, unknown>;
-  for (const text of [depth > 0 && title, depth > 0 && description, value]) {
+  const keywords = schema as Record<string, unknown>;
+  const { properties, description, title, enum: values, const: value } = keywords;
+  for (const text of depth > 0 ? [title, description, value] : [value]) {
     if (typeof text === 'string') found.texts.push(text);
   }
   if (Array.isArray(values)) {
@@ -102,9 +103,13 @@ function walk(schema: unknown, depth: number, found: SchemaTexts): void {
       walk(each, depth + 1, found);
     }
   }
-  for (const key of inside) for (const each of [rest[key]].flat()) walk(each, depth + 1, found);
+  for (const key of inside) {
+    const held = keywords[key];
+    if (Array.isArray(held)) for (const each of held) walk(each, depth + 1, found);
+    else if (held !== undefined) walk(held, depth + 1, found);
+  }
   for (const key of named) {
-    const schemas = rest[key];
+    const schemas = keywords[key];
     if (typeof schemas !== 'object' || schemas === null) continue;
     for (const each of Object.values(schemas)) walk(each, depth + 1, found);
   }

@@ -88,12 +88,13 @@ export function createScorer(index: InvertedIndex, expander: Expander): Scorer {
 
   /** Records that have the text somewhere, though maybe in no word; returns the value. */
   const addNeedle = ({ text, weight }: Needle): number => {
-    const found = index.holding(text);
+    const found = index.holding([text]);
     const value = weight * rarity(found.length, index.size);
     for (const id of found) {
       if (matched[id] === 0) reached[count++] = id;
       matched[id] = (matched[id] as number) + 1;
-      const inName = index.at(id)?.name.includes(text);
+      // A letter in a name is as much by chance as elsewhere.
+      const inName = text.length > 1 && index.at(id)?.name.includes(text);
       totals[id] = (totals[id] as number) + value * (inName ? needleShare.name : needleShare.elsewhere);
     }
     return found.length > 0 ? value : 0;

@@ -26,7 +26,15 @@ export function fold(text: string): string {
 }
 
 /** A text as it is compared letter by letter: folded, every run of blanks one space. */
-export const spell = (text: string): string => fold(text).replace(/\s{2,}|[^\S ]/g, ' ');
+export const spell = (text: string): string => spellLines([text]);
+
+/** Texts spelled, a line each. */
+export function spellLines(texts: readonly string[]): string {
+  const lines = texts.map(text => (/[^\S ]| {2}/.test(text) ? text.replace(/\s+/g, ' ') : text)).join('\n');
+  const folded = fold(lines);
+  // Folding makes blanks of some signs.
+  return isAscii(lines) ? folded : folded.replace(/[^\S\n]+/g, ' ');
+}
 
 /** Words of a folded text: runs of letters and digits. */
 export const runsOf = (folded: string): string[] =>

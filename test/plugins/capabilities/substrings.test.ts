@@ -151,3 +151,17 @@ test('alternatives count every record once, and a query beyond the limits still 
   expect(find(long.slice(300))).toContain('long');
   expect(find(letters)[0]).toBe('letters');
 });
+
+test('what a record had is forgotten with it, what came in its place is found', () => {
+  const own = createRecordSearch();
+  const find = (query: string) => own.search({ query }).hits.map(hit => hit.backend_tool);
+  const old = record('c++', { description: 'q: a-b.' });
+  own.put(old);
+  for (const query of ['c++', 'q', 'a-b', '+', ': a']) expect(find(query), query).toEqual(['c++']);
+  own.remove(old);
+  own.put(record('x_y', { description: 'Plain.' }));
+  for (const query of ['c++', 'q', 'a-b', '+', ': a']) expect(find(query), query).toEqual([]);
+  for (const query of ['x_y', '_', 'x', 'n.']) expect(find(query), query).toEqual(['x_y']);
+  for (let at = 0; at < 300; at += 1) own.put(record(`tool_${at}`, { description: at === 299 ? 'F#.' : '' }));
+  expect(find('f#')).toEqual(['tool_299']);
+});
