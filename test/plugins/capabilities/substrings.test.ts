@@ -80,7 +80,7 @@ test.each(['fuzzy', 'exact'] as const)('every part of every text finds its recor
       const expected = [source, ...holding(part)];
       expect(missing(expected, found), JSON.stringify(part)).toEqual([]);
     }),
-    { numRuns: 700 },
+    { numRuns: 300 },
   );
 });
 
@@ -108,7 +108,7 @@ test('in a mixed query the whole finds its record, and so does every word that s
       const expected = [query, ...pieces.filter(counts)].flatMap(holding);
       expect(missing(expected, found), JSON.stringify(query)).toEqual([]);
     }),
-    { numRuns: 700 },
+    { numRuns: 300 },
   );
 });
 
