@@ -63,9 +63,15 @@ export interface CapabilityRecord {
 export type SearchMode = 'fuzzy' | 'exact' | 'hybrid';
 
 export interface SearchInput {
-  /** Empty browses. */
+  /**
+   * Empty browses. A record that has the whole query, as it stands, somewhere in its texts is always found; so is one
+   * that has a word of it, apart from words that say nothing (the, of, one letter) beside others that do. Letter case,
+   * accents and the width of blanks do not count. Limits: the first 1,000 characters are read, of them the first 24
+   * different words, and the first four of those like `x_y` or `c++`; a longer query still finds what has all of it.
+   * Of a schema 400 fields, six levels and 100 values of an enum are searched.
+   */
   query?: string;
-  /** Alternatives: a record counts by the one that fits it best. */
+  /** Alternatives, the first eight: a record counts by the one that fits it best. */
   or_queries?: readonly string[];
   /** Together with `dcc_types`: one of them. */
   dcc_type?: string;
@@ -93,7 +99,10 @@ export interface SearchInput {
 export interface SearchHit extends CapabilityRecord {
   /** From 1, over all pages. */
   readonly rank: number;
-  /** 0 to 1000 for how well it fits; 2000 for the exact name. */
+  /**
+   * 1 to 1900 for how well it fits, hints included; 2000 for the exact name. Without a query 0, or what the hints add
+   * (up to 51).
+   */
   readonly score: number;
   readonly match_reasons: readonly MatchReason[];
 }

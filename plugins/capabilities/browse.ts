@@ -2,34 +2,35 @@
 import type { RecordFilter } from './filter.ts';
 import type { Hints } from './hints.ts';
 import type { IndexedRecord, InvertedIndex } from './inverted-index.ts';
-import type { Ranked, Ranking } from './ranking.ts';
+import type { Query } from './query.ts';
+import { type Ranked, type Ranking, scoreOf } from './ranking.ts';
 import { createTop } from './top-records.ts';
 
 export interface Browser {
-  scan(words: readonly string[], hints: Hints, filter: RecordFilter | undefined, most: number): Ranking;
+  scan(query: Query, hints: Hints, filter: RecordFilter | undefined, most: number): Ranking;
 }
 
 export function createBrowser(index: InvertedIndex): Browser {
   return {
-    scan(words, hints, filter, most) {
-      const wanted = words.filter(word => word.length > 0);
-      const fits = (entry: IndexedRecord): boolean =>
-        (!filter || filter(entry)) && wanted.every(word => entry.text.includes(word));
+    scan({ phrase, words }, hints, filter, most) {
+      const first = new Set(phrase === '' ? [] : index.named(phrase));
       const plain = (entry: IndexedRecord, score: number): Ranked => {
         const { id, record } = entry;
         return { id, score, slug: record.tool_slug, reasons: () => (hints.ofSkill(entry) ? ['skill_hint'] : []) };
       };
       const top = createTop(most);
-      let total = 0;
-      for (let id = 0; id < index.capacity; id += 1) {
-        const entry = index.at(id);
-        if (!entry || !fits(entry)) continue;
-        total += 1;
-        top.offer(entry.id, hints.factor(entry) - 1, entry.record.tool_slug);
+      const all: number[] = [];
+      for (const id of index.holding(words)) {
+        const entry = index.at(id) as IndexedRecord;
+        if (filter && !filter(entry)) continue;
+        all.push(id);
+        const hinted = hints.given ? Math.round((hints.factor(entry) - 1) * 100) : 0;
+        const score = first.has(entry) ? scoreOf.exactName : hinted;
+        top.offer(entry.id, score, entry.record.tool_slug);
       }
       return {
-        total,
-        best: top.sorted().map(({ id, score }) => plain(index.at(id) as IndexedRecord, Math.round(score * 100))),
+        ...{ total: all.length, all },
+        best: top.sorted().map(({ id, score }) => plain(index.at(id) as IndexedRecord, score)),
       };
     },
   };

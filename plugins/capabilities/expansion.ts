@@ -1,6 +1,7 @@
 /** Words of the index that a term may mean, with how far each counts. */
 import type { Dictionary, Word } from './dictionary.ts';
 import { bitCount, editDistance, letterMask, slipsOf } from './edit-distance.ts';
+import { isTelling } from './needles.ts';
 import { meaningsOf, type Term } from './query.ts';
 import { stem } from './stems.ts';
 import { knownWords, type Sense, sensesOf } from './synonyms.ts';
@@ -46,7 +47,7 @@ function expand(dictionary: Dictionary, { text, senses }: Term, strict: boolean)
 
   const whole = dictionary.get(text);
   if (whole) add(whole, weights.whole, true);
-  if (text.length >= 2) {
+  if (isTelling(text)) {
     for (const word of dictionary.holding(text)) add(word, partWeight(text, word.text), true);
   }
   if (strict) return [...found.values()];

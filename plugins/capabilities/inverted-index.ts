@@ -1,19 +1,20 @@
 /** Records by word. A record comes and goes as a whole; its number is used again. Knows no ranking. */
 import type { CapabilityRecord } from './api.ts';
 import { createDictionary, type Dictionary, type Word } from './dictionary.ts';
-import { type FieldName, fieldBits, fieldsOf, fieldWeights } from './record-fields.ts';
-import { fold, nameParts, wordsOf } from './tokens.ts';
+import { type FieldName, fieldBits, fieldsOf, fieldWeights, rawTextsOf } from './record-fields.ts';
+import { createSignatures, isTold } from './signatures.ts';
+import { fold, nameParts, spell, spellLines, wordsOf } from './tokens.ts';
 
 export interface IndexedRecord {
   readonly id: number;
   readonly record: CapabilityRecord;
-  /** Folded name. */
+  /** Name, spelled. */
   readonly name: string;
   /** Parts of the name, in order. */
   readonly parts: readonly string[];
   /** Folded host type. */
   readonly host: string;
-  /** Folded texts of every field, a line each. */
+  /** Texts of every field, spelled, a line each. */
   readonly text: string;
   readonly tags: ReadonlySet<string>;
   readonly words: readonly Word[];
@@ -25,7 +26,9 @@ export interface InvertedIndex {
   /** Numbers run below this. */
   readonly capacity: number;
   at(id: number): IndexedRecord | undefined;
-  /** Records whose folded tool name, callable id or slug is `name`. */
+  /** Numbers of the records that have every part, a spelled text each, in one of their texts. */
+  holding(parts: readonly string[]): number[];
+  /** Records whose tool name, callable id or slug, spelled, is `name`. */
   named(name: string): readonly IndexedRecord[];
   /** Host types of the records, folded, with how many records each has. */
   readonly hosts: ReadonlyMap<string, number>;
@@ -35,6 +38,7 @@ export interface InvertedIndex {
 
 export function createInvertedIndex(): InvertedIndex {
   const dictionary = createDictionary();
+  const signatures = createSignatures();
   const records: (IndexedRecord | undefined)[] = [];
   const byKey = new Map<string, IndexedRecord>();
   const byName = new Map<string, IndexedRecord[]>();
@@ -42,7 +46,7 @@ export function createInvertedIndex(): InvertedIndex {
   const free: number[] = [];
 
   const namesOf = ({ record, name }: IndexedRecord): Set<string> =>
-    new Set([name, fold(record.callable_id), fold(record.tool_slug)]);
+    new Set([name, spell(record.callable_id).trim(), spell(record.tool_slug).trim()]);
 
   const remove = (record: CapabilityRecord): void => {
     const found = byKey.get(keyOf(record));
@@ -75,6 +79,17 @@ export function createInvertedIndex(): InvertedIndex {
       return records.length;
     },
     at: id => records[id],
+    holding(parts) {
+      const found: number[] = [];
+      const may = signatures.having(parts);
+      const read = parts.filter(part => !isTold(part));
+      for (let id = 0; id < records.length; id += 1) {
+        if (!may(id)) continue;
+        const entry = records[id];
+        if (entry && read.every(part => entry.text.includes(part))) found.push(id);
+      }
+      return found;
+    },
     named: name => byName.get(name) ?? [],
     remove,
     put(record) {
@@ -90,14 +105,15 @@ export function createInvertedIndex(): InvertedIndex {
       const entry: IndexedRecord = {
         id,
         record,
-        name: fold(record.backend_tool),
+        name: spell(record.backend_tool).trim(),
         host: fold(record.dcc_type),
         parts: nameParts(record.backend_tool),
-        text: fields.map(({ texts }) => fold(texts.join('\n'))).join('\n'),
+        text: spellLines(rawTextsOf(record, fields)),
         tags: new Set(record.tags.map(fold)),
         words,
       };
       records[id] = entry;
+      signatures.put(id, entry.text);
       byKey.set(keyOf(record), entry);
       for (const name of namesOf(entry)) {
         const same = byName.get(name);

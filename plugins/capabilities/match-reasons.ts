@@ -1,11 +1,12 @@
 /** Why a record was found: which fields have words of the query, as they stand or nearly. Pure. */
-import type { MatchReason } from './api.ts';
+import type { CapabilityRecord, MatchReason } from './api.ts';
 import type { Word } from './dictionary.ts';
 import type { Hints } from './hints.ts';
 import type { IndexedRecord } from './inverted-index.ts';
 import type { Query } from './query.ts';
-import { fieldBits } from './record-fields.ts';
+import { fieldBits, fieldsOf } from './record-fields.ts';
 import type { ScoredTerm } from './scorer.ts';
+import { spell } from './tokens.ts';
 
 const none: readonly [number, boolean][] = [];
 const { name, alias, tag, skill, summary, description, property, propertyText, dcc } = fieldBits;
@@ -20,7 +21,7 @@ const groups: readonly (readonly ['tool' | 'alias' | 'tag' | 'skill' | 'summary'
 
 /** Why a record was found, for the records of one query. */
 export function createReasons(
-  { hosts }: Query,
+  { hosts, needles }: Query,
   terms: readonly ScoredTerm[],
   hints: Hints,
 ): (entry: IndexedRecord) => MatchReason[] {
@@ -54,6 +55,7 @@ export function createReasons(
         if (own) hit.add(term);
       }
     }
+    for (const { text } of needles) if (entry.text.includes(text)) lexical |= fieldsWith(entry.record, text);
     const reasons: MatchReason[] = [];
     for (const [field, bits] of groups) if (lexical & bits) reasons.push(`${field}_lexical`);
     if (hit.size > 1) reasons.push('multi_token_lexical');
@@ -63,4 +65,10 @@ export function createReasons(
     if (hints.ofSkill(entry)) reasons.push('skill_hint');
     return reasons;
   };
+}
+
+/** Bits of the fields that have the text as it stands. */
+function fieldsWith(record: CapabilityRecord, text: string): number {
+  const found = fieldsOf(record).filter(({ texts }) => texts.some(each => spell(each).includes(text)));
+  return found.reduce((bits, { field }) => bits | fieldBits[field], 0);
 }

@@ -36,7 +36,7 @@ export function createNameFit(query: Query, terms: readonly ScoredTerm[]): (entr
     }
     const covered = terms.reduce((sum, each, at) => sum + each.value * (found[at] as number), 0) / value;
     const whole = phrase === parts.join('') ? share.whole : 0;
-    const inside = name.includes('_') && words.has(name) ? share.namedInside : 0;
+    const inside = words.has(name) && /[^\p{L}\p{N}]/u.test(name) ? share.namedInside : 0;
     return (share.both * explained * covered) / parts.length + share.covered * covered + whole + inside;
   };
 }

@@ -1,9 +1,10 @@
 /** What a query asks for: its terms with their meanings, and what it names outright. Pure. */
 import { hostsNamed } from './host-names.ts';
 import { compoundOf, segmentsOf, translationsOf } from './languages.ts';
+import { isContent, isTelling, type Needle, needlesOf } from './needles.ts';
 import { isStopWord, isWeakWord } from './stop-words.ts';
 import { phraseAt, type Sense, sensesOf } from './synonyms.ts';
-import { fold, hasHangul, hasIdeographs, nameParts, runsOf } from './tokens.ts';
+import { fold, hasHangul, hasIdeographs, nameParts, rawRunsOf, runsOf, spell } from './tokens.ts';
 
 export interface Term {
   readonly text: string;
@@ -14,16 +15,18 @@ export interface Term {
 }
 
 export interface Query {
-  /** The whole, folded and trimmed. */
+  /** The whole, spelled and trimmed. */
   readonly phrase: string;
   readonly terms: readonly Term[];
-  /** Words between spaces, folded: each may be the name of a tool. */
+  /** Words between spaces, spelled: each may be the name of a tool. */
   readonly words: readonly string[];
+  /** What its terms cannot promise to find. */
+  readonly needles: readonly Needle[];
   /** Host types that it names. */
   readonly hosts: ReadonlySet<string>;
 }
 
-const most = { characters: 1000, terms: 24 };
+const most = { characters: 1000, terms: 24, phrases: 8 };
 const weights = {
   term: 1,
   weak: 0.45,
@@ -38,24 +41,22 @@ const weights = {
 /** Reads a query; `hosts` are the host types of the index, folded. */
 export function readQuery(text: string, hosts: Iterable<string>): Query {
   const cut = text.slice(0, most.characters);
-  const phrase = fold(cut).trim();
-  const runs = cut
-    .split(/[^\p{L}\p{N}\p{M}]+/u)
-    .filter(run => run !== '')
-    .flatMap(splitRun);
+  const phrase = spell(cut).trim();
+  const words = phrase.split(' ').filter(Boolean);
+  const runs = rawRunsOf(cut).flatMap(splitRun);
   const named = hostsNamed(runs, hosts);
-  const content = runs.filter(run => !isStopWord(run) && (run.length > 1 || hasIdeographs(run)));
+  const content = runs.filter(isContent);
   const kept = content.length > 0 ? content : runs;
 
   const terms = new Map<string, Term>();
   const add = (word: string, weight: number, senses: readonly Sense[]): void => {
     const known = terms.get(word);
     if (known) terms.set(word, { ...known, senses: mergeSenses([...known.senses, ...senses]) });
-    else if (terms.size < most.terms) terms.set(word, { text: word, weight, senses });
+    else terms.set(word, { text: word, weight, senses });
   };
 
   const inPhrase = new Set<number>();
-  for (let at = 0; at < runs.length; at += 1) {
+  for (let at = 0; at < runs.length && terms.size < most.phrases; at += 1) {
     const found = phraseAt(runs, at);
     if (!found || (found.length > 1 && named.words.has(runs[at] as string))) continue;
     add(found.phrase.replaceAll(' ', ''), weights.term, sensesOf(found.phrase));
@@ -63,7 +64,7 @@ export function readQuery(text: string, hosts: Iterable<string>): Query {
     at += found.length - 1;
   }
 
-  const chosen = new Set(kept);
+  const chosen = new Set([...new Set(kept)].slice(0, most.terms));
   runs.forEach((run, at) => {
     if (!chosen.has(run)) return;
     const before = runs[at - 1];
@@ -84,7 +85,8 @@ export function readQuery(text: string, hosts: Iterable<string>): Query {
   return {
     phrase,
     terms: [...terms.values()],
-    words: phrase.split(/\s+/).filter(Boolean),
+    words,
+    needles: needlesOf(phrase, words, [...chosen].some(isTelling)),
     hosts: named.hosts,
   };
 }
@@ -106,7 +108,9 @@ function splitRun(run: string): string[] {
   }
   const parts = nameParts(run);
   if (parts.length < 2) return runsOf(whole);
-  return parts.every(part => part.length > 1) ? parts : [whole, ...parts.filter(part => part.length > 1)];
+  const long = parts.filter(part => part.length > 1);
+  const enough = long.length === parts.length && !long.every(isStopWord);
+  return enough ? parts : [whole, ...long];
 }
 
 /** Other words for one: synonyms, translations, and the synonyms of those. */

@@ -14,15 +14,19 @@ export interface RankInput {
   readonly query: Query;
   readonly scores: Scores;
   readonly filter: RecordFilter | undefined;
-  /** A record needs every word in its text. */
+  /** A record needs every word of the query, as it stands, in its texts. */
   readonly strict: boolean;
   readonly hints: Hints;
   /** How many of the order are wanted. */
   readonly most: number;
+  /** Whether all that match are to be named, not only counted. */
+  readonly listed: boolean;
 }
 
 export interface Ranking {
   readonly total: number;
+  /** Numbers of all of them, when they were asked for. */
+  readonly all?: readonly number[];
   readonly best: readonly Ranked[];
 }
 
@@ -39,7 +43,7 @@ const factors = { otherHost: 0.6, opposite: 0.8, unloaded: 0.985 };
 export function rank(index: InvertedIndex, input: RankInput): Ranking {
   const { query, scores, filter, hints } = input;
   const { terms, ideal } = scores;
-  const { total, best: reached } = firstPass(index, input);
+  const { total, best: reached, all } = firstPass(index, input);
   const first = exactNames(index, query, filter);
   const places = new Map(reached.map((each, place) => [each.id, place]));
   const late = [...first].filter(entry => (places.get(entry.id) ?? window) >= window);
@@ -79,35 +83,38 @@ export function rank(index: InvertedIndex, input: RankInput): Ranking {
     least = Math.min(least, next.score);
     order.push({ ...next, score: least });
   }
-  return { total: total + late.filter(entry => scores.matched[entry.id] === 0).length, best: order };
+  const unreached = late.filter(entry => scores.matched[entry.id] === 0);
+  for (const entry of unreached) all?.push(entry.id);
+  return { total: total + unreached.length, best: order, ...(all && { all }) };
 }
 
 /** Every record reached, cut to the best by their texts alone. */
 function firstPass(
   index: InvertedIndex,
-  { query, scores, filter, strict, most }: RankInput,
-): { total: number; best: Scored[] } {
-  const { reached, count, totals, matched, terms } = scores;
+  { query, scores, filter, strict, most, listed }: RankInput,
+): { total: number; best: Scored[]; all: number[] | undefined } {
+  const { reached, count, totals } = scores;
   const top = createTop(Math.max(window, most));
-  const words = query.words.filter(word => word.length >= 2);
-  const { hosts } = query;
+  const { hosts, words } = query;
+  const all = listed ? ([] as number[]) : undefined;
   let total = 0;
   for (let at = 0; at < count; at += 1) {
     const id = reached[at] as number;
     const sum = totals[id] as number;
     // Most records of a large index end here: their score cannot enter, they only count.
-    if (!filter && !strict && sum < top.least) {
+    if (!filter && !strict && !listed && sum < top.least) {
       total += 1;
       continue;
     }
     const entry = index.at(id);
     if (!entry || (filter && !filter(entry))) continue;
-    if (strict && (matched[id] !== terms.length || !words.every(word => entry.text.includes(word)))) continue;
+    if (strict && !words.every(word => entry.text.includes(word))) continue;
     total += 1;
+    all?.push(id);
     const host = hosts.size > 0 && !hosts.has(entry.host) ? factors.otherHost : 1;
     top.offer(id, entry.record.loaded ? sum * host : sum * host * factors.unloaded, entry.record.tool_slug);
   }
-  return { total, best: top.sorted() };
+  return { total, best: top.sorted(), all };
 }
 
 /** Records that the whole query names. */
@@ -125,8 +132,8 @@ export function mergeRankings(rankings: readonly Ranking[]): Ranking {
     const known = best.get(each.id);
     if (!known || isBetter(each, known)) best.set(each.id, each);
   }
-  const total = Math.max(best.size, ...rankings.map(each => each.total));
-  return { total, best: [...best.values()].sort(byScore) };
+  const all = new Set(rankings.flatMap(each => each.all ?? []));
+  return { total: all.size, best: [...best.values()].sort(byScore) };
 }
 
 /** A ranked record as it is returned. */

@@ -1,6 +1,7 @@
 /** BM25F over the records that any term of a query reaches. A term counts once, by the best of its words. */
 import type { Expander, Expansion } from './expansion.ts';
 import type { InvertedIndex } from './inverted-index.ts';
+import type { Needle } from './needles.ts';
 import type { Query, Term } from './query.ts';
 
 const saturation = 1.2;
@@ -8,6 +9,9 @@ const saturation = 1.2;
 export const fullTerm = 0.88;
 /** Words of the index that count for how common a term is. */
 const telling = 0.6;
+
+/** What a needle is worth in the name, and elsewhere. */
+const needleShare = { name: 0.88, elsewhere: 0.5 };
 
 export interface ScoredTerm {
   readonly term: Term;
@@ -22,7 +26,7 @@ export interface Scores {
   readonly count: number;
   /** By number of the record. */
   readonly totals: Float32Array;
-  /** How many terms reached the record. */
+  /** How many terms and needles reached the record. */
   readonly matched: Uint8Array;
   readonly terms: readonly ScoredTerm[];
   /** The total of a record that fits in every way. */
@@ -82,28 +86,48 @@ export function createScorer(index: InvertedIndex, expander: Expander): Scorer {
     }
   };
 
+  /** Records that have the text somewhere, though maybe in no word; returns the value. */
+  const addNeedle = ({ text, weight }: Needle): number => {
+    const found = index.holding([text]);
+    const value = weight * rarity(found.length, index.size);
+    for (const id of found) {
+      if (matched[id] === 0) reached[count++] = id;
+      matched[id] = (matched[id] as number) + 1;
+      // A letter in a name is as much by chance as elsewhere.
+      const inName = text.length > 1 && index.at(id)?.name.includes(text);
+      totals[id] = (totals[id] as number) + value * (inName ? needleShare.name : needleShare.elsewhere);
+    }
+    return found.length > 0 ? value : 0;
+  };
+
   return {
     score(query, strict) {
       clear();
       const terms = query.terms.map(term => {
         const expansions = expander.of(term, strict);
-        return { term, expansions, value: term.weight * rarity(expansions, index.size) };
+        return { term, expansions, value: term.weight * rarity(commonness(expansions), index.size) };
       });
       for (const term of terms) addTerm(term);
-      const ideal = terms.reduce((sum, each) => sum + (each.expansions.length > 0 ? each.value : 0), 0) * fullTerm;
+      const sought = query.needles.reduce((sum, needle) => sum + addNeedle(needle), 0);
+      const ideal = terms.reduce((sum, each) => sum + (each.expansions.length > 0 ? each.value : 0), sought) * fullTerm;
       return { reached, count, totals, matched, terms, ideal };
     },
   };
 }
 
-/** Inverse document frequency of the term as a concept: its synonyms make it as common as they are. */
-function rarity(expansions: readonly Expansion[], size: number): number {
+/** Records that a term as a concept is in, about: its synonyms make it as common as they are. */
+function commonness(expansions: readonly Expansion[]): number {
   let strong = 0;
   let all = 0;
   for (const { word, weight } of expansions) {
     all = Math.max(all, word.postings.size);
     if (weight >= telling) strong = Math.max(strong, word.postings.size);
   }
-  const found = Math.min(strong || all, size);
+  return strong || all;
+}
+
+/** Inverse document frequency. */
+function rarity(commonness: number, size: number): number {
+  const found = Math.min(commonness, size);
   return Math.log(1 + (size - found + 0.5) / (found + 0.5));
 }

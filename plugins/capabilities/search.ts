@@ -6,10 +6,12 @@ import { filterOf, type RecordFilter } from './filter.ts';
 import { readHints } from './hints.ts';
 import { createInvertedIndex, type InvertedIndex } from './inverted-index.ts';
 import { readQuery } from './query.ts';
-import { mergeRankings, type Ranking, rank, toHit } from './ranking.ts';
+import { mergeRankings, type RankInput, type Ranking, rank, toHit } from './ranking.ts';
 import { createScorer } from './scorer.ts';
 
 export const searchLimits = { page: 25, most: 100, alternatives: 8 };
+
+type Paged = Pick<RankInput, 'most' | 'listed'>;
 
 export interface RecordSearch {
   readonly index: InvertedIndex;
@@ -24,12 +26,12 @@ export function createRecordSearch(): RecordSearch {
   const scorer = createScorer(index, createExpander(index.dictionary));
   const browser = createBrowser(index);
 
-  const rankOne = (text: string, input: SearchInput, filter: RecordFilter | undefined, most: number): Ranking => {
+  const rankOne = (text: string, input: SearchInput, filter: RecordFilter | undefined, paged: Paged): Ranking => {
     const query = readQuery(text, index.hosts.keys());
     const hints = readHints(input.skill_hint, input.scene_hint);
-    if (query.terms.length === 0) return browser.scan(query.words, hints, filter, most);
+    if (query.terms.length === 0) return browser.scan(query, hints, filter, paged.most);
     const strict = input.mode === 'exact';
-    return rank(index, { query, scores: scorer.score(query, strict), filter, strict, hints, most });
+    return rank(index, { query, scores: scorer.score(query, strict), filter, strict, hints, ...paged });
   };
 
   return {
@@ -42,7 +44,8 @@ export function createRecordSearch(): RecordSearch {
       const offset = wholeOf(input.offset);
       const texts = [input.query ?? '', ...(input.or_queries ?? []).slice(0, searchLimits.alternatives)];
       const asked = [...new Set(texts.map(text => text.trim()).filter(Boolean))];
-      const rankings = (asked.length > 0 ? asked : ['']).map(text => rankOne(text, input, filter, offset + limit));
+      const paged = { most: offset + limit, listed: asked.length > 1 };
+      const rankings = (asked.length > 0 ? asked : ['']).map(text => rankOne(text, input, filter, paged));
       const { total, best } = mergeRankings(rankings);
       const least = input.min_score;
       const kept = least === undefined ? best : best.filter(each => each.score >= least);

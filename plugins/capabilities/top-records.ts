@@ -53,10 +53,8 @@ export function createTop(most: number): Top {
       if (heap.length < most) {
         heap.push({ id, score, slug });
         rise();
-      } else if (worst && score >= worst.score) {
-        const offered = { id, score, slug };
-        if (!isBetter(offered, worst)) return;
-        heap[0] = offered;
+      } else if (worst && (score > worst.score || (score === worst.score && slug < worst.slug))) {
+        heap[0] = { id, score, slug };
         sink();
       }
     },

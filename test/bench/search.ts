@@ -80,14 +80,20 @@ async function pause(
     jobs.push([id, records.map(each => ({ ...each, description: `${each.description} Revised.` }))]);
     left -= records.length;
   }
+  const queries = relevanceQueries('queries');
   let done = false;
   let longest = 0;
   const work = (async () => {
     for (const [id, records] of jobs) await store.replace(id, records);
     done = true;
   })();
-  for (let last = performance.now(); !done; ) {
+  let last = performance.now();
+  for (let turns = 0; !done; turns += 1) {
     await turn();
+    if (turns % 5 === 4) {
+      const { query, filter } = queries[(turns * 7) % queries.length] as (typeof queries)[number];
+      store.search({ query, ...filter });
+    }
     const now = performance.now();
     longest = Math.max(longest, now - last);
     last = now;

@@ -1,64 +1,16 @@
-/** The search engine on records made here: substrings, word forms, languages, filters, pages, changes. */
-import fc from 'fast-check';
+/** The search engine on records made here: word forms, languages, filters, pages, changes. */
 import { expect, test } from 'vitest';
 import type { CapabilityRecord, SearchInput } from '../../../plugins/capabilities/api.ts';
 import { createRecordSearch } from '../../../plugins/capabilities/search.ts';
 import { createRecordStore } from '../../../plugins/capabilities/store.ts';
 import { measure, relevanceQueries, relevanceRecords, relevanceSearch } from '../../relevance/figures.ts';
-
-function record(name: string, more: Partial<CapabilityRecord> = {}): CapabilityRecord {
-  const { instance_id = '11111111-0000-4000-8000-000000000000', dcc_type = 'maya' } = more;
-  return {
-    tool_slug: `${dcc_type}.${instance_id.slice(0, 8)}.${name}`,
-    ...{ backend_tool: name, callable_id: name, skill_name: null, summary: '', description: '', tags: [], aliases: [] },
-    ...{ dcc_type, instance_id, has_schema: false, loaded: true, group_active: true },
-    ...more,
-  };
-}
+import { record } from './hostile-records.ts';
 
 function searchOf(...records: CapabilityRecord[]) {
   const search = createRecordSearch();
   for (const each of records) search.put(each);
   return (input: SearchInput) => search.search(input).hits.map(hit => hit.backend_tool);
 }
-
-test('every word that occurs somewhere finds the record, in the texts of every field', () => {
-  const { search } = relevanceSearch();
-  const records = relevanceRecords();
-  const texts = (each: CapabilityRecord): string => {
-    const properties = Object.entries(
-      (each.input_schema?.properties ?? {}) as Record<string, { description?: string }>,
-    );
-    const fields = properties.flatMap(([name, { description = '' }]) => [name, description]);
-    return [each.backend_tool, each.description, ...each.tags, ...each.aliases, ...fields].join('\n').toLowerCase();
-  };
-  const words = fc.record({
-    at: fc.nat({ max: records.length - 1 }),
-    from: fc.nat(),
-    length: fc.integer({ min: 2, max: 9 }),
-  });
-  fc.assert(
-    fc.property(words, ({ at, from, length }) => {
-      const own = records[at] as CapabilityRecord;
-      const source = `${own.backend_tool} ${own.description} ${own.tags.join(' ')} ${own.aliases.join(' ')}`;
-      const word =
-        source
-          .slice(from % source.length, (from % source.length) + length)
-          .trim()
-          .split(/\s/)[0] ?? '';
-      fc.pre(word.length >= 2 && /[\p{L}\p{N}]{2}/u.test(word));
-      const found = new Set<string>();
-      for (let offset = 0, total = 1; offset < total; offset += 100) {
-        const answer = search({ query: word, limit: 100, offset });
-        total = answer.total;
-        for (const hit of answer.hits) found.add(hit.tool_slug);
-      }
-      const expected = records.filter(each => texts(each).includes(word.toLowerCase()));
-      expect(expected.filter(each => !found.has(each.tool_slug)).map(each => `${word}: ${each.tool_slug}`)).toEqual([]);
-    }),
-    { numRuns: 150 },
-  );
-});
 
 test('word forms, slips, separators, letter case and accents are forgiven', () => {
   const find = searchOf(
