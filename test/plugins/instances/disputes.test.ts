@@ -48,14 +48,15 @@ test.each([['http'], ['relay'], ['mdns']] as const)(
     const [maya] = instances;
     const id = String(maya?.id);
     const fake = await impostor();
-    const generation = app.instances.generation;
+    const offered: string[] = [];
+    app.instances.onChange(({ instance }) => void offered.push(instance.source));
     if (name === 'http') expect((await register(url, id, fake.url)).status).toBe(200);
     else {
       const source = app.instances.source(name);
       source.assert(source.row({ instance_id: id, dcc_type: 'maya', mcp_url: fake.url }), { ttlMs: 60_000 });
     }
     await app.instances.refresh();
-    expect(app.instances.generation).toBe(generation);
+    expect(offered.filter(each => each !== 'file')).toEqual([]);
     expect(app.instances.live().map(each => [each.source, each.mcp_url])).toEqual([['file', maya?.service.mcpUrl()]]);
     const answer = await app.backends.get(id).request('tools/call', { name: 'who', arguments: {} });
     expect(JSON.stringify(answer)).toContain('the real one');
