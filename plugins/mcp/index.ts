@@ -1,6 +1,7 @@
 /** The MCP endpoint: POST, GET and DELETE at `endpoint_path`, sessions, event streams, and the Host/Origin guard. */
 import { definePlugin } from '../../kernel/index.ts';
 import { createConnections } from './connections.ts';
+import { reflectOrigins } from './cors.ts';
 import { createGuard } from './guard.ts';
 import { createMcp } from './mcp.ts';
 import { addDirectRoutes, addRoutes } from './routes.ts';
@@ -17,6 +18,8 @@ export const mcpPlugin = definePlugin({ name: 'mcp' }, (app, { kernel, config, s
   addRoutes(app, config, endpoint);
   // CORS headers are made by the router's hooks: with them on, every request goes the long way.
   const leave = config.enable_cors ? undefined : addDirectRoutes(kernel.front, config, endpoint);
+
+  if (config.enable_cors) reflectOrigins(app.server, kernel.front.check);
 
   const closeConnections = createConnections(app.server, scope, config.shutdown_grace_ms);
   app.addHook('preClose', async () => {
