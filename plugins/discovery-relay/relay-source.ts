@@ -27,6 +27,7 @@ const gatewayService = 'dcc-mcp-gateway';
 const timeoutMs = 5000;
 const mostTunnels = 1000;
 const mostBytes = 4 * 1024 * 1024;
+const mostHealthBytes = 64 * 1024;
 /** Polls that may fail before its tunnels are given up. */
 const patience = 3;
 
@@ -87,8 +88,8 @@ export function followRelay({ relay, source, intervalMs, log }: RelaySourceDeps)
       await answer.body?.cancel();
       return false;
     }
-    const body = (await answer.json().catch(() => undefined)) as { service?: unknown } | undefined;
-    return body?.service === gatewayService;
+    const body = await textOf(answer, mostHealthBytes).catch(() => '');
+    return body.includes(`"${gatewayService}"`);
   };
 
   /** Of tunnels with one id the one that had it before goes on to have it, otherwise the first. */
@@ -106,8 +107,7 @@ export function followRelay({ relay, source, intervalMs, log }: RelaySourceDeps)
   const poll = async (): Promise<void> => {
     const answer = await get(`${relay.admin}/tunnels`);
     if (!answer.ok) throw new Error(`it answers ${answer.status}`);
-    const body = await answer.text();
-    if (body.length > mostBytes) throw new Error('its list is too long');
+    const body = await textOf(answer, mostBytes);
     const listed = JSON.parse(body) as unknown;
     const tunnels = Array.isArray(listed) ? listed : (listed as { tunnels?: unknown } | null)?.tunnels;
     if (!Array.isArray(tunnels)) throw new Error('its list is no list');
@@ -143,6 +143,19 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' && value.length <= 256 ? value : undefined;
+
+/** A body of bounded size, counted after decompression: a small answer may unfold into a large one. */
+async function textOf(answer: Response, most: number): Promise<string> {
+  const decoder = new TextDecoder();
+  let size = 0;
+  let body = '';
+  for await (const chunk of answer.body ?? []) {
+    size += chunk.length;
+    if (size > most) throw new Error(`its answer is longer than ${most} bytes`);
+    body += decoder.decode(chunk, { stream: true });
+  }
+  return body;
+}
 
 /** The same id for the same tunnel of the same relay, in the form of a UUID. */
 function derivedId(base: string): string {

@@ -113,6 +113,8 @@ export interface InstancesService {
   counts(): InstanceCounts;
   /** The newest first-seen problems, oldest first. */
   problems(): readonly RegistryProblem[];
+  /** Adds what others found wrong with an instance. */
+  addProblem(instance_id: string, reason: string): void;
   /** The full row that clients see. */
   toRow(instance: Instance): Record<string, unknown>;
   onChange(listener: (change: InstanceChange) => void): Disposer;

@@ -174,6 +174,7 @@ export function createInstances(deps: InstancesDeps) {
       };
     },
     problems: () => found,
+    addProblem: (instanceId, reason) => addProblems([{ file: instanceId, reason, at: now() }]),
     toRow: fullRow,
     onChange(listener): Disposer {
       const own = (change: InstanceChange): void => listener(change);
