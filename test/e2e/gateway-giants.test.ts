@@ -136,9 +136,6 @@ test('instances that answer without end cost a bounded amount of memory and nobo
     most = Math.max(most, await rss());
     await new Promise(resolve => setTimeout(resolve, 50));
   }
-  process.stdout.write(
-    `giants: ${atRest.toFixed(0)} -> ${most.toFixed(0)} MiB, longest call ${longest.toFixed(0)} ms\n`,
-  );
   // Several answers of the greatest size at once, and what the collector has not looked at yet.
   expect(most - atRest).toBeLessThan(700);
   expect(longest).toBeLessThan(5000);
