@@ -84,6 +84,11 @@ function reportHandlers(app: FastifyInstance, link: HostLink): void {
   report();
 }
 
+/** What is called off at the end of the grace has this long to say so. */
+const lingerMs = 1000;
+/** When connections are cut that outlive the grace. */
+export const cutAfterMs = (graceMs: number): number => graceMs + lingerMs;
+
 /** Makes the function that drains and closes an application; connections that outlive `graceMs` are cut. */
 export function closer(app: FastifyInstance, graceMs: number): () => Promise<void> {
   const { server } = app;
@@ -101,7 +106,7 @@ export function closer(app: FastifyInstance, graceMs: number): () => Promise<voi
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     // The application waits for requests in flight; whoever is still connected after the grace is cut off.
-    const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+    const cut = setTimeout(() => server.closeAllConnections(), cutAfterMs(graceMs));
     const sweeping = setInterval(sweep, sweepEveryMs);
     try {
       const closed = app.close();

@@ -2,8 +2,9 @@
 import { buildApp, type Environment } from '../kernel/index.ts';
 import type { ServerConfig } from '../schemas/server-config.ts';
 import { closer } from './core.ts';
-import { listen, listenAlso } from './listen.ts';
+import { listen } from './listen.ts';
 import type {} from './registry/api.ts';
+import { createSecondListener } from './second-listener.ts';
 import { type PluginSource, selectPlugins } from './selection.ts';
 import type {} from './sentinel/api.ts';
 import { serverErrors } from './server-errors.ts';
@@ -33,12 +34,17 @@ export async function openGateway(sources: readonly PluginSource[], input: Gatew
   const runner = { run: () => Promise.reject(serverErrors.FEATURE_OFF({ operation: 'run', plugin: 'host' })) };
   const selection = { switches: {}, added: [], resolveFrom: [] };
   const plugins = await selectPlugins(sources, selection, { env: input.env, runner, standalone: input.standalone });
-  const app = buildApp(config, plugins);
-  const close = closer(app, config.shutdown_grace_ms);
+  const second = createSecondListener(config.shutdown_grace_ms);
+  const app = buildApp(config, [...plugins, second.plugin]);
+  const closeApp = closer(app, config.shutdown_grace_ms);
+  const close = (): Promise<void> => {
+    second.stop();
+    return closeApp();
+  };
   try {
     await app.ready();
     const { port, origin } = await listen(app);
-    if (config.gateway_remote_port > 0) await listenAlso(app, config.gateway_remote_host, config.gateway_remote_port);
+    if (config.gateway_remote_port > 0) await second.open(app, config.gateway_remote_host, config.gateway_remote_port);
     return {
       port,
       origin,

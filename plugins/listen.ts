@@ -1,5 +1,5 @@
 /** Binding the listener: addresses as people write them, failures as errors of the table, and a probe of the result. */
-import { createServer, get } from 'node:http';
+import { get } from 'node:http';
 import { type AddressInfo, connect, isIPv6 } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { serverErrors } from './server-errors.ts';
@@ -24,20 +24,6 @@ export async function listen(app: FastifyInstance): Promise<Bound> {
   return { port: bound, bind_addr: joined(host, bound), origin: `http://${joined(reachable(host), bound)}` };
 }
 
-/** A second listener for the same application, closed with it. */
-export async function listenAlso(app: FastifyInstance, host: string, port: number): Promise<void> {
-  const server = createServer((request, response) => void app.server.emit('request', request, response));
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', error => reject(listenError(error, host, port)));
-    server.listen({ host, port, exclusive: true }, resolve);
-  });
-  app.kernel.scope.add(`listener on ${joined(host, port)}`, () => {
-    server.closeAllConnections();
-    server.close();
-  });
-  app.kernel.log.info(`listening on http://${joined(host, port)} too`);
-}
-
 /** Asks the fresh listener once, waiting at most `self_probe_timeout_ms`; a failure is a warning in the log. */
 export async function selfProbe(app: FastifyInstance, { port }: Bound): Promise<void> {
   const { host, self_probe_timeout_ms: timeout } = app.kernel.config;
@@ -48,12 +34,14 @@ export async function selfProbe(app: FastifyInstance, { port }: Bound): Promise<
   if (problem) app.kernel.log.warn({ host, port, problem }, 'the fresh listener did not answer its own probe');
 }
 
-const joined = (host: string, port: number): string => `${isIPv6(host) ? `[${host}]` : host}:${port}`;
+/** An address as it stands in a URL. */
+export const joined = (host: string, port: number): string => `${isIPv6(host) ? `[${host}]` : host}:${port}`;
 
 /** A wildcard address is none to connect to: the loopback of its family stands for it. */
 const reachable = (host: string): string => ({ '0.0.0.0': '127.0.0.1', '::': '::1' })[host] ?? host;
 
-function listenError(error: unknown, host: string, port: number): Error {
+/** Why an address cannot be listened on, in terms of the table. */
+export function listenError(error: unknown, host: string, port: number): Error {
   const { code, message } = error as NodeJS.ErrnoException;
   const address = joined(host, port);
   if (code === 'EADDRINUSE') return serverErrors.PORT_IN_USE({ address, host, port }, error);

@@ -134,6 +134,18 @@ export function createBackends({ instances, timeoutMs, clientVersion, now, onErr
     return live;
   };
 
+  let closing: Promise<void> | undefined;
+  const end = async (): Promise<void> => {
+    await unsubscribe?.();
+    const all = [...entries.values()];
+    entries.clear();
+    for (const { prober } of all) prober.stop();
+    await Promise.all([
+      ...all.map(({ backend }) => backend.close('the gateway is shutting down', 'polite')),
+      ...[...leaving].map(backend => backend.close('the gateway is shutting down', 'cut')),
+    ]);
+  };
+
   return {
     get(id) {
       const known = entries.get(id);
@@ -177,15 +189,9 @@ export function createBackends({ instances, timeoutMs, clientVersion, now, onErr
       unsubscribe = instances.onChange(follow);
       for (const instance of instances.list()) follow({ kind: 'added', instance });
     },
-    async close() {
-      await unsubscribe?.();
-      const all = [...entries.values()];
-      entries.clear();
-      for (const { prober } of all) prober.stop();
-      await Promise.all([
-        ...all.map(({ backend }) => backend.close('the gateway is shutting down', 'polite')),
-        ...[...leaving].map(backend => backend.close('the gateway is shutting down', 'cut')),
-      ]);
+    close() {
+      closing ??= end();
+      return closing;
     },
   };
 }

@@ -14,6 +14,11 @@ export const backendsPlugin = definePlugin(
     });
     app.decorate('backends', backends);
     backends.start();
+    // Whoever still waits for an instance when the grace is over is told why, before connections are cut.
+    app.addHook('preClose', async () => {
+      const over = setTimeout(() => void backends.close(), config.shutdown_grace_ms).unref();
+      scope.add('end of the grace', () => clearTimeout(over));
+    });
     scope.add('backends', backends.close);
   },
 );

@@ -11,6 +11,8 @@ import { createRecordStore } from './store.ts';
 export interface CapabilitiesDeps {
   instances: Pick<InstancesService, 'live' | 'resolve' | 'get' | 'onChange'>;
   backends: Pick<BackendsService, 'get' | 'onNotification' | 'onState'>;
+  /** The tools of an instance cannot be listed, or not all of them; told once while it lasts. */
+  onProblem(instance_id: string, problem: string): void;
   onError(error: unknown): void;
 }
 
@@ -21,7 +23,7 @@ export interface Capabilities {
   close(): void;
 }
 
-export function createCapabilities({ instances, backends, onError }: CapabilitiesDeps): Capabilities {
+export function createCapabilities({ instances, backends, onProblem, onError }: CapabilitiesDeps): Capabilities {
   const store = createRecordStore();
   const states = new Map<string, InstanceIndexState>();
   const listeners = new Set<() => void>();
@@ -58,15 +60,26 @@ export function createCapabilities({ instances, backends, onError }: Capabilitie
     return twins(instance).length > 0 ? instance_id : instance.instance_short;
   };
 
+  const told = new Map<string, string>();
+  const tell = (instance_id: string, problem: string): void => {
+    if (told.get(instance_id) === problem) return;
+    told.set(instance_id, problem);
+    onProblem(instance_id, problem);
+  };
+
   const refresher = createRefresher({
     async read(instance_id, signal) {
       const { records, problem } = await readInstance(backends.get(instance_id), signal, segmentOf(instance_id));
       signal.throwIfAborted();
       await replace(instance_id, records);
+      if (problem !== undefined) tell(instance_id, problem);
       return problem;
     },
     done(instance_id, problem) {
       const tools = store.ofInstance(instance_id).length;
+      // One failure may be an instance that is about to go: its row says so. The second is worth a word.
+      if (problem === undefined) told.delete(instance_id);
+      else if (states.get(instance_id)?.problem !== undefined) tell(instance_id, problem);
       states.set(instance_id, { instance_id, tools, ...(problem !== undefined && { problem }) });
     },
   });
@@ -74,6 +87,7 @@ export function createCapabilities({ instances, backends, onError }: Capabilitie
   const drop = (instance_id: string): void => {
     refresher.forget(instance_id);
     states.delete(instance_id);
+    told.delete(instance_id);
     void replace(instance_id, []).catch(onError);
   };
 

@@ -11,6 +11,10 @@ export const capabilitiesPlugin = definePlugin(
     const { service, start, close } = createCapabilities({
       instances: app.instances,
       backends: app.backends,
+      onProblem(instance_id, problem) {
+        app.instances.addProblem(instance_id, `its tools cannot be listed: ${problem}`);
+        log.warn({ instance_id, problem }, 'the tools of an instance cannot be listed');
+      },
       onError: err => log.error({ err }, 'a listener of the capability index failed'),
     });
     app.decorate('capabilities', service);

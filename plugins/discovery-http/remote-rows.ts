@@ -49,7 +49,10 @@ export function createRemoteRows({ source, count, isOwn }: RemoteRowsDeps) {
     heartbeat_interval_secs: Math.max(1, Math.floor(Number(row.metadata[ttlName]) / 3)),
   });
 
-  const assert = (row: InstanceRow): void => source.assert(row, { ttlMs: Number(row.metadata[ttlName]) * 1000 });
+  const assert = (row: InstanceRow): void => {
+    const taken = source.assert(row, { ttlMs: Number(row.metadata[ttlName]) * 1000 });
+    if (!taken) throw refused('"mcp_url" is the gateway itself');
+  };
 
   return {
     /** Host type of a registered instance. */

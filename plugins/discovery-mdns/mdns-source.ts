@@ -46,7 +46,7 @@ export async function followMdns({ source, intervalMs, log }: MdnsSourceDeps): P
       version: text(txt.version),
       adapter_version: text(txt.adapter),
     });
-    source.assert(row, { ttlMs, meta: { service: service.fqdn } });
+    source.assert(row, { ttlMs, meta: { service: service.fqdn }, claimant: service.fqdn });
   };
   const look = (service: Service): void => void surface(service).catch(() => undefined);
 
@@ -54,7 +54,7 @@ export async function followMdns({ source, intervalMs, log }: MdnsSourceDeps): P
   browser.on('txt-update', look);
   browser.on('down', service => {
     const id = idOf(service);
-    if (id !== undefined) source.retract(id, 'deregistered');
+    if (id !== undefined) source.retract(id, 'deregistered', service.fqdn);
   });
   const again = setInterval(() => {
     browser.expire();

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { open, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DaemonCommand } from './daemon-command.ts';
+import { turnOver } from './launch-logs.ts';
 import { type GatewayAddress, originOf } from './probe.ts';
 
 export interface Launched {
@@ -24,6 +25,7 @@ export async function launchDaemon({ address, directory, command }: LaunchInput)
   const name = join(directory, `gateway-autolaunch-${address.port}`);
   const stdout_log = `${name}-stdout.log`;
   const stderr_log = `${name}-stderr.log`;
+  await Promise.all([turnOver(stdout_log), turnOver(stderr_log)]);
   const [stdout, stderr] = [await open(stdout_log, 'a', 0o600), await open(stderr_log, 'a', 0o600)];
   let ending: string | undefined;
   try {

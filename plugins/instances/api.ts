@@ -78,10 +78,16 @@ export interface RemoteInstance {
 export interface SourceHandle {
   /** A complete row for an instance of another machine. */
   row(input: RemoteInstance): InstanceRow;
-  /** Adds or renews a row; without `ttlMs` it stands until retracted. */
-  assert(row: InstanceRow, options?: { ttlMs?: number; meta?: Record<string, unknown> }): void;
-  /** False when the source asserts no such row. */
-  retract(instance_id: string, reason: string): boolean;
+  /**
+   * Adds or renews a row; without `ttlMs` it stands until retracted. False when it is refused: its address is the
+   * gateway's own, or another claimant of the source gave the same id another address and still stands by it.
+   */
+  assert(
+    row: InstanceRow,
+    options?: { ttlMs?: number; meta?: Record<string, unknown>; claimant?: string | undefined },
+  ): boolean;
+  /** False when the source asserts no such row, or another claimant does. */
+  retract(instance_id: string, reason: string, claimant?: string): boolean;
   /** The row that this source asserts now. */
   get(instance_id: string): InstanceRow | undefined;
 }
@@ -107,6 +113,8 @@ export interface InstancesService {
   counts(): InstanceCounts;
   /** The newest first-seen problems, oldest first. */
   problems(): readonly RegistryProblem[];
+  /** Adds what others found wrong with an instance. */
+  addProblem(instance_id: string, reason: string): void;
   /** The full row that clients see. */
   toRow(instance: Instance): Record<string, unknown>;
   onChange(listener: (change: InstanceChange) => void): Disposer;

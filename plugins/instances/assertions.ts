@@ -1,5 +1,6 @@
 /** What each source says about an instance, and which source is believed. */
 import type { InstanceRow, InstanceSource } from './api.ts';
+import { isImpostor } from './disputes.ts';
 
 export interface Assertion {
   readonly source: InstanceSource;
@@ -11,6 +12,10 @@ export interface Assertion {
   readonly ttlMs: number;
   /** The port belongs to a newer row. */
   readonly displaced?: boolean;
+  /** Its process is known to live on this machine. */
+  readonly proven?: boolean;
+  /** Which of several speakers of the source says so. */
+  readonly claimant?: string | undefined;
 }
 
 /** The specification's precedence, highest first. */
@@ -26,14 +31,17 @@ export function createAssertions() {
     removeAll(instanceId: string): void {
       for (const known of bySource.values()) known.delete(instanceId);
     },
+    /** Everything that is said about an instance, highest precedence first. */
+    claims: (instanceId: string): Assertion[] => sourceOrder.flatMap(source => of(source).get(instanceId) ?? []),
     /**
      * The source of highest precedence whose word is fresh; when none is, the one that spoke last. What is leased is
-     * known to the file alone.
+     * known to the file alone. A process that lives on this machine is where it is: who gives it another address is
+     * not believed.
      */
     believed(instanceId: string, isFresh: (assertion: Assertion) => boolean): Assertion | undefined {
-      const all = sourceOrder.flatMap(source => of(source).get(instanceId) ?? []);
-      const best = all.find(isFresh) ?? all.sort((a, b) => b.at - a.at)[0];
       const file = of('file').get(instanceId);
+      const all = this.claims(instanceId).filter(each => !isImpostor(each, file));
+      const best = all.find(isFresh) ?? all.sort((a, b) => b.at - a.at)[0];
       if (!best || !file || best === file) return best;
       const { capacity, lease_owner, current_job_id, lease_expires_at } = file.row;
       return { ...best, row: { ...best.row, capacity, lease_owner, current_job_id, lease_expires_at } };

@@ -1,6 +1,7 @@
 /** The rows of this machine: read when the registry changes and at every heartbeat, their processes watched in between. */
 import type { Disposer } from '../../kernel/index.ts';
 import type { RegistryEntry, RegistryProblem, RegistryService } from '../registry/api.ts';
+import { local } from './address.ts';
 import type { Assertion } from './assertions.ts';
 import type { Instances } from './instances.ts';
 
@@ -106,14 +107,15 @@ export function createFileSource(deps: FileSourceDeps): FileSource {
       } else here.push(entry);
     }
     const losers = displaced(here);
-    for (const { row, last_heartbeat: at } of here) {
+    for (const { row, last_heartbeat: at, alive } of here) {
       const winner = losers.get(row.instance_id);
       if (winner !== undefined) {
         const reason = `its address ${row.host}:${row.port} was taken by instance ${winner}`;
         problems.push(...tellRow(row.instance_id, reason));
       }
       const ttlMs = Number.POSITIVE_INFINITY;
-      files.set(row.instance_id, { source: 'file', row, meta: {}, at, ttlMs, displaced: winner !== undefined });
+      const standing = { displaced: winner !== undefined, proven: alive === true };
+      files.set(row.instance_id, { source: 'file', row, meta: {}, at, ttlMs, ...standing });
       instances.settle(row.instance_id, winner === undefined ? undefined : 'displaced');
     }
     for (const instanceId of [...files.keys()]) {
@@ -181,7 +183,3 @@ export function createFileSource(deps: FileSourceDeps): FileSource {
     },
   };
 }
-
-const loopback = new Set(['localhost', '::1', '0.0.0.0', '::', '::ffff:127.0.0.1']);
-/** One spelling for the ways to say "this machine". */
-const local = (host: string): string => (loopback.has(host.toLowerCase()) ? '127.0.0.1' : host.toLowerCase());

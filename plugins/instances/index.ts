@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { definePlugin } from '../../kernel/index.ts';
 import type {} from '../gateway-events/api.ts';
 import type {} from '../registry/api.ts';
+import { sameListener } from './address.ts';
 import type { InstancesService } from './api.ts';
 import { instanceErrors } from './errors.ts';
 import { createFileSource } from './file-source.ts';
@@ -13,21 +14,25 @@ export const instancesPlugin = definePlugin(
   async (app, { kernel, config, scope, log }) => {
     const { now } = kernel.ids;
     const staleMs = config.stale_timeout_secs * 1000;
+    const own = () => {
+      const address = app.server.address() as AddressInfo | null;
+      return address ? { host: config.host, port: address.port } : undefined;
+    };
+    const second = { host: config.gateway_remote_host, port: config.gateway_remote_port };
     const instances = createInstances({
       now,
       staleMs,
       removeFile: id => void app.registry.remove(id).catch(err => log.warn({ err, id }, 'a dead row stays')),
       record: (event, { dcc_type, instance_id }, reason) =>
         void app.gatewayEvents.record({ event, dcc_type, instance_id, reason }),
+      isOwn: address => [own(), second].some(each => each && each.port > 0 && sameListener(address, each)),
+      onDispute: (about, reason) => log.warn({ about, reason }, 'a remote row is not used'),
       onFailure: err => log.error({ err }, 'a follower of the instances failed'),
     });
     const files = createFileSource({
       registry: app.registry,
       instances,
-      own: () => {
-        const address = app.server.address() as AddressInfo | null;
-        return address ? { host: config.host, port: address.port } : undefined;
-      },
+      own,
       refreshMs: (config.heartbeat_secs || 5) * 1000,
       forgetMs: staleMs * 10,
       now,

@@ -1,6 +1,7 @@
 /** The merged directory: what every source asserts, what was found out, and who is told when it changes. */
 import type { Disposer } from '../../kernel/index.ts';
 import type { RegistryProblem } from '../registry/api.ts';
+import { sameListener } from './address.ts';
 import type {
   Instance,
   InstanceChange,
@@ -11,6 +12,7 @@ import type {
   SourceHandle,
 } from './api.ts';
 import { type Assertion, createAssertions, sourceOrder } from './assertions.ts';
+import { createDisputes } from './disputes.ts';
 import { fullRow } from './full-row.ts';
 import { createGone } from './gone.ts';
 import { createInstance, type Finding, noFinding, sameInstance } from './instance.ts';
@@ -24,6 +26,10 @@ export interface InstancesDeps {
   removeFile: (instanceId: string) => void;
   /** Writes an entry of the ring of operational events. */
   record: (event: string, instance: Instance, reason: string) => void;
+  /** Whether an address is the gateway's own. */
+  isOwn: (address: { host: string; port: number }) => boolean;
+  /** Told of claims that are not believed. */
+  onDispute: (about: string, reason: string) => void;
   /** Told of a subscriber that threw. */
   onFailure: (error: unknown) => void;
 }
@@ -35,13 +41,22 @@ const diedReasons = new Set(['exited', 'host-died']);
 
 export type Instances = ReturnType<typeof createInstances>;
 
-export function createInstances({ now, staleMs, removeFile, record, onFailure }: InstancesDeps) {
+export function createInstances(deps: InstancesDeps) {
+  const { now, staleMs, removeFile, record, onFailure } = deps;
   const assertions = createAssertions();
   const findings = new Map<string, Finding>();
   const current = new Map<string, Instance>();
   const gone = createGone();
   const listeners = new Set<(change: InstanceChange) => void>();
   const found: RegistryProblem[] = [];
+  const addProblems = (problems: readonly RegistryProblem[]): void => {
+    found.push(...problems);
+    if (found.length > keptProblems) found.splice(0, found.length - keptProblems);
+  };
+  const disputes = createDisputes((about, reason) => {
+    addProblems([{ file: about, reason, at: now() }]);
+    deps.onDispute(about, reason);
+  });
   let generation = 0;
   let evicted = 0;
   let sorted: readonly Instance[] | undefined;
@@ -68,6 +83,8 @@ export function createInstances({ now, staleMs, removeFile, record, onFailure }:
   const settle = (instanceId: string, reason?: string): void => {
     const before = current.get(instanceId);
     const believed = assertions.believed(instanceId, each => !isStale(each));
+    const claims = assertions.claims(instanceId);
+    if (claims.length > 1) disputes.compare(claims, believed);
     if (!believed) {
       if (!before) return;
       const last = { ...before, routable: false, dead: diedReasons.has(reason ?? '') };
@@ -157,6 +174,7 @@ export function createInstances({ now, staleMs, removeFile, record, onFailure }:
       };
     },
     problems: () => found,
+    addProblem: (instanceId, reason) => addProblems([{ file: instanceId, reason, at: now() }]),
     toRow: fullRow,
     onChange(listener): Disposer {
       const own = (change: InstanceChange): void => listener(change);
@@ -164,13 +182,29 @@ export function createInstances({ now, staleMs, removeFile, record, onFailure }:
       return () => void listeners.delete(own);
     },
     source: (name): SourceHandle => ({
-      row: input => remoteRow(name, input, now() / 1000),
-      assert(row, { ttlMs = Number.POSITIVE_INFINITY, meta = {} } = {}) {
-        assertions.set({ source: name, row, meta, at: now(), ttlMs });
-        settle(row.instance_id);
+      row(input) {
+        const known = assertions.of(name).get(input.instance_id.toLowerCase())?.row;
+        // What is only seen once more was registered when it was first seen; over HTTP it says itself that it is new.
+        const same = name !== 'http' && known?.metadata.mcp_url === input.mcp_url;
+        return remoteRow(name, input, same ? known.registered_at : now() / 1000);
       },
-      retract(instanceId, reason) {
-        const known = assertions.remove(name, instanceId);
+      assert(row, { ttlMs = Number.POSITIVE_INFINITY, meta = {}, claimant } = {}) {
+        if (deps.isOwn(row)) {
+          disputes.ownAddress(name, row);
+          return false;
+        }
+        const known = assertions.of(name).get(row.instance_id);
+        if (known && known.claimant !== claimant && !isStale(known) && !sameListener(known.row, row)) {
+          disputes.taken(name, row, known);
+          return false;
+        }
+        assertions.set({ source: name, row, meta, at: now(), ttlMs, claimant });
+        settle(row.instance_id);
+        return true;
+      },
+      retract(instanceId, reason, claimant) {
+        const mine = assertions.of(name).get(instanceId)?.claimant === claimant;
+        const known = mine && assertions.remove(name, instanceId);
         if (known) settle(instanceId, reason);
         return known;
       },
@@ -185,10 +219,7 @@ export function createInstances({ now, staleMs, removeFile, record, onFailure }:
     files: assertions.of('file'),
     gone,
     settle,
-    addProblems(problems: readonly RegistryProblem[]): void {
-      found.push(...problems);
-      if (found.length > keptProblems) found.splice(0, found.length - keptProblems);
-    },
+    addProblems,
     /** A row whose owner process has ended. */
     reap(assertion: Assertion): void {
       const { row } = assertion;

@@ -1,11 +1,10 @@
 /** The MCP endpoint: POST, GET and DELETE at `endpoint_path`, sessions, event streams, and the Host/Origin guard. */
 import { definePlugin } from '../../kernel/index.ts';
+import { createConnections } from './connections.ts';
+import { reflectOrigins } from './cors.ts';
 import { createGuard } from './guard.ts';
 import { createMcp } from './mcp.ts';
 import { addDirectRoutes, addRoutes } from './routes.ts';
-
-/** How long connections may outlive the drain before they are cut, so that a half-sent request cannot hold `close()`. */
-const lingerMs = 1000;
 
 export const mcpPlugin = definePlugin({ name: 'mcp' }, (app, { kernel, config, scope }) => {
   const guard = createGuard(config);
@@ -20,10 +19,12 @@ export const mcpPlugin = definePlugin({ name: 'mcp' }, (app, { kernel, config, s
   // CORS headers are made by the router's hooks: with them on, every request goes the long way.
   const leave = config.enable_cors ? undefined : addDirectRoutes(kernel.front, config, endpoint);
 
+  if (config.enable_cors) reflectOrigins(app.server, kernel.front.check);
+
+  const closeConnections = createConnections(app.server, scope, config.shutdown_grace_ms);
   app.addHook('preClose', async () => {
+    closeConnections();
     await leave?.();
     await endpoint.drain();
-    const cut = setTimeout(() => app.server.closeAllConnections(), lingerMs).unref();
-    scope.add('connection cut', () => clearTimeout(cut));
   });
 });

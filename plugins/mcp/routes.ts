@@ -11,6 +11,7 @@ import {
 } from '../../kernel/index.ts';
 import type { ServerConfig } from '../../schemas/server-config.ts';
 import { readBody } from './body-reader.ts';
+import { allowCors } from './cors.ts';
 import type { Endpoint } from './endpoint.ts';
 import { mcpErrors } from './errors.ts';
 import type { Connection } from './exchange.ts';
@@ -83,27 +84,6 @@ export function addDirectRoutes(front: Front, config: ServerConfig, endpoint: En
     await leavePost();
     await leaveGet();
   };
-}
-
-/** CORS headers for this endpoint. The guard has refused foreign origins already: what is left is reflected. */
-async function allowCors(routes: FastifyInstance): Promise<void> {
-  const { default: cors } = await import('@fastify/cors');
-  await routes.register(cors, {
-    origin: true,
-    methods: ['GET', 'POST', 'DELETE'],
-    allowedHeaders: [
-      'Content-Type',
-      'Accept',
-      'Authorization',
-      'Mcp-Session-Id',
-      'MCP-Protocol-Version',
-      'Mcp-Method',
-      'Mcp-Name',
-      'Last-Event-ID',
-    ],
-    exposedHeaders: ['Mcp-Session-Id', 'Retry-After'],
-    maxAge: 600,
-  });
 }
 
 /** What a failure before the handler is in terms of the error table. */

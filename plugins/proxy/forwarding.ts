@@ -15,8 +15,15 @@ export interface ForwardOptions {
   request: IncomingMessage;
   response: ServerResponse;
   maxBodyBytes: number;
+  /** Standing streams under way, for who stops the gateway. */
+  standing: Set<Standing>;
   /** Told of the head of the answer. */
   onHead?: ((status: number, sessionId: string | undefined) => void) | undefined;
+}
+
+/** A stream that lasts as long as its client; ended, its client is told so in order. */
+export interface Standing {
+  end(): void;
 }
 
 /** Forwards a request; answers with an error of the table when that cannot be done. */
@@ -60,7 +67,7 @@ function passing(request: IncomingMessage): PassThrough {
   return request.pipe(body);
 }
 
-class Forwarding implements Dispatcher.DispatchHandler {
+class Forwarding implements Dispatcher.DispatchHandler, Standing {
   readonly #options: ForwardOptions;
   readonly #counted: boolean;
   #abort: (() => void) | undefined;
@@ -83,6 +90,7 @@ class Forwarding implements Dispatcher.DispatchHandler {
       return;
     }
     response.on('close', () => this.#leave());
+    if (!this.#counted) this.#options.standing.add(this);
     // A response that breaks while it is written to closes; there is nobody to tell.
     response.on('error', () => undefined);
     const { method, url = '', headers, rawHeaders } = request;
@@ -97,6 +105,16 @@ class Forwarding implements Dispatcher.DispatchHandler {
     } catch (error) {
       this.onError(error as Error);
     }
+  }
+
+  end(): void {
+    if (this.#state !== 'answering') {
+      this.#options.response.destroy();
+      return;
+    }
+    this.#state = 'ended';
+    this.#options.response.end();
+    this.#abort?.();
   }
 
   onConnect(abort: () => void): void {
@@ -165,5 +183,6 @@ class Forwarding implements Dispatcher.DispatchHandler {
 
   #settle(answered: boolean | undefined): void {
     if (this.#counted) this.#options.backend.leave(answered);
+    else this.#options.standing.delete(this);
   }
 }

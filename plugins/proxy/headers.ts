@@ -47,6 +47,9 @@ export function requestHeaders(raw: readonly string[], connection: string | unde
   return passed;
 }
 
+/** Which origins may read an answer is the gateway's affair: the instance saw none. */
+const isCors = (name: string): boolean => name.length > 20 && name.toLowerCase().startsWith('access-control-');
+
 export interface ResponseHead {
   /** Names and values in turns. */
   headers: string[];
@@ -62,7 +65,7 @@ export function responseHead(raw: readonly Buffer[]): ResponseHead {
   let sessionId: string | undefined;
   for (let index = 0; index + 1 < raw.length; index += 2) {
     const name = (raw[index] as Buffer).toString('latin1');
-    if (isIn(hopByHop, name)) continue;
+    if (isIn(hopByHop, name) || isCors(name)) continue;
     const value = (raw[index + 1] as Buffer).toString('latin1');
     if (name.length === 14) {
       const folded = name.toLowerCase();

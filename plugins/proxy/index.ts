@@ -28,6 +28,8 @@ export const proxyPlugin = definePlugin(
       }
     });
 
+    app.addHook('preClose', async () => proxy.endStreams());
+
     // The short way around the router for the addresses that exist.
     const shortcuts = new Map<string, Disposer>();
     const refresh = (): void => {

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BackendsService } from '../backends/api.ts';
 import { createChoice } from './choice.ts';
 import { proxyErrors } from './errors.ts';
-import { forward } from './forwarding.ts';
+import { forward, type Standing } from './forwarding.ts';
 import { refuse } from './refusal.ts';
 
 export interface Proxy {
@@ -11,16 +11,19 @@ export interface Proxy {
   toInstance(id: string, request: IncomingMessage, response: ServerResponse): void;
   /** Forwards to the session's instance, or to the best of the type. */
   toType(dcc_type: string, request: IncomingMessage, response: ServerResponse): void;
+  /** Ends the standing streams: they would last as long as their clients. */
+  endStreams(): void;
 }
 
 export function createProxy(backends: BackendsService, maxBodyBytes: number): Proxy {
   const choice = createChoice();
+  const standing = new Set<Standing>();
   const tooLarge = () => proxyErrors.BODY_TOO_LARGE({ max_request_body_bytes: maxBodyBytes });
 
   return {
     toInstance(id, request, response) {
       try {
-        forward({ backend: backends.get(id), request, response, maxBodyBytes }, tooLarge);
+        forward({ backend: backends.get(id), request, response, maxBodyBytes, standing }, tooLarge);
       } catch (error) {
         refuse(response, error);
       }
@@ -41,10 +44,13 @@ export function createProxy(backends: BackendsService, maxBodyBytes: number): Pr
           if (given !== undefined) choice.remember(given, backend.instance_id);
           else if (session !== undefined && (status === 404 || request.method === 'DELETE')) choice.forget(session);
         };
-        forward({ backend, request, response, maxBodyBytes, onHead }, tooLarge);
+        forward({ backend, request, response, maxBodyBytes, standing, onHead }, tooLarge);
       } catch (error) {
         refuse(response, error);
       }
+    },
+    endStreams() {
+      for (const each of [...standing]) each.end();
     },
   };
 }

@@ -15,7 +15,6 @@ const mostUnclaimed = 1000;
 interface KnownJob {
   instance_id: string;
   sessionId: string | undefined;
-  token: string | undefined;
 }
 
 type Params = Record<string, unknown>;
@@ -36,8 +35,6 @@ export interface Relay {
 }
 
 const aboutJobs = new Set(['notifications/$/dcc.jobUpdated', 'notifications/$/dcc.workflowUpdated']);
-const terminal = new Set<unknown>(['completed', 'failed', 'cancelled', 'interrupted']);
-
 export function createRelay(mcp: Pick<McpService, 'notify' | 'broadcast'>, tokenPrefix: string): Relay {
   const tokens = createProgressTokens(tokenPrefix);
   const jobs = new LRUCache<string, KnownJob>({ max: mostJobs });
@@ -49,7 +46,6 @@ export function createRelay(mcp: Pick<McpService, 'notify' | 'broadcast'>, token
     // A job without a session is told to all, as an instance does.
     if (job?.sessionId === undefined) mcp.broadcast(method, params);
     else mcp.notify(job.sessionId, method, params);
-    if (job && terminal.has(params.status) && job.token !== undefined) tokens.release(job.token);
   };
 
   const release = (jobId: string): void => {
@@ -112,7 +108,7 @@ export function createRelay(mcp: Pick<McpService, 'notify' | 'broadcast'>, token
             if (token !== undefined) tokens.release(token);
             return;
           }
-          jobs.set(jobId, { instance_id, sessionId, token });
+          jobs.set(jobId, { instance_id, sessionId });
           release(jobId);
         },
       };
@@ -128,13 +124,15 @@ export function createRelay(mcp: Pick<McpService, 'notify' | 'broadcast'>, token
       if (target?.sessionId !== undefined) {
         mcp.notify(target.sessionId, method, { ...params, progressToken: target.token });
       }
+      // The last progress of a job comes after the notification of its end: with it, not before, the token is done.
+      if (isWhole(params)) tokens.release(String(params.progressToken));
       return true;
     },
 
     ownerOf: jobId => jobs.get(jobId)?.instance_id,
 
     learn(jobId, instance_id) {
-      if (!jobs.has(jobId)) jobs.set(jobId, { instance_id, sessionId: undefined, token: undefined });
+      if (!jobs.has(jobId)) jobs.set(jobId, { instance_id, sessionId: undefined });
     },
 
     dispose() {
@@ -143,6 +141,8 @@ export function createRelay(mcp: Pick<McpService, 'notify' | 'broadcast'>, token
     },
   };
 }
+
+const isWhole = ({ progress, total }: Params): boolean => typeof total === 'number' && Number(progress) >= total;
 
 /** The client's `_meta` with a token of ours in place of its own; the alias counts where the standard name is absent. */
 function withToken(meta: CallOrigin['meta'], sessionId: string | undefined, tokens: ProgressTokens) {

@@ -16,6 +16,7 @@ import type { Admission, CallInput, ResultObserver, ToolHandler, ToolResult } fr
 import { ActiveCall, type CallOrigin } from './call.ts';
 import { toolErrors } from './errors.ts';
 import { createToolEvents, type ToolErrorKind } from './events.ts';
+import { askHooks } from './policy.ts';
 import type { RegisteredTool, ToolRegistry } from './registry.ts';
 import { boundedEncoder, type ResultEncoder, reportsSuccess, structuredValue } from './result.ts';
 import { notFoundHint } from './suggest.ts';
@@ -224,7 +225,7 @@ export function createPipeline({ kernel, log, registry }: PipelineDeps): Pipelin
       return run({ ...input, ...forwarded }, encoder);
     }
     if (hooks.guards('tool.dispatched')) {
-      return hooks.check(events.proposal(call)).then(veto => {
+      return askHooks(hooks, events.proposal(call), timeoutMs, call.signal).then(veto => {
         if (veto) throw refuse(call, 'event_vetoed', vetoError('tool.dispatched', veto));
         // Cancelled while the hooks thought: nothing begins that nobody waits for.
         if (call.signal.aborted) throw failed(call, call.reason);

@@ -6,6 +6,7 @@ import { backendsPlugin } from '../../../plugins/backends/index.ts';
 import { discoveryRelayPlugin } from '../../../plugins/discovery-relay/index.ts';
 import { relayAddress } from '../../../plugins/discovery-relay/relay-source.ts';
 import { gatewayEventsPlugin } from '../../../plugins/gateway-events/index.ts';
+import { gatewayHealthPlugin } from '../../../plugins/health/index.ts';
 import { instancesPlugin } from '../../../plugins/instances/index.ts';
 import { mcpPlugin } from '../../../plugins/mcp/index.ts';
 import { registryPlugin } from '../../../plugins/registry/index.ts';
@@ -16,7 +17,7 @@ import { listeningApp, tempDir, waitFor } from '../../helper.ts';
 async function relay(tunnels: unknown[], target: string) {
   const server = createServer((incoming, answer) => {
     if (incoming.url === '/tunnels') return void answer.end(JSON.stringify({ tunnels }));
-    const [, path] = /^\/tunnel\/good(\/.*)$/.exec(incoming.url ?? '') ?? [];
+    const [, path] = /^\/tunnel\/good2?(\/.*)$/.exec(incoming.url ?? '') ?? [];
     if (path === undefined) return void answer.writeHead(404).end();
     const { host: _, ...headers } = incoming.headers;
     const onward = request(new URL(path, target), { method: incoming.method, headers }, reply => {
@@ -61,6 +62,30 @@ test('a tunnel that answers is an instance that can be called; one that ends is 
   expect(JSON.stringify(answer)).toContain('far away');
   tunnels.length = 0;
   await waitFor(() => app.instances.list().length === 0, 'the end of the tunnel', 10_000);
+});
+
+test('of two tunnels with one id the one that was there stays; a tunnel that leads to a gateway is not shown', async () => {
+  const instance_id = '12345678-0000-4000-8000-000000000000';
+  const far = await startInstance(await tempDir(), { dcc_type: 'houdini' });
+  const plugins = [mcpPlugin, registryPlugin, gatewayEventsPlugin, instancesPlugin, discoveryRelayPlugin];
+  const other = await listeningApp([gatewayHealthPlugin, ...plugins], { registry_dir: await tempDir() });
+  const loop = await relay([{ tunnel_id: 'good', dcc: 'maya' }], other.url);
+  const tunnels: unknown[] = [{ tunnel_id: 'good', dcc: 'houdini', instance_id }];
+  const url = await relay(tunnels, far.service.mcpUrl());
+  const { app } = await listeningApp([gatewayHealthPlugin, ...plugins], {
+    registry_dir: await tempDir(),
+    gateway_relay_sources: [`${url}=${url}`, `${loop}=${loop}`],
+    heartbeat_secs: 1,
+  });
+  await waitFor(() => app.instances.live()[0], 'the tunnel');
+  const { generation } = app.instances;
+  tunnels.unshift({ tunnel_id: 'good2', dcc: 'houdini', instance_id });
+  await new Promise(resolve => setTimeout(resolve, 2500));
+  expect(app.instances.generation).toBe(generation);
+  expect(app.instances.list().map(each => each.source_meta)).toEqual([{ tunnel_id: 'good' }]);
+  tunnels.pop();
+  await waitFor(() => app.instances.list()[0]?.source_meta.tunnel_id === 'good2', 'the other tunnel', 10_000);
+  expect(app.instances.live()).toHaveLength(1);
 });
 
 test('ADMIN=PUBLIC is two http addresses', () => {

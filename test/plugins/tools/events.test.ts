@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import type { EventEnvelope } from '../../../kernel/index.ts';
 import { extractRationale, rationaleMeta } from '../../../plugins/tools/rationale.ts';
+import type { ServerOptions } from '../../../schemas/server-config.ts';
 import { rig, tool } from './support.ts';
 
 /** A rig with some tools and everything that the bus delivers of them. */
-async function watched() {
-  const made = await rig({ dcc_type: 'maya' });
+async function watched(options: ServerOptions = {}) {
+  const made = await rig({ dcc_type: 'maya', ...options });
   const { app } = made;
   const events: EventEnvelope[] = [];
   const id = app.kernel.bus.subscribe('tool.*', event => void events.push(event));
@@ -112,6 +113,27 @@ test('a hook that throws is a veto', async () => {
     throw new Error('policy server down');
   });
   expect((await call('later')).error).toMatchObject({ data: { code: 'EVENT_VETOED', veto_code: 'vetoed' } });
+});
+
+test('a hook that never answers is a veto after the time of a request; a cancel comes through; other tools go on', async () => {
+  const { app, call, events } = await watched({ request_timeout_ms: 300 });
+  let ran = false;
+  app.tools.publish('h', [tool('erase', {}, () => (ran = true))], { source: 'host' });
+  app.kernel.hooks.before('tool.dispatched', event =>
+    event.attributes.tool_name === 'erase' ? new Promise(() => undefined) : undefined,
+  );
+  const stuck = call('erase');
+  expect((await call('inspect', { n: 1 })).error).toBeUndefined();
+  expect((await stuck).error).toMatchObject({
+    message: expect.stringContaining('a before hook of tool.dispatched did not answer within 300 ms'),
+    data: { code: 'EVENT_VETOED', veto_code: 'vetoed' },
+  });
+  expect(events.at(-1)).toMatchObject({ name: 'tool.failed', attributes: { error_kind: 'event_vetoed' } });
+  const giveUp = new AbortController();
+  const cancelled = app.tools.call({ name: 'erase', args: {}, timeoutMs: 60_000, signal: giveUp.signal });
+  setTimeout(() => giveUp.abort(), 50);
+  await expect(cancelled).rejects.toMatchObject({ code: 'SVC_RPC_CANCELLED' });
+  expect(ran).toBe(false);
 });
 
 test('_meta.dcc.rationale: extracted, built, and an event attribute when present', async () => {

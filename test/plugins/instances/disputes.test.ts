@@ -1,0 +1,131 @@
+/** Sources that hand out an id that is not theirs: instances of this machine keep their calls. */
+import { createServer } from 'node:http';
+import { type AddressInfo, isIPv4 } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { expect, onTestFinished, test } from 'vitest';
+import { backendsPlugin } from '../../../plugins/backends/index.ts';
+import { discoveryHttpPlugin } from '../../../plugins/discovery-http/index.ts';
+import { gatewayEventsPlugin } from '../../../plugins/gateway-events/index.ts';
+import type { RemoteInstance } from '../../../plugins/instances/api.ts';
+import { instancesPlugin } from '../../../plugins/instances/index.ts';
+import { mcpPlugin } from '../../../plugins/mcp/index.ts';
+import { registryPlugin } from '../../../plugins/registry/index.ts';
+import { gatewayRig } from '../../gateway/rig.ts';
+import { freePort } from '../../helper.ts';
+import { directory } from './support.ts';
+
+/** A server that answers everything and counts what it is asked besides its health. */
+async function impostor() {
+  let asked = 0;
+  const server = createServer((request, response) => {
+    if (!/health|readyz/.test(request.url ?? '')) asked += 1;
+    response.setHeader('content-type', 'application/json').end('{"ok":true}');
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`, asked: () => asked };
+}
+
+const plugins = [mcpPlugin, registryPlugin, gatewayEventsPlugin, instancesPlugin, discoveryHttpPlugin, backendsPlugin];
+const tools = [{ definition: { name: 'who', description: 'Says who.' }, handler: () => 'the real one' }];
+
+async function register(gateway: string, instance_id: string, mcp_url: string) {
+  const answer = await fetch(`${gateway}/v1/instances/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ instance_id, dcc_type: 'maya', mcp_url }),
+  });
+  return { status: answer.status, text: await answer.text() };
+}
+
+test.each([['http'], ['relay'], ['mdns']] as const)(
+  'whoever gives the id of a living instance of this machine another address by %s gets no call',
+  async name => {
+    const { app, url, instances } = await gatewayRig(plugins, [{ dcc_type: 'maya', tools }]);
+    const [maya] = instances;
+    const id = String(maya?.id);
+    const fake = await impostor();
+    const offered: string[] = [];
+    app.instances.onChange(({ instance }) => void offered.push(instance.source));
+    if (name === 'http') expect((await register(url, id, fake.url)).status).toBe(200);
+    else {
+      const source = app.instances.source(name);
+      source.assert(source.row({ instance_id: id, dcc_type: 'maya', mcp_url: fake.url }), { ttlMs: 60_000 });
+    }
+    await app.instances.refresh();
+    expect(offered.filter(each => each !== 'file')).toEqual([]);
+    expect(app.instances.live().map(each => [each.source, each.mcp_url])).toEqual([['file', maya?.service.mcpUrl()]]);
+    const answer = await app.backends.get(id).request('tools/call', { name: 'who', arguments: {} });
+    expect(JSON.stringify(answer)).toContain('the real one');
+    expect(fake.asked()).toBe(0);
+    const told = app.instances.problems().filter(each => each.file === `${name}:${id}`);
+    expect(told).toHaveLength(1);
+    expect(told[0]?.reason).toContain(fake.url);
+    expect(told[0]?.reason).toContain('an instance of this machine');
+  },
+);
+
+test('a registration that names the listener of the local instance is no dispute: precedence holds', async () => {
+  const { app, url, instances } = await gatewayRig(plugins, [{ dcc_type: 'maya', tools }]);
+  const [maya] = instances;
+  const id = String(maya?.id);
+  const spelled = String(maya?.service.mcpUrl()).replace('127.0.0.1', 'localhost');
+  expect((await register(url, id, spelled)).status).toBe(200);
+  expect(app.instances.get(id)).toMatchObject({ source: 'http', mcp_url: spelled });
+  expect(app.instances.problems()).toEqual([]);
+});
+
+const id = '12345678-0000-4000-8000-000000000000';
+const far = (mcp_url: string): RemoteInstance => ({ instance_id: id, dcc_type: 'maya', mcp_url });
+
+test('two sources with one id: precedence decides, and it is told; one source does not change sides while both claim', async () => {
+  const { instances } = await directory();
+  const [http, mdns] = [instances.source('http'), instances.source('mdns')];
+  mdns.assert(mdns.row(far('http://10.0.0.1:1/mcp')), { ttlMs: 60_000, claimant: 'first' });
+  const changes = instances.generation;
+  // Every few seconds, as a browser of services does.
+  for (let turn = 0; turn < 3; turn += 1) {
+    expect(mdns.assert(mdns.row(far('http://10.0.0.2:1/mcp')), { ttlMs: 60_000, claimant: 'second' })).toBe(false);
+    expect(mdns.assert(instances.get(id)?.row as never, { ttlMs: 60_000, claimant: 'first' })).toBe(true);
+  }
+  expect(instances.generation).toBe(changes);
+  expect(instances.problems().map(each => each.reason)).toEqual([
+    'http://10.0.0.2:1/mcp is not used: the id is that of http://10.0.0.1:1/mcp, which first gave first',
+  ]);
+  expect(mdns.retract(id, 'deregistered', 'second')).toBe(false);
+  http.assert(http.row(far('http://10.0.0.3:1/mcp')), { ttlMs: 60_000 });
+  expect(instances.live().map(each => each.mcp_url)).toEqual(['http://10.0.0.3:1/mcp']);
+  expect(instances.problems().at(-1)).toMatchObject({ file: `mdns:${id}` });
+  expect(mdns.retract(id, 'deregistered', 'first')).toBe(true);
+  expect(instances.live()).toHaveLength(1);
+});
+
+test('a claimant that does not speak any more gives the id free', async () => {
+  const { instances } = await directory({ stale_timeout_secs: 1 });
+  const relay = instances.source('relay');
+  relay.assert(relay.row(far('http://10.0.0.1:1/mcp')), { ttlMs: 100, claimant: 'first' });
+  await new Promise(resolve => setTimeout(resolve, 1800));
+  expect(relay.assert(relay.row(far('http://10.0.0.2:1/mcp')), { ttlMs: 60_000, claimant: 'second' })).toBe(true);
+  expect(instances.get(id)?.mcp_url).toBe('http://10.0.0.2:1/mcp');
+});
+
+test('a row that leads to the gateway itself is refused, by any address of this machine and on either listener', async () => {
+  const remote = await freePort();
+  const { instances, url } = await directory({ gateway_remote_port: remote });
+  const { port } = new URL(url);
+  const own = Object.values(networkInterfaces()).flatMap(each => each?.map(({ address }) => address) ?? []);
+  const hosts = ['127.0.0.1', 'localhost', '[::1]', ...own.filter(isIPv4)];
+  const mdns = instances.source('mdns');
+  for (const host of hosts) {
+    for (const each of [port, remote]) {
+      const mcp_url = `http://${host}:${each}/mcp`;
+      expect(mdns.assert(mdns.row(far(mcp_url)), { ttlMs: 60_000 })).toBe(false);
+      expect(await register(url, id, mcp_url)).toMatchObject({ status: 400 });
+    }
+  }
+  expect(instances.list()).toEqual([]);
+  expect(instances.problems().every(each => each.reason.includes('the gateway itself'))).toBe(true);
+});
