@@ -11,10 +11,12 @@ export interface SkillRoutesDeps extends SearchDeps {
   tools: ToolsService;
   capabilities: Capabilities;
   requestId(request: FastifyRequest, reply: FastifyReply): string;
+  /** Throws while the host cannot take calls. */
+  checkReady(): void;
 }
 
 export function addSkillRoutes(routes: FastifyInstance, deps: SkillRoutesDeps): void {
-  const { tools, capabilities, requestId } = deps;
+  const { tools, capabilities, requestId, checkReady } = deps;
   const search = createCapabilitySearch(deps);
 
   /** Runs a built-in tool; its structured answer, or the failure that it reports. */
@@ -59,6 +61,7 @@ export function addSkillRoutes(routes: FastifyInstance, deps: SkillRoutesDeps): 
   routes.post('/call', async (request, reply) => {
     const body = bodyOf(request.body);
     const slug = requiredText(body, 'tool_slug');
+    checkReady();
     const [args, meta] = [callArguments(body), callMeta(body)];
     const { name } = capabilities.find(slug);
     const result = await tools.call({ name, args, meta, signal: goneSignal(reply) });
