@@ -79,7 +79,10 @@ export const kernelErrors = defineErrors('SVC_KERNEL', {
   DUPLICATE: { rpc: null, http: 409, template: '{kind} "{name}" is registered already: choose another name' },
   CONFIG_INVALID: { rpc: null, http: 400, template: 'Invalid configuration ({source}): {reason}' },
   PORT_CLOSED: { rpc: -32603, http: 503, template: 'The other thread is gone: {reason}' },
-  EVENT_VETOED: { rpc: -32002, http: 403, template: '{event} was vetoed: {veto_reason}', bare: true },
+  EVENT_VETOED: {
+    ...{ rpc: -32002, http: 403, kind: 'policy-denied', bare: true },
+    template: '{event} was vetoed: {veto_reason}',
+  },
 });
 
 /** Any thrown value as an error of the table; what is not one becomes SVC_RPC_INTERNAL with the original as cause. */
