@@ -40,9 +40,8 @@ export class SvcError extends Error {
 
 /** True for any error of the table, whichever copy of this module made it. */
 export function isSvcError(error: unknown): error is SvcError {
-  return (
-    error instanceof Error && typeof (error as SvcError).code === 'string' && (error as SvcError).row !== undefined
-  );
+  const { code, row } = (error ?? {}) as Partial<SvcError>;
+  return error instanceof Error && typeof code === 'string' && row !== undefined;
 }
 
 const table = new Map<string, ErrorRow>();
@@ -79,7 +78,10 @@ export const kernelErrors = defineErrors('SVC_KERNEL', {
   DUPLICATE: { rpc: null, http: 409, template: '{kind} "{name}" is registered already: choose another name' },
   CONFIG_INVALID: { rpc: null, http: 400, template: 'Invalid configuration ({source}): {reason}' },
   PORT_CLOSED: { rpc: -32603, http: 503, template: 'The other thread is gone: {reason}' },
-  EVENT_VETOED: { rpc: -32002, http: 403, template: '{event} was vetoed: {veto_reason}', bare: true },
+  EVENT_VETOED: {
+    ...{ rpc: -32002, http: 403, kind: 'policy-denied', bare: true },
+    template: '{event} was vetoed: {veto_reason}',
+  },
 });
 
 /** Any thrown value as an error of the table; what is not one becomes SVC_RPC_INTERNAL with the original as cause. */

@@ -1,5 +1,4 @@
 /** Policy hooks that run before an operation and may veto it (specification: Vetoes). */
-
 import { kernelErrors, messageOf, type SvcError } from './errors.ts';
 import type { EventEnvelope } from './events.ts';
 

@@ -51,8 +51,7 @@ class EntryScope implements Scope {
 
   list(): string[] {
     const within = (entry: Entry | EntryScope) => (entry instanceof EntryScope ? entry.list() : []);
-    const entries = [...(this.#entries ?? [])];
-    return entries.flatMap(each => [each.label, ...within(each).map(label => `${each.label}/${label}`)]);
+    return [...(this.#entries ?? [])].flatMap(each => [each.label, ...within(each).map(it => `${each.label}/${it}`)]);
   }
 
   #keep<T extends Entry | EntryScope>(entry: T): T {

@@ -109,6 +109,8 @@ export function closer(app: FastifyInstance, graceMs: number): () => Promise<voi
     const cut = setTimeout(() => server.closeAllConnections(), cutAfterMs(graceMs));
     const sweeping = setInterval(sweep, sweepEveryMs);
     try {
+      // Told while the calls in flight still run: who looks for an instance meanwhile takes another.
+      if (app.hasDecorator('registration')) void app.registration.leaving();
       const closed = app.close();
       sweep();
       await closed;

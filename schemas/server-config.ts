@@ -170,6 +170,10 @@ const ours = {
     ),
     { default: [], description: 'bearer tokens for the registration of remote instances; none leaves it open' },
   ),
+  rest_tokens: Type.Array(Type.String({ minLength: 1 }), {
+    default: [],
+    description: 'bearer tokens for the REST routes of this server; none means that only peers of its machine may',
+  }),
   gateway_wait_timeout_ms: count(600000, 'longest wait of one call for the end of its background job', 1, 2147483647),
   cache_dir: optionalText('directory of compiled skill bundles (default: the user cache directory)'),
   adapter_version: optionalText('version of the adapter, reported to the registry'),

@@ -1,5 +1,5 @@
 /** What an instance refused, in the gateway's words; what already is an error of ours with a kind stays as it is. Pure. */
-import { isSvcError, messageOf, type SvcError } from '../../kernel/index.ts';
+import { type ErrorDetails, isSvcError, messageOf, type SvcError } from '../../kernel/index.ts';
 import type { Instance } from '../instances/api.ts';
 import type { Json } from './api.ts';
 import { gatewayErrors } from './errors.ts';
@@ -23,26 +23,52 @@ export function saysUnknownTool(error: unknown): boolean {
   return told !== undefined && (told.code === -32000 || told.data.code === 'SVC_TOOLS_NOT_FOUND');
 }
 
+/** Kinds that an instance may tell by their contract names, and codes of our own instances that mean the same. */
+const kindsByCode: Readonly<Record<string, string>> = {
+  SVC_JOBS_TOO_MANY: 'throttled',
+  SVC_HOST_BUSY: 'host-busy',
+  SVC_TOOLS_AFFINITY: 'thread-affinity-violation',
+  SVC_SKILLS_RUNTIME_NOT_IN_PROCESS: 'affinity-violation',
+  EVENT_VETOED: 'policy-denied',
+  SVC_SKILLS_NOT_FOUND: 'skill-not-found',
+  SVC_SKILLS_UNKNOWN_GROUP: 'group-not-found',
+  SVC_TOOLS_GROUP_UNKNOWN: 'group-not-found',
+};
+
+const refusals: Readonly<Record<string, (details: ErrorDetails, cause?: unknown) => SvcError>> = {
+  throttled: (details, cause) => gatewayErrors.THROTTLED({ ...details, retry_after_secs: 1 }, cause),
+  'host-busy': (details, cause) => gatewayErrors.BACKEND_BUSY({ ...details, retry_after_secs: 1 }, cause),
+  'thread-affinity-violation': gatewayErrors.BACKEND_THREAD,
+  'affinity-violation': gatewayErrors.BACKEND_AFFINITY,
+  'policy-denied': gatewayErrors.BACKEND_DENIED,
+  'host-died': gatewayErrors.HOST_DIED,
+  'skill-not-found': gatewayErrors.SKILL_NOT_FOUND,
+  'skill-already-loaded': gatewayErrors.SKILL_LOADED,
+  'group-not-found': gatewayErrors.GROUP_NOT_FOUND,
+  'ambiguous-instance': gatewayErrors.BACKEND_AMBIGUOUS,
+  'no-discovery-endpoint': gatewayErrors.BACKEND_NO_DISCOVERY,
+  'schema-unavailable': gatewayErrors.BACKEND_NO_SCHEMA,
+};
+
+/** The error for what an instance calls by a code or a kind; nothing when it is none that the gateway passes on. */
+export function refusalNamed(told: Json, details: ErrorDetails, cause?: unknown): SvcError | undefined {
+  const code = String(told.code ?? '');
+  const kind = Object.hasOwn(kindsByCode, code) ? String(kindsByCode[code]) : String(told.kind ?? '');
+  return Object.hasOwn(refusals, kind) ? refusals[kind]?.(details, cause) : undefined;
+}
+
 export function backendFailure(
   error: unknown,
   { instance_short: instance }: Pick<Instance, 'instance_short'>,
+  about: ErrorDetails = {},
 ): unknown {
   if (!isSvcError(error)) return gatewayErrors.BACKEND({ instance, reason: messageOf(error) }, error);
   const backend = rpcErrorOf(error);
   if (!backend) return error;
-  const details = { instance, reason: backend.message, backend };
-  const code = String(backend.data.code ?? '');
-  const kind = String(backend.data.kind ?? '');
-  if (code === 'SVC_JOBS_TOO_MANY' || kind === 'throttled') {
-    return gatewayErrors.THROTTLED({ ...details, retry_after_secs: 1 }, error);
-  }
-  if (code === 'SVC_HOST_BUSY' || kind === 'host-busy') {
-    return gatewayErrors.BACKEND_BUSY({ ...details, retry_after_secs: 1 }, error);
-  }
-  if (code === 'SVC_TOOLS_AFFINITY' || kind.endsWith('affinity-violation')) {
-    return gatewayErrors.BACKEND_AFFINITY(details, error);
-  }
-  if (kind === 'host-died') return gatewayErrors.HOST_DIED(details, error);
+  const where = `instance ${instance}`;
+  const details = { skill: '', group: '', where, ...about, instance, reason: backend.message, backend };
+  const refusal = refusalNamed(backend.data, details, error);
+  if (refusal) return refusal;
   if (backend.code === -32001 || backend.code === -32602) return gatewayErrors.BACKEND_ARGUMENTS(details, error);
   return gatewayErrors.BACKEND(details, error);
 }

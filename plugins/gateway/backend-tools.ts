@@ -1,8 +1,8 @@
 /** The built-in tools of an instance, as the gateway uses them for skills: structured answers, failures in the gateway's words. */
-import type { SvcError } from '../../kernel/index.ts';
+import type { ErrorDetails, SvcError } from '../../kernel/index.ts';
 import type { Abortable, Backend } from '../backends/api.ts';
 import type { Json } from './api.ts';
-import { backendFailure } from './backend-failure.ts';
+import { backendFailure, refusalNamed } from './backend-failure.ts';
 import { messageOfResult, structuredOf } from './call-result.ts';
 import { gatewayErrors } from './errors.ts';
 import { isObject } from './requests.ts';
@@ -19,44 +19,51 @@ export interface RunOptions {
 /** The structured answer of a built-in; throws SVC_GATEWAY_* or the connection's error. */
 export async function runBuiltin(backend: Backend, name: string, args: Json, options: RunOptions = {}): Promise<Json> {
   const { idempotent = false, signal, skill = '', group = '' } = options;
+  const instance = backend.instance.instance_short;
+  const about = { skill, group, instance, where: `instance ${instance}` };
   let result: unknown;
   try {
     result = await backend.request('tools/call', { name, arguments: args }, { idempotent, ...(signal && { signal }) });
   } catch (error) {
-    throw classified(backendFailure(error, backend.instance), skill, group, backend);
+    throw classified(backendFailure(error, backend.instance, about), about);
   }
   const answer = isObject(result) ? result : {};
   if (answer.isError !== true) return structuredOf(answer) ?? {};
-  throw lifecycleFailure(answer, skill, group, backend);
+  throw lifecycleFailure(answer, about);
 }
 
-function lifecycleFailure(result: Json, skill: string, group: string, backend: Backend): SvcError {
+/** What a failed result says: by its code or kind where it has one, otherwise by its words. */
+function lifecycleFailure(result: Json, about: ErrorDetails): SvcError {
   const body = structuredOf(result) ?? {};
   const errors = Array.isArray(body.errors) ? body.errors.filter(isObject) : [];
-  const [first] = errors;
-  const reason = typeof first?.message === 'string' ? first.message : messageOfResult(result);
-  const code = String(first?.code ?? body.code ?? '');
-  return lifecycleError(reason, code, skill, group, backend, errors.length > 0 ? errors : body);
+  const error = isObject(body.error) ? body.error : body;
+  const told = errors[0] ?? { kind: body.error_kind, ...error };
+  const reason = typeof told.message === 'string' ? told.message : messageOfResult(result);
+  const details = { ...about, reason, backend: errors.length > 0 ? errors : body };
+  return refusalNamed(told, details) ?? worded(reason, details);
 }
 
-function lifecycleError(reason: string, code: string, skill: string, group: string, backend: Backend, told: unknown) {
-  const instance = backend.instance.instance_short;
-  const details = { skill, group, reason, instance, where: `instance ${instance}`, backend: told };
-  if (code === 'SVC_SKILLS_NOT_FOUND' || /no skill is named|skill .*not found/i.test(reason)) {
-    return gatewayErrors.SKILL_NOT_FOUND(details);
-  }
-  if (/_GROUP|UNKNOWN_GROUP/.test(code) || /(tool )?group .*(unknown|not found)|has no tool group/i.test(reason)) {
-    return gatewayErrors.GROUP_NOT_FOUND(details);
-  }
-  return gatewayErrors.BACKEND(details);
-}
-
-/** A refusal that came as a JSON-RPC error may be about the skill or the group all the same. */
-function classified(error: unknown, skill: string, group: string, backend: Backend): unknown {
+/** A refusal that came as a JSON-RPC error without a kind may be about the skill or the group all the same. */
+function classified(error: unknown, about: ErrorDetails): unknown {
   const { code, details } = error as SvcError;
   if (code !== 'SVC_GATEWAY_BACKEND' && code !== 'SVC_GATEWAY_BACKEND_ARGUMENTS') return error;
-  const told = isObject(details.backend) ? details.backend : {};
-  const data = isObject(told.data) ? told.data : {};
-  const known = lifecycleError(String(details.reason), String(data.code ?? ''), skill, group, backend, told);
+  const known = worded(String(details.reason), { ...about, ...details });
   return known.code === 'SVC_GATEWAY_BACKEND' ? error : known;
+}
+
+/** What servers say that name no kind, in the order of the contract; with a status of their own (CONTRACT 3.3). */
+const wordings: readonly (readonly [RegExp, (details: ErrorDetails) => SvcError])[] = [
+  [/ambiguous|(several|multiple|more than one) instances?\b/i, gatewayErrors.TOLD_AMBIGUOUS],
+  [/\binstance\b.*\b(offline|unreachable|gone|not running)|\binstance offline/i, gatewayErrors.TOLD_OFFLINE],
+  [/\bschema\b.*\bunavailable/i, gatewayErrors.BACKEND_NO_SCHEMA],
+  [/\bgroup\b.*\b(unknown|not found)|\bno tool group|unknown (tool )?group/i, gatewayErrors.TOLD_GROUP_NOT_FOUND],
+  [/already loaded/i, gatewayErrors.TOLD_SKILL_LOADED],
+  [/no skill is named|\bskill\b.*\b(unknown|not found)|unknown skill/i, gatewayErrors.TOLD_SKILL_NOT_FOUND],
+];
+
+function worded(reason: string, details: ErrorDetails): SvcError {
+  // Kinds inside a text read like words.
+  const text = reason.replaceAll(/[-_]/g, ' ');
+  const [, make] = wordings.find(([words]) => words.test(text)) ?? [];
+  return (make ?? gatewayErrors.BACKEND)(details);
 }

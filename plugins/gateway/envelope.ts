@@ -21,6 +21,9 @@ const statuses: Readonly<Record<string, number>> = {
   'not-found': 404,
 };
 
+/** Statuses after which a client may simply come back, and is told when. */
+const passing = new Set([429, 503]);
+
 const gone = new Set(['exited', 'deregistered', 'host-died', 'heartbeat-timeout']);
 
 /** What a client should do about it, where the refusal itself says nothing. */
@@ -37,10 +40,18 @@ const actions: Readonly<Record<string, string>> = {
   'host-died': 'Search again: the instance is gone.',
   'schema-unavailable': 'Try again, or load the skill first.',
   'invalid-params': 'Describe the tool and correct the arguments.',
+  'no-discovery-endpoint': 'Name another instance of the host type, or call the tools that a search shows.',
+  'skill-not-found': 'Search for skills and take the skill_name of a hit.',
+  'group-not-found': 'Describe the skill for its tool groups.',
+  'skill-already-loaded': 'Search again: its tools can be called.',
 };
 
 const transient = new Set(['host-busy', 'throttled', 'instance-leased', 'schema-unavailable']);
-const final = new Set(['policy-denied', 'bad-request', 'invalid-params', 'affinity-violation', 'lease-owner-mismatch']);
+const final = new Set([
+  ...['policy-denied', 'bad-request', 'invalid-params', 'unknown-slug', 'affinity-violation'],
+  ...['thread-affinity-violation', 'lease-owner-mismatch', 'no-discovery-endpoint', 'skill-not-found'],
+  ...['group-not-found', 'skill-already-loaded', 'host-died'],
+]);
 
 /** Status and body for anything thrown. */
 export function failureOf(error: unknown): Failure {
@@ -69,7 +80,8 @@ function build(status: number, kind: string, message: string, context: Record<st
   return {
     status,
     kind,
-    retry_after_secs: typeof context.retry_after_secs === 'number' ? context.retry_after_secs : undefined,
+    retry_after_secs:
+      typeof context.retry_after_secs === 'number' ? context.retry_after_secs : passing.has(status) ? 1 : undefined,
     error: {
       kind,
       message,

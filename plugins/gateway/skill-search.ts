@@ -6,6 +6,7 @@ import type { Json } from './api.ts';
 import { runBuiltin } from './backend-tools.ts';
 import type { Policy } from './policy.ts';
 import { isObject, text, texts } from './requests.ts';
+import { checkDiscovery } from './skill-target.ts';
 
 export interface SkillSearchDeps {
   instances: Pick<InstancesService, 'live' | 'resolve'>;
@@ -32,6 +33,7 @@ export function createSkillSearch({ instances, backends, policy }: SkillSearchDe
         ? ['list_skills', { limit }]
         : ['search_skills', { query, limit, ...(tags.length > 0 && { tags }) }];
     try {
+      checkDiscovery(instance);
       const answer = await runBuiltin(backends.get(instance.instance_id), name, args, { idempotent: true });
       const skills = Array.isArray(answer.skills) ? answer.skills.filter(isObject) : [];
       const total = typeof answer.total === 'number' ? answer.total : skills.length;

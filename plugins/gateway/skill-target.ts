@@ -3,6 +3,7 @@ import type { Backend, BackendsService } from '../backends/api.ts';
 import type { CapabilitiesService } from '../capabilities/api.ts';
 import type { Instance, InstancesService } from '../instances/api.ts';
 import type { Json } from './api.ts';
+import { gatewayErrors } from './errors.ts';
 import { text } from './requests.ts';
 
 export interface SkillTargets {
@@ -39,7 +40,13 @@ export function createSkillTargets({ instances, capabilities, backends }: SkillT
       const dcc = text(body.dcc) ?? text(body.dcc_type);
       const instance =
         byId(body) ?? onlyOwner(dcc, skills) ?? instances.choose({ ...(dcc !== undefined && { dcc_type: dcc }) });
+      checkDiscovery(instance);
       return backends.get(instance.instance_id);
     },
   };
+}
+
+/** Throws SVC_GATEWAY_NO_DISCOVERY for an instance that is called, but not asked about skills: a sidecar's row may say so. */
+export function checkDiscovery({ discovery_mcp_url, instance_short, dcc_type }: Instance): void {
+  if (discovery_mcp_url === '') throw gatewayErrors.NO_DISCOVERY({ instance: instance_short, dcc_type });
 }

@@ -19,6 +19,8 @@ export interface Instance {
   readonly host: string;
   readonly port: number;
   readonly mcp_url: string;
+  /** Where its skills are searched and loaded: `mcp_url` unless the row says otherwise; empty when it has no such place. */
+  readonly discovery_mcp_url: string;
   /** What REST paths such as `/v1/readyz` are appended to; without a slash at its end. */
   readonly origin: string;
   /** Effective: `stale` when stale, `unreachable` or `booting` when so reported, otherwise the row's. */

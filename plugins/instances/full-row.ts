@@ -1,5 +1,6 @@
 /** The full row of an instance that clients see (CONTRACT 2.1). */
 import type { Instance, InstanceSource } from './api.ts';
+import { isSidecar } from './instance.ts';
 import { dispatchOf, instanceStatus } from './instance-status.ts';
 
 const refreshModes: Record<InstanceSource, string> = {
@@ -22,7 +23,7 @@ export function fullRow(instance: Instance): Record<string, unknown> {
     host: instance.host,
     port: instance.port,
     mcp_url: instance.mcp_url,
-    discovery_mcp_url: metadata.discovery_mcp_url ?? (sidecar(metadata) ? '' : instance.mcp_url),
+    discovery_mcp_url: instance.discovery_mcp_url,
     source,
     source_meta: instance.source_meta,
     status: instance.status,
@@ -72,9 +73,6 @@ export function fullRow(instance: Instance): Record<string, unknown> {
 export const displayId = ({ dcc_type, row, instance_short }: Instance): string =>
   `${dcc_type}@${row.version ?? 'unknown'}-${instance_short}`;
 
-const sidecar = (metadata: Readonly<Record<string, string>>): boolean =>
-  metadata.dcc_mcp_instance_type === 'sidecar' || metadata.dcc_mcp_role === 'per-dcc-sidecar';
-
 function lifecycle({ row }: Instance): Record<string, unknown> {
   const { metadata, pid, host_pid } = row;
   const number = (name: string): number | null => (/^\d+$/.test(metadata[name] ?? '') ? Number(metadata[name]) : null);
@@ -121,6 +119,6 @@ function hostExecution({ probe, row }: Instance): Record<string, unknown> {
   return {
     status: readiness === null ? 'unknown' : missing.length === 0 ? 'ready' : 'not_ready',
     missing_bits: missing,
-    uses_sidecar_dispatch: sidecar(row.metadata),
+    uses_sidecar_dispatch: isSidecar(row),
   };
 }

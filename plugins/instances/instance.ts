@@ -41,6 +41,7 @@ export function createInstance(assertion: Assertion, finding: Finding, { stale, 
     host: row.host,
     port: row.port,
     mcp_url,
+    discovery_mcp_url: row.metadata.discovery_mcp_url ?? (isSidecar(row) ? '' : mcp_url),
     origin: originOf(mcp_url, row),
     status,
     stale,
@@ -50,6 +51,10 @@ export function createInstance(assertion: Assertion, finding: Finding, { stale, 
     probe,
   };
 }
+
+/** A process beside a host, which runs the host's tools and may leave its skills to another. */
+export const isSidecar = ({ metadata }: Pick<InstanceRow, 'metadata'>): boolean =>
+  metadata.dcc_mcp_instance_type === 'sidecar' || metadata.dcc_mcp_role === 'per-dcc-sidecar';
 
 function effective({ row, displaced }: Assertion, finding: Finding, stale: boolean, dead: boolean): InstanceStatus {
   if (stale) return 'stale';

@@ -6,6 +6,7 @@ export const jobErrors = defineErrors('SVC_JOBS', {
   TOO_MANY: {
     rpc: -32005,
     http: 429,
+    kind: 'throttled',
     template: '{limit} background jobs wait for their turn already (max_pending_jobs): try again when some have ended',
   },
   STORE_FAILED: { rpc: -32603, http: 503, template: 'The job store did not {action}: {reason}' },

@@ -7,6 +7,8 @@ export interface RegistrationChanges {
   version?: string | null;
   display_name?: string | null;
   status?: InstanceStatus;
+  /** Who alone may call it through the gateway, for which job and until when (Unix seconds); null ends the lease. */
+  lease?: { owner: string; expires_at: number; job_id?: string } | null;
   /** Added to what stands there; an empty text removes a name. */
   metadata?: Record<string, string>;
 }
@@ -27,6 +29,8 @@ export interface RegistrationService {
   announce(): Promise<string | null>;
   /** Changes the row, at once when it is published, otherwise from the start. */
   update(changes: RegistrationChanges): Promise<void>;
+  /** Tells that no new calls are welcome; closing does so by itself, but only after its turn. Idempotent. */
+  leaving(): Promise<void>;
   /** Notes the gateway's run mode in the row's metadata. */
   setGateway(mode: GatewayMode, guardianEnabled: boolean, recoveryDriver: RecoveryDriver): void;
 }

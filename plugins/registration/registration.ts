@@ -17,8 +17,6 @@ export interface RegistrationDeps {
 }
 
 export interface Registration extends RegistrationService {
-  /** Tells that no new calls are welcome. */
-  leaving(): Promise<void>;
   close: Disposer;
 }
 
@@ -32,6 +30,7 @@ export function createRegistration(deps: RegistrationDeps): Registration {
   let published: PublishedRow | undefined;
   let announcing: Promise<string | null> | undefined;
   let closed = false;
+  let left: Promise<void> | undefined;
   let warned = false;
   let statusGiven = false;
   let gatewayWritten: Promise<void> = Promise.resolve();
@@ -92,8 +91,9 @@ export function createRegistration(deps: RegistrationDeps): Registration {
     return instanceId;
   };
 
-  const update = async ({ metadata: texts, ...others }: RegistrationChanges): Promise<void> => {
+  const update = async ({ metadata: texts, lease, ...given }: RegistrationChanges): Promise<void> => {
     if (closed) return;
+    const others: Partial<InstanceRow> = { ...given, ...(lease !== undefined && leaseFields(lease)) };
     if (others.status !== undefined) statusGiven = true;
     changes = { ...changes, ...others };
     const merged = { ...metadata, ...texts };
@@ -117,8 +117,9 @@ export function createRegistration(deps: RegistrationDeps): Registration {
         },
       });
     },
-    async leaving() {
-      await update({ status: 'shutting_down' });
+    leaving() {
+      left ??= update({ status: 'shutting_down' });
+      return left;
     },
     async close() {
       closed = true;
@@ -130,3 +131,9 @@ export function createRegistration(deps: RegistrationDeps): Registration {
     },
   };
 }
+
+const leaseFields = (lease: NonNullable<RegistrationChanges['lease']> | null): Partial<InstanceRow> => ({
+  lease_owner: lease?.owner ?? null,
+  lease_expires_at: lease?.expires_at ?? null,
+  current_job_id: lease?.job_id ?? null,
+});

@@ -41,7 +41,7 @@ export const resourceErrors = defineErrors('SVC_RESOURCES', {
   },
   TOO_MANY_STREAMS: {
     rpc: null,
-    http: 503,
+    http: 429,
     kind: 'throttled',
     template: 'All {limit} event streams are taken (max_sessions): close one, or try again later',
   },

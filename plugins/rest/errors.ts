@@ -9,6 +9,13 @@ export const restErrors = defineErrors('SVC_REST', {
     kind: 'invalid-params',
     template: '"args" must be one JSON object, percent-encoded: {reason}',
   },
+  UNAUTHORIZED: { rpc: null, http: 401, kind: 'unauthorized', template: 'This server refuses the request: {reason}' },
+  NOT_READY: {
+    rpc: null,
+    http: 503,
+    kind: 'not-ready',
+    template: 'The host is not ready for calls yet ({missing}): GET /v1/readyz says when it is',
+  },
   NO_ROUTE: { rpc: null, http: 404, kind: 'not-found', template: 'No route {method} {path}' },
   UNKNOWN_SLUG: {
     rpc: null,

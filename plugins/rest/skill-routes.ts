@@ -10,10 +10,12 @@ import { createCapabilitySearch, type SearchDeps } from './search.ts';
 export interface SkillRoutesDeps extends SearchDeps, RouteTools {
   tools: ToolsService;
   capabilities: Capabilities;
+  /** Throws while the host cannot take calls. */
+  checkReady(): void;
 }
 
 export function addSkillRoutes(routes: FastifyInstance, deps: SkillRoutesDeps): void {
-  const { tools, capabilities, requestId, goneSignal } = deps;
+  const { tools, capabilities, requestId, goneSignal, checkReady } = deps;
   const search = createCapabilitySearch(deps);
 
   /** Runs a built-in tool; its structured answer, or the failure that it reports. */
@@ -58,6 +60,7 @@ export function addSkillRoutes(routes: FastifyInstance, deps: SkillRoutesDeps): 
   routes.post('/call', async (request, reply) => {
     const body = bodyOf(request.body);
     const slug = requiredText(body, 'tool_slug');
+    checkReady();
     const [args, meta] = [callArguments(body), callMeta(body)];
     const { name } = capabilities.find(slug);
     const result = await tools.call({ name, args, meta, signal: goneSignal(reply) });

@@ -5,6 +5,7 @@ export const skillErrors = defineErrors('SVC_SKILLS', {
   NOT_FOUND: {
     rpc: -32002,
     http: 404,
+    kind: 'skill-not-found',
     template: 'No skill is named "{skill}": call search_skills or list_skills for the names',
   },
   SKIPPED: {
@@ -31,9 +32,15 @@ export const skillErrors = defineErrors('SVC_SKILLS', {
   NOT_LOADED: {
     rpc: -32002,
     http: 409,
+    kind: 'skill-not-loaded',
     template: 'Tool "{tool}" is not available: skill "{skill}" was unloaded. Call load_skill with skill_name "{skill}"',
   },
-  UNKNOWN_GROUP: { rpc: -32002, http: 404, template: 'Skill "{skill}" has no tool group "{group}": {known}' },
+  UNKNOWN_GROUP: {
+    rpc: -32002,
+    http: 404,
+    kind: 'group-not-found',
+    template: 'Skill "{skill}" has no tool group "{group}": {known}',
+  },
   CLOSED: { rpc: -32002, http: 503, template: 'Skill "{skill}" cannot be loaded: the server is closing' },
   SCAFFOLD_REFUSED: { rpc: -32002, http: 400, template: 'The skill was not created: {reason}' },
 });

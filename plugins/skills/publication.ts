@@ -5,6 +5,7 @@ import type { ToolCall, ToolEntry, ToolGroup, ToolHandler } from '../tools/api.t
 import { skillErrors } from './errors.ts';
 import type { SkillPackage } from './manifest.ts';
 import type { RuntimeTool, SkillRuntime } from './runtime-api.ts';
+import { runtimeErrors } from './runtime-errors.ts';
 
 /** The pointer that a reload swaps: handlers look the running code up per call. */
 export interface RuntimeSlot {
@@ -22,11 +23,27 @@ const consumed = new Set<string>([
 
 /** Registry entries of every declared tool; one without a file gets no handler. */
 export function toolEntries(found: SkillPackage, files: readonly RuntimeTool[], slot: RuntimeSlot): ToolEntry[] {
-  const executable = new Set(files.map(each => each.name));
-  return found.manifest.tools.map(tool => ({
-    definition: toolDefinition(found, tool),
-    handler: executable.has(tool.name) ? toolHandler(found.name, tool.name, slot) : undefined,
-  }));
+  const executable = new Map(files.map(each => [each.name, each]));
+  return found.manifest.tools.map(tool => {
+    const file = executable.get(tool.name);
+    return { definition: toolDefinition(found, tool), handler: file && handlerOf(found, tool, file, slot) };
+  });
+}
+
+/** The tool's own code, or the refusal of a tool whose code would not run where it says that it must. */
+function handlerOf(
+  { name: skill, manifest }: SkillPackage,
+  { name: tool, requires_in_process }: SkillToolDeclaration,
+  { kind }: RuntimeTool,
+  slot: RuntimeSlot,
+): ToolHandler {
+  if (!requires_in_process || (kind === 'module' && manifest.isolation === 'worker')) {
+    return toolHandler(skill, tool, slot);
+  }
+  const reason = kind === 'script' ? 'a script runs as a process of its own' : 'its skill has isolation "process"';
+  return () => {
+    throw runtimeErrors.NOT_IN_PROCESS({ skill, tool, reason });
+  };
 }
 
 export const toolGroups = ({ manifest }: SkillPackage): ToolGroup[] =>

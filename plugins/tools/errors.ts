@@ -2,7 +2,13 @@
 import { defineErrors } from '../../kernel/index.ts';
 
 export const toolErrors = defineErrors('SVC_TOOLS', {
-  NOT_FOUND: { rpc: -32000, sessionless: -32602, http: 404, template: 'Tool "{tool}" is not found. {hint}' },
+  NOT_FOUND: {
+    rpc: -32000,
+    sessionless: -32602,
+    http: 404,
+    kind: 'unknown-slug',
+    template: 'Tool "{tool}" is not found. {hint}',
+  },
   INVALID_ARGUMENTS: {
     rpc: -32001,
     http: 400,
@@ -12,29 +18,37 @@ export const toolErrors = defineErrors('SVC_TOOLS', {
   DISABLED: {
     rpc: -32002,
     http: 409,
+    kind: 'skill-not-loaded',
     template:
       'Tool "{tool}" is disabled: its group "{group}" is inactive. Call activate_tool_group with {"group_name": "{group}"} first',
   },
   NO_HANDLER: {
     rpc: -32002,
-    http: 501,
+    http: 503,
+    kind: 'not-ready',
     template: 'Tool "{tool}" is listed but has no handler: whoever owns it must register one before it can be called',
   },
   AFFINITY: {
     rpc: -32002,
     http: 409,
-    kind: 'affinity-violation',
+    kind: 'thread-affinity-violation',
     template:
       'Tool "{tool}" must run on the host main thread, but its handler does not live there: register the handler through the host or drop enforce_thread_affinity',
   },
   TIMEOUT: {
     rpc: -32002,
-    http: 504,
+    http: 502,
+    kind: 'backend-error',
     template:
       'Tool "{tool}" did not finish within {timeout_ms} ms: try a smaller request, or run it as a background job with a progress token or _meta.dcc.async',
   },
-  FAILED: { rpc: -32002, http: 500, kind: 'backend-error', template: 'Tool "{tool}" failed: {reason}' },
-  GROUP_UNKNOWN: { rpc: -32002, http: 404, template: 'Tool group "{group}" is unknown{where}. {known}' },
+  FAILED: { rpc: -32002, http: 502, kind: 'backend-error', template: 'Tool "{tool}" failed: {reason}' },
+  GROUP_UNKNOWN: {
+    rpc: -32002,
+    http: 404,
+    kind: 'group-not-found',
+    template: 'Tool group "{group}" is unknown{where}. {known}',
+  },
   DEFINITION_INVALID: { rpc: -32002, http: 400, template: 'The definition of tool "{tool}" is not valid: {reason}' },
   SCHEMA_INVALID: { rpc: -32002, http: 400, template: 'The {field} of tool "{tool}" is not valid: {reason}' },
   NAME_INVALID: {

@@ -125,8 +125,8 @@ verifies(
       [{}, 400, 'bad-request'],
       [{ skill_name: 'rig', group_action: 'explode' }, 400, 'bad-request'],
       [{ skill_name: 'rig', group_action: 'deactivate' }, 400, 'bad-request'],
-      [{ skill_name: 'nothing' }, 502, 'skill-not-found'],
-      [{ tool_group: 'nothing' }, 502, 'group-not-found'],
+      [{ skill_name: 'nothing' }, 400, 'skill-not-found'],
+      [{ tool_group: 'nothing' }, 400, 'group-not-found'],
       [{ skill_name: 'rig', instance_id: 'ab' }, 400, 'bad-request'],
       [{ skill_name: 'rig', instance_id: 'ffffffff' }, 404, 'instance-offline'],
     ];

@@ -1,10 +1,7 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { InstanceRow } from '../../../schemas/instance.ts';
-import { waitFor } from '../../helper.ts';
 import { verifies } from '../../spec/verifies.ts';
 import { gatewayOver, type Json, toolsOfHost } from '../gateway/support.ts';
 import { answering } from '../skills/support.ts';
@@ -41,69 +38,6 @@ async function stranger(status: number, body: string, headers: Record<string, st
   return (server.address() as AddressInfo).port;
 }
 
-verifies(
-  ['gateway-rest:errors'],
-  'CONTRACT 3.3: instance-offline says what the instance was: 404, 410, 503',
-  async () => {
-    const gateway = await gatewayOver([maya, maya]);
-    const { app, post, hosts } = gateway;
-    const slug = (index: number) => `maya.${hosts[index]?.short}.echo`;
-    const call = async (tool_slug: string) => errorOf(await post('call', { tool_slug, arguments: { text: 'x' } }));
-    expect(await call('maya.ffffffff.echo')).toMatchObject({
-      status: 404,
-      kind: 'instance-offline',
-      previous_status: 'never-registered',
-    });
-    await hosts[0]?.server.close();
-    await waitFor(async () => {
-      await app.instances.refresh();
-      return app.instances.live().length === 1;
-    }, 'the row to go');
-    expect(await call(slug(0))).toMatchObject({
-      status: 410,
-      kind: 'instance-offline',
-      previous_status: expect.stringMatching(/exited|deregistered/),
-      previous_instance_id: hosts[0]?.id,
-    });
-    app.instances.report(String(hosts[1]?.id), { kind: 'unreachable', message: 'for the test' });
-    app.instances.report(String(hosts[1]?.id), { kind: 'unreachable', message: 'for the test' });
-    expect(await call(slug(1))).toMatchObject({
-      status: 503,
-      kind: 'instance-offline',
-      previous_status: 'unreachable',
-    });
-  },
-);
-
-test('CONTRACT 3.3: host-died is 502, and the instance is gone at once', async () => {
-  const { app, post, hosts } = await gatewayOver([maya]);
-  const tool_slug = `maya.${hosts[0]?.short}.dies`;
-  expect(errorOf(await post('call', { tool_slug }))).toMatchObject({ status: 502, kind: 'host-died' });
-  expect(app.instances.live()).toEqual([]);
-  expect(app.gatewayEvents.lines()).toContain('host_died');
-  expect(errorOf(await post('call', { tool_slug }))).toMatchObject({ status: 410, previous_status: 'host-died' });
-});
-
-test('CONTRACT 3.3: instance-leased and lease-owner-mismatch are 409; the owner gets through', async () => {
-  const { app, post, hosts, registry_dir } = await gatewayOver([maya]);
-  const [host] = hosts;
-  const file = join(registry_dir, 'instances', `${host?.id}.json`);
-  const row = JSON.parse(await readFile(file, 'utf8')) as Json;
-  await writeFile(
-    `${file}.new~`,
-    JSON.stringify({ ...row, lease_owner: 'me', lease_expires_at: Date.now() / 1000 + 60 }),
-  );
-  await rename(`${file}.new~`, file);
-  await waitFor(async () => {
-    await app.instances.refresh();
-    return app.instances.live()[0]?.row.lease_owner === 'me';
-  }, 'the lease to be seen');
-  const call = (meta?: Json) => post('call', { tool_slug: `maya.${host?.short}.echo`, arguments: { text: 'x' }, meta });
-  expect(errorOf(await call())).toMatchObject({ status: 409, kind: 'instance-leased' });
-  expect(errorOf(await call({ lease_owner: 'you' }))).toMatchObject({ status: 409, kind: 'lease-owner-mismatch' });
-  expect((await call({ lease_owner: 'me' })).status).toBe(200);
-});
-
 test('CONTRACT 3.3: policy-denied is 403; a search hides what is denied; a batch keeps 200', async () => {
   const packages = { rig: answering('rig', 'yes') };
   const { post, hosts } = await gatewayOver([{ ...maya, packages }], { gateway_read_only: true });
@@ -130,21 +64,6 @@ test('CONTRACT 3.3: policy-denied is 403; a search hides what is denied; a batch
   expect(batch.json).toMatchObject({ success: false, results: [{ ok: false, error: { kind: 'policy-denied' } }] });
 });
 
-test('CONTRACT 3.3: ambiguous is 409, ambiguous-instance 400, a short prefix a bad request', async () => {
-  const gateway = await gatewayOver([]);
-  const { post } = gateway;
-  const port = await stranger(200, '{}');
-  for (const end of ['1', '2']) assertRow(gateway, `abcdabc${end}-0000-4000-8000-000000000000`, port);
-  const ambiguous = errorOf(await post('call', { tool_slug: 'odd.abcdabc.echo' }));
-  expect(ambiguous).toMatchObject({ status: 409, kind: 'ambiguous' });
-  expect(ambiguous.candidates).toHaveLength(2);
-  expect(errorOf(await post('load_skill', { skill_name: 'x', dcc: 'odd' }))).toMatchObject({
-    status: 400,
-    kind: 'ambiguous-instance',
-  });
-  expect(errorOf(await post('search', { instance_id: 'abc' }))).toMatchObject({ status: 400, kind: 'bad-request' });
-});
-
 test('CONTRACT 3.3: host-busy is 503 with Retry-After, backend-error and schema-unavailable are 502', async () => {
   const gateway = await gatewayOver([]);
   const busy = await stranger(503, 'later', { 'retry-after': '3' });
@@ -160,28 +79,6 @@ test('CONTRACT 3.3: host-busy is 503 with Retry-After, backend-error and schema-
     status: 502,
     kind: 'schema-unavailable',
   });
-});
-
-test('CONTRACT 3.3: throttled is 429 with Retry-After', async () => {
-  const options = { max_running_jobs: 1, max_pending_jobs: 1 };
-  const { post, hosts } = await gatewayOver([{ ...maya, options }]);
-  const call = () => post('call', { tool_slug: `maya.${hosts[0]?.short}.render`, arguments: { ms: 3000 } });
-  const answers = [await call(), await call(), await call()];
-  const last = answers.find(each => each.status !== 200);
-  expect(last && errorOf(last)).toMatchObject({ status: 429, kind: 'throttled', backend: { code: -32005 } });
-  expect(last?.headers['retry-after']).toBe('1');
-});
-
-test('CONTRACT 3.3: an affinity violation is 400 at the gateway', async () => {
-  const tools =
-    'tools:\n  - name: pinned_answer\n    description: Pinned.\n    affinity: main\n    enforce_thread_affinity: true\n';
-  const { post, app, hosts } = await gatewayOver([
-    { ...maya, packages: { pinned: answering('pinned', 'no', { tools }) } },
-  ]);
-  expect((await post('load_skill', { skill_name: 'pinned' })).status).toBe(200);
-  await app.capabilities.refresh();
-  const answer = await post('call', { tool_slug: `maya.${hosts[0]?.short}.pinned_answer` });
-  expect(errorOf(answer)).toMatchObject({ status: 400, kind: 'affinity-violation' });
 });
 
 verifies(

@@ -209,7 +209,7 @@ test('a client that goes away leaves nothing; streams are bounded by max_session
   const target = `${path('memo://one')}/events`;
   const [one] = [await events(url, target), await events(url, target)];
   const refused = await raw(url, target);
-  expect(refused.status).toBe(503);
+  expect(refused.status).toBe(429);
   expect(refused.json).toMatchObject({ code: 'SVC_RESOURCES_TOO_MANY_STREAMS' });
   one?.cut();
   const again = await waitFor(async () => {

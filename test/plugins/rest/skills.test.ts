@@ -104,7 +104,7 @@ test('CONTRACT 3.3: errors of the call family: kinds and statuses', async () => 
   }
   const near = await post('call', { tool_slug: 'maya.rig.answer' });
   expect(near.json.candidates).toEqual(['maya.rig.rig_answer']);
-  expect((await post('call', { tool_slug: 'maya.rig.rig_bare' })).status).toBe(501);
+  expect((await post('call', { tool_slug: 'maya.rig.rig_bare' })).status).toBe(503);
 });
 
 test('CONTRACT 4.3: load_skill, group changes and unload_skill; GET /v1/skills follows', async () => {
