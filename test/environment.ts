@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Given by vitest's configuration; a benchmark has its own. */
+/** Given by own-registry.ts before every test file; a benchmark has its own. */
 const given = process.env.SVC_REGISTRY_DIR;
 const own = join(tmpdir(), `svc-test-registry-${process.pid}`);
 if (given === undefined) process.once('exit', () => rmSync(own, { recursive: true, force: true }));

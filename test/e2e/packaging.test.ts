@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { packageRoot } from '../../kernel/index.ts';
+import { nativeBuild } from './native-build.ts';
 import { initializeParams, listening, post, runNode } from './program.ts';
 
 const run = promisify(execFile);
@@ -20,7 +21,8 @@ beforeAll(async () => {
   const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');
   const install = ['install', '--prefer-offline', '--no-audit', '--no-fund', `./${filename}`, '@types/node@20'];
-  await run(npm, install, { cwd: folder });
+  const native = await nativeBuild(join(folder, 'native'));
+  await run(npm, install, { cwd: folder, env: { ...process.env, ...native } });
 }, 240_000);
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -88,7 +90,7 @@ export { tool };
     (error: { stdout: string }) => error,
   );
   expect(stdout).toBe('');
-}, 60_000);
+}, 180_000);
 
 test('the tarball carries what it needs and nothing else', async () => {
   const { stdout } = await run(npm, ['pack', '--ignore-scripts', '--dry-run', '--json'], { cwd: packageRoot });

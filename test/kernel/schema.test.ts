@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createSchemas, summary } from '../../kernel/index.ts';
+import { computing } from '../helper.ts';
 
 const schema = {
   type: 'object',
@@ -46,11 +47,11 @@ test('validation: every problem of a small value is told, at most eight by name'
 test('validation: a huge invalid value costs no more than its first problem', () => {
   const validate = createSchemas().compile(schema);
   const list = Array.from({ length: 1_000_000 }, () => 'x');
-  const started = performance.now();
+  const spent = computing();
   expect(validate({ name: 'ab', list })).toEqual([{ field: 'list.0', message: '"list.0" must be integer' }]);
   const deep = { name: 'ab', list: list.slice(0, 3).map(() => ({ list })) };
   expect(validate(deep)).toHaveLength(1);
-  expect(performance.now() - started).toBeLessThan(1000);
+  expect(spent()).toBeLessThan(1000);
 });
 
 test('validation: a schema is compiled once per object and forgotten on release', () => {

@@ -7,8 +7,8 @@ import { type CallAnswer, callable, fixture, type Mode } from './support.ts';
 
 export interface HostProcess {
   url: string;
-  /** Resolves when the block has ended, with the number of runs of `count` that it saw just then. */
-  block(ms: number): Promise<number>;
+  /** Blocks the main thread; resolves once it does. `ended` has the number of runs of `count` just after the block. */
+  block(ms: number): Promise<{ ended: Promise<number> }>;
   /** Runs of `count` until now. */
   runs(): Promise<number>;
   call(name: string, args?: Record<string, unknown>, signal?: AbortSignal): Promise<CallAnswer & { took_ms: number }>;
@@ -29,8 +29,7 @@ export function spawnHost(mode: Mode, then?: 'shutdown' | 'signal' | 'leave' | '
 export async function startHost(options: ServerOptions = {}, then?: 'hook'): Promise<HostProcess> {
   const child = spawnHost('dedicated', then, options);
   const [{ mcp_url }] = (await once(child, 'message')) as [{ mcp_url: string }];
-  const ask = async (message: object): Promise<number> => {
-    child.send(message);
+  const told = async (): Promise<number> => {
     const [{ runs }] = (await once(child, 'message')) as [{ runs: number }];
     return runs;
   };
@@ -40,8 +39,15 @@ export async function startHost(options: ServerOptions = {}, then?: 'hook'): Pro
   };
   return {
     url: mcp_url,
-    block: ms => ask({ block_ms: ms }),
-    runs: () => ask({}),
+    async block(ms) {
+      child.send({ block_ms: ms });
+      await once(child, 'message');
+      return { ended: told() };
+    },
+    runs() {
+      child.send({});
+      return told();
+    },
     async call(name, args = {}, signal) {
       const request = fetch(new URL('/call', mcp_url), {
         method: 'POST',

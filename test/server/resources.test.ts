@@ -51,7 +51,7 @@ describe.each(modes)('server.resources(), spawn_mode %s', mode => {
   });
 
   test('addProducer before start serves a scheme from the host: list, read, templates, completion, errors [spec:ops:add-producer]', async () => {
-    const server = testServer(mode, { request_timeout_ms: 400 });
+    const server = testServer(mode, { request_timeout_ms: 1500 });
     const remove = await server.resources().addProducer(notes);
     const wire = await connect((await server.start()).mcpUrl());
     const { resources } = await wire.result('resources/list');

@@ -1,10 +1,10 @@
 /** Server configuration object. */
-import { createServer as createSocketServer } from 'node:net';
 import { threadId } from 'node:worker_threads';
 import { describe, expect } from 'vitest';
 import { definePlugin, packageVersion, resolveConfig } from '../../kernel/index.ts';
 import type { ServerOptions } from '../../schemas/server-config.ts';
 import { testEnv } from '../environment.ts';
+import { freePort } from '../free-port.ts';
 import { createServer, namesOf, quiet, skillFolder, startConnected, startInside, startServer } from './fixture.ts';
 import { verifies } from './verifies.ts';
 import { connect, initializeRequest, post } from './wire.ts';
@@ -45,15 +45,6 @@ const table: [keyof ServerOptions, unknown, unknown, unknown][] = [
 /** Creates and starts with options that no type would let through. */
 const startWith = async (options: Record<string, unknown>) =>
   createServer({ ...quiet, ...options }, { env: testEnv }).start();
-
-/** A port that nothing listens on. */
-async function freePort(): Promise<number> {
-  const probe = createSocketServer();
-  await new Promise<void>(resolve => probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as { port: number };
-  await new Promise(resolve => probe.close(resolve));
-  return port;
-}
 
 describe('the table', () => {
   // biome-ignore format: one citation list

@@ -157,7 +157,7 @@ export async function openStream(
     headers: answer.headers,
     messages,
     ids,
-    next: (fits, timeoutMs = 5000) =>
+    next: (fits, timeoutMs = 20_000) =>
       new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
           waiting.delete(look);

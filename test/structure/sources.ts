@@ -26,12 +26,33 @@ export function sources(...rooms: string[]): Source[] {
   return rooms.flatMap(room =>
     readdirSync(join(packageRoot, room), { recursive: true, encoding: 'utf8' })
       .filter(each => each.endsWith('.ts') && !each.includes('fixtures') && !each.includes('node_modules'))
-      .map(each => read(posix.join(room, each.split(sep).join('/')))),
+      .map(each => source(posix.join(room, each.split(sep).join('/')))),
   );
 }
 
-function read(path: string): Source {
-  const text = readFileSync(join(packageRoot, path), 'utf8');
+const known = new Map<string, Source>();
+
+/** Read once, and parsed only for who asks for its imports. */
+function source(path: string): Source {
+  let found = known.get(path);
+  if (found === undefined) {
+    const text = readFileSync(join(packageRoot, path), 'utf8');
+    let imports: Import[] | undefined;
+    found = {
+      path,
+      text,
+      lines: text.split('\n').length - 1,
+      get imports() {
+        imports ??= importsOf(path, text);
+        return imports;
+      },
+    };
+    known.set(path, found);
+  }
+  return found;
+}
+
+function importsOf(path: string, text: string): Import[] {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true);
   const imports: Import[] = [];
   const add = (specifier: ts.Node | undefined, typeOnly: boolean, dynamic: boolean): void => {
@@ -57,7 +78,7 @@ function read(path: string): Source {
     ts.forEachChild(node, visit);
   };
   visit(file);
-  return { path, text, lines: text.split('\n').length - 1, imports };
+  return imports;
 }
 
 /** Folder of a path from the package root. */

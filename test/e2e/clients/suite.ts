@@ -66,7 +66,8 @@ export function drive(driver: Driver): void {
         () => 'answered',
         () => 'rejected',
       );
-      await new Promise(resolve => setTimeout(resolve, 200));
+      // A call that is cancelled before it begins never runs.
+      await waitFor(async () => (json(await client.call('has_begun')) as { begun: boolean }).begun, 'the call');
       abort.abort(new Error('enough'));
       expect(await settled).toBe('rejected');
       await waitFor(async () => (json(await client.call('was_stopped')) as { stopped: boolean }).stopped, 'the abort');

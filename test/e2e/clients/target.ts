@@ -70,12 +70,14 @@ const drive: SkillFixture = {
     {
       name: 'hang',
       body: `
+        globalThis.__begun = true;
         await new Promise((resolve, reject) => {
           const stop = () => { globalThis.__stopped = true; reject(new Error('stopped')); };
           if (ctx.signal.aborted) stop();
           ctx.signal.addEventListener('abort', stop);
         });`,
     },
+    { name: 'has_begun', body: 'return { begun: globalThis.__begun === true };' },
     { name: 'was_stopped', body: 'return { stopped: globalThis.__stopped === true };' },
   ],
 };

@@ -68,8 +68,9 @@ test('progress of a request reaches its caller, and nobody else', async () => {
 test('a deadline ends a call and calls it off over there', async () => {
   const gateway = await startGateway();
   const { instance_id, server } = await startInstance(gateway);
-  const aborted = vi.fn();
+  const [begun, aborted] = [vi.fn(), vi.fn()];
   await server.registerTool({ name: 'hang', description: 'Hangs.' }, async (_, call) => {
+    begun();
     await new Promise<void>(resolve => {
       call.signal.addEventListener('abort', () => {
         aborted();
@@ -79,17 +80,18 @@ test('a deadline ends a call and calls it off over there', async () => {
     return {};
   });
   const backend = await gateway.backend(instance_id);
-  const call = backend.request('tools/call', { name: 'hang', arguments: {} }, { timeoutMs: 100 });
+  const call = backend.request('tools/call', { name: 'hang', arguments: {} }, { timeoutMs: 1000 });
   await expect(call).rejects.toMatchObject({
     code: 'SVC_BACKENDS_TIMEOUT',
     row: { http: 502, kind: 'backend-error' },
-    details: { instance_id, timeout_ms: 100 },
+    details: { instance_id, timeout_ms: 1000 },
   });
   await waitFor(() => aborted.mock.calls.length === 1, 'the cancellation');
 
   const leaving = new AbortController();
   const second = backend.callRaw('hang', '{}', undefined, { signal: leaving.signal });
   await waitFor(() => backend.in_flight === 1, 'the call');
+  await waitFor(() => begun.mock.calls.length === 2, 'the call to begin');
   leaving.abort();
   await expect(second).rejects.toMatchObject({ code: 'SVC_RPC_CANCELLED' });
   await waitFor(() => aborted.mock.calls.length === 2, 'the second cancellation');

@@ -1,7 +1,7 @@
 /** Event streams of instances: the standing one of the gateway's session, and those of the REST twin. */
 import { expect, test } from 'vitest';
 import { createServer } from '../../../plugins/index.ts';
-import { waitFor } from '../../helper.ts';
+import { freePort, waitFor } from '../../helper.ts';
 import { addRow, addTools, instanceOptions, startGateway, startInstance } from './support.ts';
 
 test('notifications arrive while somebody listens, from every instance', async () => {
@@ -43,7 +43,7 @@ test('an instance that restarts at the same address gets a new session, and its 
     await addTools(server);
     return { server, service: await server.start() };
   };
-  const before = await start(0);
+  const before = await start(await freePort());
   const instance_id = addRow(gateway, before.service.port, 'maya');
   const backend = await gateway.backend(instance_id);
   await expect(backend.request('ping', {})).resolves.toEqual({});

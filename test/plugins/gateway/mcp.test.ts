@@ -179,16 +179,22 @@ test('progress of a call reaches the client that made it, under its own token', 
 });
 
 test('an instance that is lost while its job is waited for is an error of the protocol that names both', async () => {
-  const { client, hosts } = await gatewayOver([maya]);
+  let begun = false;
+  const setup: typeof toolsOfHost = server =>
+    void server.registerTool({ name: 'endless', description: 'Renders on.', execution: 'async' }, () => {
+      begun = true;
+      return new Promise(() => undefined);
+    });
+  const { client, hosts } = await gatewayOver([{ dcc_type: 'maya', setup }]);
   const [host] = hosts;
   const wire = await client();
-  const args = { tool_slug: `maya.${host?.short}.render`, arguments: { ms: 10_000 } };
+  const args = { tool_slug: `maya.${host?.short}.endless`, arguments: {} };
   const waiting = wire.request('tools/call', {
     name: 'call',
     arguments: args,
     _meta: { dcc: { wait_for_terminal: true } },
   });
-  await new Promise(resolve => setTimeout(resolve, 150));
+  await waitFor(() => begun, 'the job');
   await host?.server.close();
   const { error } = await waiting;
   expect(error).toMatchObject({ code: -32000, message: expect.stringContaining(String(host?.id)) });

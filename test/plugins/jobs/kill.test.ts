@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { packageRoot } from '../../../kernel/index.ts';
-import { tempDir } from '../../helper.ts';
+import { tempDir, waitFor } from '../../helper.ts';
 import { type Client, connect, rig } from './support.ts';
 
 const rounds = 4;
@@ -55,6 +55,8 @@ test(`kill -9 at random moments under load, ${rounds} rounds: no acknowledged jo
     };
     // Every worker ends with the connection that the kill breaks.
     const load = Promise.allSettled(Array.from({ length: 8 }, work));
+    const before = receipts.size;
+    await waitFor(() => receipts.size > before + 8, 'the load');
     await new Promise(resolve => setTimeout(resolve, 100 + Math.random() * 300));
     await kill(child);
     await load;

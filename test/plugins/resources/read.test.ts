@@ -128,7 +128,7 @@ test('a producer that throws, hangs, gives 50 MB or nonsense is -32603; other sc
     producer('none', () => null as never),
     texts('fine'),
   ];
-  const wire = await (await resourceServer(producers, { request_timeout_ms: 300 })).connect();
+  const wire = await (await resourceServer(producers, { request_timeout_ms: 1500 })).connect();
   const failing = Promise.all(
     ['throws', 'rejects', 'odd', 'hang', 'huge', 'nonsense'].map(scheme =>
       errorOf(wire, 'resources/read', { uri: `${scheme}://x` }),

@@ -172,8 +172,9 @@ test.each([
     { 'tools/a.ts': `await new Promise(() => {});\nexport default () => 1;` },
     /its top-level code did not finish within 0\.5 s/,
   ],
-])('%s is refused with a sentence that names the place, without absolute paths', async (_, files, message) => {
-  const { runtimes } = await rig({ startTimeoutMs: 500 });
+])('%s is refused with a sentence that names the place, without absolute paths', async (name, files, message) => {
+  // Only what never starts is waited for in vain; the others get the time that they take.
+  const { runtimes } = await rig(/hangs|settles/.test(name) ? { startTimeoutMs: 500 } : {});
   const spec = await skill(files as Record<string, string>);
   const error = await errorOf(runtimes.start(spec));
   expect(error.message).toMatch(message);

@@ -83,8 +83,9 @@ for (const isolation of ['worker', 'process'] as const) {
           {
             'tools/wait.ts': `export default (args, ctx) => new Promise(resolve => {
               ctx.signal.addEventListener('abort', () => { ctx.emitEvent('aborted', {}); resolve(1); });
+              ctx.emitEvent('begun', {});
             });`,
-            'tools/slow.ts': `export default () => new Promise(resolve => setTimeout(resolve, 400, 'slow'));`,
+            'tools/slow.ts': `export default () => new Promise(resolve => setTimeout(resolve, 1000, 'slow'));`,
           },
           { isolation },
         ),
@@ -92,11 +93,12 @@ for (const isolation of ['worker', 'process'] as const) {
       const slow = run(runtime, 'slow');
       const abort = new AbortController();
       const waiting = errorOf(run(runtime, 'wait', {}, { signal: abort.signal }));
-      await new Promise(resolve => setTimeout(resolve, 50));
+      // A call that is cancelled before it begins never runs.
+      await waitFor(() => events.some(each => each.name === 'begun'), 'the call to begin');
       expect(runtime.running).toBe(2);
       abort.abort();
       expect((await waiting).code).toBe('SVC_RPC_CANCELLED');
-      await waitFor(() => events.length > 0, 'the abort event');
+      await waitFor(() => events.some(each => each.name === 'aborted'), 'the abort event');
       expect(await slow).toBe('slow');
       expect(runtime.running).toBe(0);
     });

@@ -129,7 +129,7 @@ test.each(['deadline', 'close', 'dispose'])(
       'scripts/tree.sh': `trap '' TERM\n(trap '' TERM; sleep 60 & echo $! > "${folder}/pid"; wait) &\nwait`,
     });
     const runtime = await runtimes.start(spec);
-    const failing = errorOf(run(runtime, 'tree', {}, how === 'deadline' ? { timeoutMs: 400 } : {}));
+    const failing = errorOf(run(runtime, 'tree', {}, how === 'deadline' ? { timeoutMs: 1500 } : {}));
     const pid = await waitFor(
       async () => Number(await readFile(join(folder, 'pid'), 'utf8').catch(() => '')),
       'the pid',
