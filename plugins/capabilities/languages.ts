@@ -1,7 +1,14 @@
 /** English words for words of other languages, and words inside texts without spaces. Pure; made once. */
 
+import { editingRows } from './language-editing.ts';
+import { gameRows } from './language-games.ts';
+import { lookRows } from './language-look.ts';
+import { motionRows } from './language-motion.ts';
 import { nounRows } from './language-nouns.ts';
+import { pictureRows } from './language-pictures.ts';
 import { verbRows } from './language-rows.ts';
+import { shapeRows } from './language-shapes.ts';
+import { isStopWord } from './stop-words.ts';
 import { fold, hasHangul, hasIdeographs } from './tokens.ts';
 
 const none: readonly string[] = [];
@@ -28,7 +35,16 @@ const put = (table: Map<string, Set<string>>, key: string, english: readonly str
 /** Cyrillic entries by their first three letters: they are beginnings. */
 const beginnings = new Map<string, string[]>();
 
-for (const row of `${verbRows}\n${nounRows}`.trim().split('\n')) {
+/** Phrases by the key of their first word, without articles and prepositions. */
+const phrases = new Map<string, { parts: string[]; english: readonly string[] }[]>();
+const headOf = (word: string): string => (/[а-я]/.test(word) ? word.slice(0, 2) : (root(word) ?? word));
+
+const rows = [verbRows, nounRows, shapeRows, motionRows, lookRows, pictureRows, editingRows, gameRows]
+  .join('\n')
+  .split('\n')
+  .filter(row => row.includes(' : '));
+
+for (const row of rows) {
   const [left = '', right = ''] = row.split(' : ');
   const english = left
     .trim()
@@ -37,6 +53,12 @@ for (const row of `${verbRows}\n${nounRows}`.trim().split('\n')) {
   for (const raw of right.trim().split(/\s+/)) {
     const word = fold(raw).replaceAll('_', '');
     if (word === '') continue;
+    const parts = fold(raw)
+      .split('_')
+      .filter(part => part !== '' && !isStopWord(part));
+    const [first] = parts;
+    if (first !== undefined && parts.length > 1)
+      phrases.set(headOf(first), [...(phrases.get(headOf(first)) ?? []), { parts, english }]);
     put(exact, word, english);
     longest = Math.max(longest, word.length);
     // Japanese words change at their end: what stands before the last kana finds them all.
@@ -57,6 +79,19 @@ for (const row of `${verbRows}\n${nounRows}`.trim().split('\n')) {
 export function translationsOf(word: string): readonly string[] {
   const found = exact.get(word) ?? exact.get(word.replace(/([aou])e/g, '$1')) ?? ofBeginning(word) ?? ofRoot(word);
   return found ? [...found] : none;
+}
+
+/** The longest phrase of another language that begins at `from`; the words stand without those that say nothing. */
+export function foreignPhraseAt(words: readonly string[], from: number): { english: string[]; length: number } | undefined {
+  const is = (part: string, word: string | undefined): boolean =>
+    word !== undefined &&
+    (part === word || (/[а-я]/.test(part) ? word.startsWith(part) : (root(part) ?? part) === (root(word) ?? word)));
+  const found = (phrases.get(headOf(words[from] ?? '')) ?? []).filter(({ parts }) =>
+    parts.every((part, at) => is(part, words[from + at])),
+  );
+  const length = Math.max(0, ...found.map(each => each.parts.length));
+  if (length === 0) return undefined;
+  return { length, english: found.filter(each => each.parts.length === length).flatMap(each => each.english) };
 }
 
 function ofBeginning(word: string): Set<string> | undefined {

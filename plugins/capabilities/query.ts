@@ -1,6 +1,6 @@
 /** What a query asks for: its terms with their meanings, and what it names outright. Pure. */
 import { hostsNamed } from './host-names.ts';
-import { compoundOf, segmentsOf, translationsOf } from './languages.ts';
+import { compoundOf, foreignPhraseAt, segmentsOf, translationsOf } from './languages.ts';
 import { isStopWord, isWeakWord } from './stop-words.ts';
 import { phraseAt, type Sense, sensesOf } from './synonyms.ts';
 import { fold, hasHangul, hasIdeographs, nameParts, runsOf } from './tokens.ts';
@@ -63,6 +63,16 @@ export function readQuery(text: string, hosts: Iterable<string>): Query {
     at += found.length - 1;
   }
 
+  const telling = runs.flatMap((run, at) => (isStopWord(run) || named.words.has(run) ? [] : [at]));
+  const tellingRuns = telling.map(at => runs[at] as string);
+  for (let at = 0; at < telling.length; at += 1) {
+    const found = foreignPhraseAt(tellingRuns, at);
+    if (!found) continue;
+    add(tellingRuns.slice(at, at + found.length).join(''), weights.term, inEnglish(found.english));
+    for (let inner = at; inner < at + found.length; inner += 1) inPhrase.add(telling[inner] as number);
+    at += found.length - 1;
+  }
+
   const chosen = new Set(kept);
   runs.forEach((run, at) => {
     if (!chosen.has(run)) return;
@@ -111,8 +121,13 @@ function splitRun(run: string): string[] {
 
 /** Other words for one: synonyms, translations, and the synonyms of those. */
 export function meaningsOf(run: string): Sense[] {
-  const found: Sense[] = [...sensesOf(run)];
   const english = [run, ...compoundOf(run)].flatMap(word => translationsOf(word));
+  return mergeSenses([...sensesOf(run), ...inEnglish(english)]);
+}
+
+/** Translations with their synonyms. */
+function inEnglish(english: readonly string[]): Sense[] {
+  const found: Sense[] = [];
   for (const word of english) {
     found.push({ word, weight: weights.translated });
     for (const sense of sensesOf(word)) found.push({ word: sense.word, weight: sense.weight * weights.further });
