@@ -18,7 +18,7 @@ sprite : sprite sprites lutin スプライト 精灵 精靈 스프라이트 сп
 sheet atlas : spritesheet planche atlas hoja_de_sprites folha_de_sprites foglio シート アトラス 图集 精灵图 圖集 시트 아틀라스 атлас лист
 tree hierarchy : szenenbaum baumstruktur arbre arborescence hierarchie arbol arbol_de_escena jerarquia arvore arvore_de_cena arvore_da_cena albero albero_della_scena ツリー シーンツリー 階層 场景树 树 层级 場景樹 트리 씬트리 дерев иерарх
 root : wurzel racine raiz radice ルート 根 根节点 루트 корен корн
-child : kind kinder enfant enfants hijo hijos filho filhos figlio figli 子 子ノード 子节点 子级 子物件 자식 дочерн
+child : kinder enfant enfants hijo hijos filho filhos figlio figli 子 子ノード 子节点 子级 子物件 자식 дочерн
 singleton global autoload : globale singleton globaux globales globais globali グローバル シングルトン 全局 单例 全域 전역 싱글톤 глобальн
 script code : skripte scripts guiones スクリプト 脚本 腳本 스크립트 скрипт
 function method : funktion methode fonction methode funcion metodo funcao metodo funzione metodo 関数 メソッド 函数 方法 函式 함수 메서드 функц метод
@@ -44,7 +44,7 @@ platform target : plattform plateforme plataforma piattaforma プラットフォ
 package : paket pakete paquet paquets paquete paquetes pacote pacotes pacchetto pacchetti パッケージ 包 软件包 套件 패키지 пакет
 dependency reference : abhangigkeit abhangigkeiten dependance dependances dependencia dependencias dipendenza dipendenze 依存関係 依存 依赖 依赖关系 相依 의존성 зависимост
 test : tests pruefen essai essais prueba pruebas teste testes prova テスト 测试 測試 테스트 тест
-asset : inhalte ressource ressources activo activos contenido recursos conteudo risorse contenuti アセット 资产 资源 資產 에셋 ассет
+asset : inhalte ressource ressources contenido recursos conteudo risorse contenuti アセット 资产 资源 資產 에셋 ассет
 texture compress : komprimieren kompression compresser compression comprimir compresion compressao comprimere compressione 圧縮 压缩 壓縮 압축 сжат сжатие компресс
 source checkout : auschecken einchecken versionskontrolle versionsverwaltung controle_de_version gestion_de_versions control_de_versiones controle_de_versao controllo_versione バージョン管理 チェックアウト 版本控制 签出 版本管理 버전관리 체크아웃 систем_контрол верс
 submit commit : einreichen ubermitteln valider soumettre enviar_cambios enviar submeter inviare コミット サブミット 提交 签入 커밋 서브밋 제출 коммит отправ
@@ -77,6 +77,6 @@ notes annotate : notiz notizen anmerkung note annoter nota notas anotar anotacao
 register : registrieren enregistrer registrar registrare 登録 注册 註冊 등록 регистр
 progress status : fortschritt stand progression progreso avance progresso avanzamento 進捗 進行状況 进度 狀態 진행 진행상황 прогресс ход
 cloud : wolke nuage nube nuvem nuvola クラウド 云 雲 클라우드 구름 облак
-network : netz netzwerk reseau red rede rete ネットワーク 网络 網路 네트워크 сет
-arrange tidy : anordnen aufraumen ordnen ranger organiser ordenar organizar arrumar organizar ordinare organizzare riordinare 整理 並べる 片付ける 整理 排列 整齊 정리 정돈 배열 упоряд расстав прибр
+network : netz netzwerk reseau rede rete ネットワーク 网络 網路 네트워크 сет
+arrange tidy : anordnen aufraumen ordnen organiser ordenar organizar arrumar organizar ordinare organizzare riordinare 整理 並べる 片付ける 整理 排列 整齊 정리 정돈 배열 упоряд расстав прибр
 `;

@@ -31,7 +31,7 @@ motion blur : bewegungsunscharfe flou_de_mouvement desenfoque_de_movimiento desf
 sample samples : abtastung abtastungen echantillon echantillons echantillonnage muestra muestras muestreo amostra amostras amostragem campione campioni campionamento サンプル サンプリング 采样 取樣 采样数 샘플 샘플링 семпл сэмпл выборк
 denoise : entrauschung debruitage eliminar_ruido reduccion_de_ruido reducao_de_ruido riduzione_rumore riduzione_del_rumore ノイズ除去 ノイズ低減 デノイズ 降噪 去噪 除噪 노이즈제거 노이즈감소 шумоподав шумопониж
 queue render : renderwarteschlange file_de_rendu file_d_attente cola_de_render cola_de_procesamiento fila_de_render fila_de_renderizacao coda_di_rendering レンダーキュー レンダリングキュー 渲染队列 渲染佇列 렌더큐 렌더대기열 очеред_рендер
-network farm : netzwerk renderfarm reseau ferme red granja rede fazenda rete ネットワーク レンダーファーム 网络 渲染农场 網路 네트워크 렌더팜 сет рендерферм
+network farm : netzwerk renderfarm reseau ferme granja rede fazenda rete ネットワーク レンダーファーム 网络 渲染农场 網路 네트워크 렌더팜 сет рендерферм
 element pass aov : element renderebene passe passes elemento elementi elementos 要素 レンダーエレメント 渲染元素 通道 요소 렌더패스 элемент проход
 region : bereich ausschnitt region zone region regiao regione 領域 区域 區域 영역 област участ
 preview : vorschau apercu previsualisation vista_previa previsualizacion previa pre_visualizacao anteprima プレビュー 预览 預覽 미리보기 프리뷰 предпросмотр превью
@@ -63,7 +63,7 @@ ray raytracing : strahl raytracing lancer_de_rayons trazado_de_rayos tracado_de_
 illuminate : beleuchten ausleuchten eclairer iluminar illuminare 照らす 照亮 打光 비추기 освет
 link : lichtverknupfung liaison vinculo ligacao collegamento ライトリンク 灯光链接 燈光連結 라이트링크 привязк
 viewport display : darstellung anzeigemodus affichage visualizacion exibicao visualizzazione 表示モード 显示模式 顯示模式 표시모드 отображен
-shaded mode : modus mode modo modalita モード 模式 모드 режим
+mode : modus mode modo modalita モード 模式 모드 режим
 turntable : drehteller plateau_tournant plataforma_giratoria mesa_giratoria piattaforma_girevole ターンテーブル 转台 轉台 턴테이블 поворотн
 thumbnail : miniaturansicht vorschaubild vignette miniature miniatura サムネイル 缩略图 縮圖 섬네일 миниатюр эскиз
 override : uberschreiben uberschreibung remplacer surcharge anular sobrescribir sobrescrever substituicao sovrascrivere オーバーライド 上書き 覆盖 覆寫 오버라이드 덮어쓰기 переопредел перезапис

@@ -5,7 +5,7 @@ easing ease : beschleunigung abbremsen lissage acceleration amorti suavizado ace
 tangent : tangente tangenten tangentes tangenti 接線 タンジェント 切线 탄젠트 касательн
 interpolation interpolate : interpolieren interpoler interpolar interpolazione interpolare 補間 插值 插补 보간 интерпол
 loop cycle repeat : wiederholen schleife endlos boucler boucle repeter bucle ciclo repetir ciclar repeticao ripetere ciclo 繰り返し 繰り返す ループ 循环 重复 循環 반복 루프 повтор циклическ зацикл
-pose : haltung pose posen posture postura pose posa ポーズ 姿势 姿勢 姿态 포즈 자세 поз
+pose : korperhaltung pose posen posture postura pose posa ポーズ 姿势 姿勢 姿态 포즈 자세 поз
 retarget : uebertragen recibler reciblage retargeting reorientar retargeting redirecionar リターゲット 重定向 动作重定向 重新定向 리타겟팅 리타게팅 리타겟 ретаргет перенацел
 transfer : ubertragung transfert transferencia trasferimento 転送 传递 转移 전송 이전 перенос передач
 mocap : bewegungserfassung capture_de_mouvement captura_de_movimiento captura_de_movimento cattura_del_movimento モーションキャプチャ モーキャプ 动作捕捉 动捕 動態捕捉 모션캡처 모캡 захват_движен мокап
@@ -17,7 +17,7 @@ controller rig control : steuerung steuerelement controleur controlador controle
 rig rigging : rigging gerust riggar riggear リギング リグ 绑定 骨骼绑定 리깅 риггинг риг
 bone : knochen hueso hueso osso ossa ossos os 骨 ボーン 骨头 骨骼 본 뼈대 뼈 кость кост
 chain : kette chaine cadena cadeia catena チェーン 鎖 链 鏈 체인 цеп
-hand : hand hande main mains mano manos mao maos mani 手 손 рук кист
+hand : hand hande mano manos mao maos mani 手 손 рук кист
 foot : fuss fusse pied pieds pie pies pe pes piede piedi 足 脚 발 ног стоп
 head : kopf tete cabeza cabeca testa 頭 头 頭部 머리 голов
 face facial : gesicht visage rostro cara rosto viso volto 顔 フェイシャル 脸 面部 表情 臉 얼굴 лиц
@@ -74,10 +74,10 @@ zipper : reissverschluss fermeture_eclair fermeture cremallera ziper fecho cerni
 button : knopf knopfe bouton boton botao bottone ボタン 纽扣 按钮 扣子 按鈕 버튼 단추 кнопк пуговиц
 pleat fold : falte falten plisse pli pliegue prega piega プリーツ 折り畳む 褶 折叠 주름 접기 складк
 drape : drapieren fallen draper drapear caer caimento drappeggiare ドレープ 悬垂 垂坠 드레이프 драпир
-grade : gradieren gradation grader escalado graduar gradacao sviluppo_taglie グレーディング 放码 推档 그레이딩 градац
+grade : gradieren gradation grader escalado graduar gradacao sviluppo_taglie sfilamento グレーディング 放码 推档 그레이딩 градац
 avatar : avatar mannequin maniqui manequim manichino アバター マネキン 虚拟模特 化身 虛擬人 아바타 마네킹 аватар манекен
 body : korper corps cuerpo corpo 体 身体 ボディ 身體 몸 신체 тел
-measurement : masse messwerte abmessungen mensurations mesure medidas medida misure misura 採寸 测量 尺寸 量体 치수 측정 мерк обмер замер
+measurement : korpermasse messwerte abmessungen mensurations mesure medidas medida misure misura 採寸 测量 尺寸 量体 치수 측정 мерк обмер замер
 fit : passform anpassung ajustement ajuste caimento vestibilita フィット 合身 贴合 맞춤 핏 посадк подгонк
 silk leather denim : seide leder jeans soie cuir jean seda cuero seta pelle jeans シルク 革 デニム 丝绸 皮革 牛仔 실크 가죽 데님 шелк кож джинс
 pin attach : fixieren anheften pin epingler fixer fijar sujetar prender fissare appuntare 固定 ピン留め ピン 固定 钉住 고정 핀 закреп

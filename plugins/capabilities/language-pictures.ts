@@ -6,7 +6,7 @@ crop : beschneiden freistellen zuschneiden recadrage recadrer rogner recorte rec
 selection : auswahlbereich auswahl selection selections seleccion selecao selezione 選択範囲 選択 选区 選取範圍 선택영역 선택 выделен
 feather : weiche_kante federn contour_progressif adoucir_le_bord calado suavizar_borde desvanecer difuminar esfumar difusao sfuma sfumare sfumatura ぼかす 羽化 柔化 페더 растуш
 grow expand : erweitern vergrossern etendre dilater agrandir expandir ampliar espandere allargare 広げる 拡張 扩展 扩大 擴展 확장 넓히기 расшир
-shrink : verkleinern schrumpfen retrecir contracter reducir contraer encolher contrair restringere contrarre 縮小 縮める 收缩 縮減 축소 줄이기 сжат сузи
+shrink : verkleinern schrumpfen retrecir reducir encolher restringere contrarre 縮小 縮める 收缩 縮減 축소 줄이기 сжат сузи
 fill bucket : fulleimer ausfullen pot_de_peinture remplissage bote_de_pintura relleno rellenar balde_de_tinta preenchimento secchiello riempimento バケツ 塗りつぶし 油漆桶 填色 油漆桶 페인트통 채우기 заливк
 stroke outline : kontur umriss umrandung contour trait trazo contorno traco contorno tratto contorno 線 輪郭 アウトライン 描边 轮廓 輪廓 획 윤곽선 외곽선 обводк контур
 dash : strichlinie gestrichelt pointille tirets discontinua guiones tracejado tratteggio 破線 点線 虚线 虛線 점선 пунктир
@@ -20,7 +20,7 @@ outline outlines : umwandeln_in_pfade vectoriser contornos tracciati アウト�
 trace vectorize : nachzeichnen bildnachzeichner vektorisieren vectoriser vectorisation vectorizar calcar vetorizar rastrear vettorializzare ricalcare ricalco トレース ベクター化 画像トレース 描摹 图像描摹 矢量化 向量化 트레이스 벡터화 векториз трассиров
 vector : vektor vektoren vecteur vectoriel vector vectorial vetor vetorial vettore vettoriale ベクター ベクトル 矢量 向量 벡터 вектор
 clipping mask : schnittmaske masque_d_ecretage masque_de_decoupage mascara_de_recorte mascara_de_corte maschera_di_ritaglio クリッピングマスク 剪切蒙版 剪裁遮罩 클리핑마스크 обтравочн маск
-align left : links linksbundig gauche izquierda esquerda sinistra 左 左揃え 左对齐 左側 왼쪽 좌측 слев левом левый лев
+align left : linksbundig links_ausrichten linke gauche izquierda esquerda sinistra 左 左揃え 左对齐 左側 왼쪽 좌측 слев левом левый лев
 right : rechts rechtsbundig droite derecha direita destra 右 右揃え 右对齐 右側 오른쪽 우측 справ прав
 top : oben haut arriba superior cima topo alto 上揃え 顶部 頂部 위쪽 상단 верх
 bottom : unten bas abajo inferior baixo basso 下揃え 底部 아래쪽 하단 низ

@@ -8,7 +8,7 @@ seam : naht nahte couture coutures costura costuras cucitura cuciture 縫い目 
 crease : knick falz pli pliegue vinco piega 折り目 クリース 折痕 크리스 складк
 boolean : boolesche boolesch booleen booleenne booleano booleana booleane ブーリアン ブール演算 ブール 布尔运算 布尔 布林運算 布林 불리언 불린 булев
 union : vereinigung vereinigen unione uniao 和集合 并集 聯集 합집합
-subtract difference : abziehen subtrahieren differenz soustraire soustraction difference sustraer restar subtrair subtracao sottrarre sottrazione differenza 減算 差集合 差分 相减 差集 减去 빼기 차집합 вычит вычест
+subtract difference : abziehen subtrahieren differenz soustraire soustraction difference sustraer subtrair subtracao sottrarre sottrazione differenza 減算 差集合 差分 相减 差集 减去 빼기 차집합 вычит вычест
 intersect intersection : schneiden schnittmenge intersection intersecter interseccion intersecar interseccao intersezione 交差 交わり 相交 交集 교차 пересеч
 thickness solidify shell : dicke wandstarke verdicken epaisseur epaissir grosor espesor engrosar espessura engrossar spessore ispessire 厚み 厚さ 厚くする 厚度 加厚 두께 толщин утолщ
 hollow shell : aushohlen hohl creuser evider creux ahuecar vaciar hueco ocar oco svuotare cavo 中空 くり抜く 抽壳 挖空 镂空 속비우기 쉘 пуст полы оболоч
@@ -17,7 +17,7 @@ loft : lofting lissage solevado loftar ロフト 放样 放樣 로프트 лоф�
 revolve lathe : drehkorper rotationskorper revolution revolucion torno revolucionar rivoluzione tornio tornire 回転体 レイズ 车削 旋转成型 旋轉成形 회전체 선반 вращен токар
 patch : flicken piece parche remendo toppa パッチ 补面 修补 패치 заплат
 offset : versetzen versatz parallelkurve decaler decalage desfase equidistancia deslocamento offset scostamento offsettare オフセット 偏移 偏置 오프셋 смещен эквидистант
-fillet round bevel : verrunden abrunden rundung verrundung arrondi arrondir conge redondear redondeo empalme arredondar arredondamento filete raccordo raccordare arrotondare arrotondamento 丸め 丸める フィレット 角丸 角を丸くする 圆角 倒圆角 圓角 둥글게 둥근 필렛 모깎기 скругл сопряж
+fillet round bevel : verrunden abrunden rundung verrundung arrondi arrondir conge redondear redondeo empalme arredondar arredondamento raccordo raccordare arrotondare arrotondamento 丸め 丸める フィレット 角丸 角を丸くする 圆角 倒圆角 圓角 둥글게 둥근 필렛 모깎기 скругл сопряж
 chamfer bevel : fase abschragung chanfrein chaflan biselado chanfro smusso smussatura 面取り 倒角 斜角 切角 모따기 фаск
 trim : trimmen stutzen ajuster rogner recortar aparar rifilare トリム 修剪 트림 자르기 обрез
 extrude : extrudieren extrusion extruir extrusao estrusione estrudere 押し出し 押し出す 挤出 拉伸 擠出 돌출 압출 выдав экструз вытян вытяж
@@ -58,7 +58,7 @@ symmetry mirror : symmetrie symetrie simetria simmetria 対称 シンメトリ�
 array : anordnung muster reihe reseau matrice matriz arreglo 配列 アレイ 阵列 陣列 배열 массив
 radial : radial kreisformig radiale radialmente 放射状 放射 径向 环形 방사형 원형배열 радиальн
 clone cloner : klonen klon cloner clonar clone clonare クローン クローナー 克隆 克隆器 복제 클론 клон
-grid : raster gitter grille cuadricula rejilla grade griglia グリッド 格子 网格线 格線 그리드 격자 сетк
+grid : raster gitter grille cuadricula rejilla griglia グリッド 格子 网格线 格線 그리드 격자 сетк
 shrinkwrap wrap : umhullen wickeln envelopper emballer envolver encoger avvolgere 包み込む 包裹 缠绕 감싸기 랩 обтян обертк обволак
 attach combine : anfugen fusionner attacher unir acoplar unire アタッチ 結合 附加 合并 합치기 결합 присоед
 detach separate : abtrennen ablosen trennen detacher separer separar desprender destacar staccare separare 分離 切り離す 分离 拆离 分離 분리 떼어내기 отдел отсоед открепл
@@ -67,11 +67,11 @@ cap fill close : verschliessen deckel boucher fermer tapar cerrar tampar fechar 
 pivot origin : angelpunkt ursprung pivot origine origen pivote origem pivo origine 原点 基点 轴心点 原點 기준점 피벗 원점 опорн пивот начал
 ground floor : boden sol suelo piso chao pavimento 床 地面 グラウンド 地板 바닥 지면 пол земл
 freeze reset transform : transformationen transformations transformaciones transformacoes trasformazioni トランスフォーム 变换 트랜스폼 трансформ
-dimension : bemassung masse bemassen cote cotation cota acotar acotacion cotas quota quotare quotatura 寸法 寸法線 尺寸标注 标注 標註 치수 размерн размер
+dimension : bemassung bemassen cote cotation cota acotar acotacion cotas quota quotare quotatura 寸法 寸法線 尺寸标注 标注 標註 치수 размерн размер
 hatch : schraffur hachure hachures sombreado rayado hachura tratteggio ハッチング ハッチ 填充图案 剖面线 剖面線 해칭 해치 штрихов
 drawing : zeichnung zeichnungen dessin plan dibujo plano desenho disegno 図面 製図 工程图 图纸 圖紙 도면 чертеж рисун
 section clipping : schnitt schnittebene coupe section plan_de_coupe seccion corte secao sezione 断面 切断面 クリッピング 剖切 剖面 截面 裁剪平面 단면 сечен разрез отсечен
-block symbol : blocke bloc blocs bloque bloques bloco blocos blocco blocchi ブロック 图块 圖塊 块 블록 блок
+block : blocke bloc blocs bloque bloques bloco blocos blocco blocchi ブロック 图块 圖塊 块 블록 блок
 layout sheet : blatt plankopf mise_en_page feuille lamina hoja diagramacion folha prancha foglio impaginazione レイアウト 布局 图幅 版面 레이아웃 макет компоновк лист
 tolerance : toleranz tolerance tolerancia tolleranza 許容差 公差 容差 허용오차 допуск
 draft angle : formschrage entformungsschrage depouille desmoldeo saida_de_molde sformo 抜き勾配 拔模 脱模 구배

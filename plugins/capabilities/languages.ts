@@ -9,6 +9,7 @@ import { pictureRows } from './language-pictures.ts';
 import { verbRows } from './language-rows.ts';
 import { shapeRows } from './language-shapes.ts';
 import { isStopWord } from './stop-words.ts';
+import { sensesOf } from './synonyms.ts';
 import { fold, hasHangul, hasIdeographs } from './tokens.ts';
 
 const none: readonly string[] = [];
@@ -101,6 +102,8 @@ function ofBeginning(word: string): Set<string> | undefined {
 }
 
 function ofRoot(word: string): Set<string> | undefined {
+  // An English word of the field is no form of a word of another language: `plane` is not `plano`.
+  if (sensesOf(word).length > 0) return undefined;
   const bare = root(word) ?? (word.length >= 4 ? word : undefined);
   return bare === undefined ? undefined : byRoot.get(bare);
 }

@@ -6,7 +6,7 @@ is are was were be been being am do does did done doing have has had having can 
 must to of in on at by for from with without into onto out off up down over under as if then than so and or not no but
 how what which who whom whose where when why there here let lets please pls plz want wants wanted need needs needed
 like just only also too very really way ways something anything everything someone thing things one ones use using used
-help via per about able possible try trying wanna gonna id dont cant im ive hey hello thanks thank tool tools function
+help via per about able possible such try trying somebody anybody everybody wanna gonna id dont cant im ive hey hello thanks thank tool tools function
 currently right now else please s t re ve ll
 der die das den dem des ein eine einen einem einer eines und oder mit ohne von zu zum zur im am auf fur aus bei nach
 ich du er sie es wir ihr mein meine meinen meiner dein ist sind war kann konnen mochte will wollen soll bitte wie was

@@ -21,7 +21,8 @@ composite comp compositing merge layer_over ; blend over layer
 blend mix blend_mode ; merge opacity
 opacity transparency alpha transparent ; blend fade
 mask matte roto rotoscope ; selection alpha stencil cutout
-key keying chroma_key green_screen greenscreen bluescreen remove_background cut_out ; matte mask alpha
+keying chroma chroma_key chromakey green_screen greenscreen blue_screen bluescreen keyer keylight ultra_key ; matte mask alpha key despill
+remove_background background_removal cut_out ; matte mask alpha keying roto
 background backdrop ; remove sky plate
 blur soften gaussian defocus ; smooth filter
 defocus depth_of_field dof bokeh ; blur focus
@@ -195,7 +196,7 @@ running run ; play start
 who_is_using what_uses where_is_it_used used_by dependencies dependency ; references reference usage
 usage used ; references
 junk leftover leftovers garbage ; unused purge orphan clean
-person people human ; character subject
+person people human body ; character subject avatar object figure
 vanish disappear ; hide remove
 fill_in content_aware inpaint heal ; fill generative retouch
 generative ai ai_generated ; generate
