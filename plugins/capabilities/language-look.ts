@@ -55,7 +55,7 @@ gradient ramp : verlauf farbverlauf degrade gradient degradado gradiente sfumatu
 greyscale grayscale : graustufen niveaux_de_gris escala_de_grises escala_de_cinza tons_de_cinza scala_di_grigi グレースケール 灰度 灰階 흑백 그레이스케일 сер
 albedo color : grundfarbe couleur_de_base color_base cor_base colore_base ベースカラー 基础色 固有色 베이스컬러 альбедо базов
 texel density : texeldichte densite_de_texels テクセル密度 纹素密度 텍셀밀도 тексел
-unwrap uv : uv_abwicklung abwicklung auspacken deplier depliage desplegar desdobrar desenvolver sviluppare scartare UV展開 展开UV 展UV UV拆分 UV展开 언랩 펼치기 развертк разверт
+unwrap : uv_abwicklung abwicklung auspacken deplier depliage desplegar desdobrar desenvolver sviluppare scartare UV展開 展开UV 展UV UV拆分 UV展开 언랩 펼치기 развертк разверт
 island : insel inseln ile ilot isla islas ilha ilhas isola isole アイランド 島 孤岛 UV岛 島 아일랜드 섬 остров
 pack : packen verpacken empaqueter tasser empaquetar empacotar impacchettare パック 詰める 打包 排列 封裝 패킹 꾸리기 упаков
 projection : projektion projektionen projection proyeccion projecao proiezione 投影 プロジェクション 映射 투영 проекц

@@ -55,10 +55,15 @@ const irregular: Readonly<Record<string, string>> = {
   hung: 'hang',
   stuck: 'stick',
   swept: 'sweep',
+  localization: 'localiz',
+  localisation: 'localiz',
+  localize: 'localiz',
+  localise: 'localiz',
+  localized: 'localiz',
   wound: 'wind',
 };
 
-const keptWhole = new Set(['string', 'bring', 'spring', 'ring', 'thing', 'nothing', 'ping', 'king', 'wing', 'bus']);
+const keptWhole = new Set(['string', 'bring', 'spring', 'ring', 'thing', 'nothing', 'ping', 'king', 'wing', 'bus', 'keying']);
 
 const memory = new Map<string, string>();
 

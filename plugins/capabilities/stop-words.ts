@@ -27,7 +27,7 @@ const known = new Set(words.trim().split(/\s+/));
 export const isStopWord = (word: string): boolean => known.has(word);
 
 const weak = new Set(
-  'machen faire hacer fazer fare hazme lancer effectuer realizar make get set do change put give take new show tell perform current object objects item file files scene value values name based given specific inside whole entire multiple between'.split(
+  'let bring send keep turn going come happen work look see properly correctly exactly again always machen faire hacer fazer fare hazme lancer effectuer realizar make get set do change put give take new show tell perform current object objects item file files scene value values name based given specific inside whole entire multiple between'.split(
     ' ',
   ),
 );

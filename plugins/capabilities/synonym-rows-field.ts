@@ -8,7 +8,8 @@ scatter populate plant strew ; distribute foliage instances
 drape fall hang ; cloth garment simulate gravity
 garment clothes clothing dress apparel outfit ; cloth fabric pattern
 fabric textile ; cloth material
-sew stitch seam ; garment thread
+sew ; stitch seam garment thread
+stitch stitching topstitch ; sew seam thread
 zip zipper ; garment
 avatar mannequin ; character body figure
 transfer copy_over carry_over ; retarget copy convert
@@ -29,7 +30,7 @@ freeze_frame hold_frame still_frame ; freeze hold remap
 reverse play_backwards backwards ; speed
 localization localisation localize l10n i18n internationalization translation_keys ; translate language locale strings
 translate_text ; localization language
-dark_mode light_mode theme ; mode switch variable
+dark_mode light_mode theme ; mode variable
 pen pen_tool ; path draw bezier
 bezier bezier_curve anchor_handles ; path curve spline anchor draw
 trace vectorize vectorise raster_to_vector image_trace ; vector bitmap
@@ -45,7 +46,7 @@ ragdoll ; physics skeleton
 retopologise retopologize retopology retopo ; remesh zremesher quad
 sculpt_detail fine_detail high_frequency ; displacement project
 hollow hollow_out shell ; thickness wall
-resin_print 3d_print 3d_printing print_3d printable ; stl print hollow
+3d_print 3d_printing print_3d printable ; stl print hollow
 lathe revolve spin_profile ; revolution
 crease sharp_edge hard_edge ; edge subdivision
 cad step iges nurbs brep ; solid import export
@@ -74,7 +75,7 @@ leave_play exit_play quit_play stop_playing ; playmode stop
 console_output print_output stdout ; log console errors
 compile_error compiler_error build_error ; errors script compile
 package_game ship_game make_a_build executable standalone ; build export player
-android ios apk mobile ; build export platform
+android ios apk mobile ; build platform
 lightmap lightmaps light_baking bake_lighting bake_lights ; lighting bake static
 sprite sprites ; 2d image texture
 sprite_sheet spritesheet flipbook_texture atlas ; sprite frames slice
@@ -97,7 +98,7 @@ component_variant variants ; component set
 mockup wireframe_ui prototype ; frame
 drop_shadow shadow_effect ; shadow effect
 frosted_glass glassmorphism backdrop_blur ; blur background
-press_ready prepress preflight printing_house print_shop ; print pdf
+press_ready prepress preflight ; print pdf
 spot_color pantone ; swatch
 crop_marks bleed ; print pdf
 kerning tracking_text leading ; text font spacing
@@ -114,7 +115,6 @@ conform relink reconnect ; media
 offline went_offline missing_media red_media ; relink locate media
 rough_cut assembly_edit ; timeline append
 jump_cut cut_point edit_point ; cut razor
-close_gap close_the_gap remove_gap ; ripple delete
 multi_cam multicam multi_camera ; angle sync
 picture_lock turnover hand_over handover hand_off ; export collect consolidate
 vertical portrait_format social_media reels tiktok shorts ; reframe aspect
@@ -140,7 +140,7 @@ put_in_place lay_out ; place arrange
 bigger_canvas larger_canvas extend_canvas ; canvas resize
 larger_image upscale enlarge_image ; scale image resize
 somebody someone ; person character
-client reviewer review feedback ; comment comments note
+feedback review ; comment note
 pull_request changelist ; submit
 warning warnings ; error check validate
 heavy slow_nodes bottleneck ; performance profile time

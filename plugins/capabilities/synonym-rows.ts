@@ -170,7 +170,7 @@ mute silence disable ; bypass
 bypass mute disable ; skip
 toggle switch ; enable disable
 start begin launch run ; play
-stop halt end abort ; cancel quit pause
+stop halt end abort ; cancel quit pause exit leave
 cancel abort stop ; interrupt
 pause hold ; stop
 extrude pull_out push_pull ; inset face
