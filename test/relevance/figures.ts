@@ -42,8 +42,9 @@ const read = <T>(name: string): T => JSON.parse(readFileSync(join(packageRoot, '
 /** The catalogues: the first, and the blind one, which was written without sight of it. */
 export type Catalogue = 'first' | 'blind';
 
-export const relevanceQueries = (name: 'queries' | 'holdout' | 'blind/dev' | 'blind/sealed'): MarkedQuery[] =>
-  read(`${name}.json`);
+export const relevanceQueries = (
+  name: 'queries' | 'holdout' | 'blind/dev' | 'blind/sealed' | 'blind/later',
+): MarkedQuery[] => read(`${name}.json`);
 
 /** The tools of a set as records, one instance per host type. */
 export function relevanceRecords(catalogue: Catalogue = 'first'): CapabilityRecord[] {
