@@ -31,7 +31,7 @@ grade color : farbkorrektur farbgebung gradation etalonnage etalonner correction
 match : angleichen abstimmen anpassen assortir harmoniser correspondre igualar emparejar coincidir combinar corresponder igualar abbinare uniformare 合わせる マッチ 一致 匹配 配对 符合 맞추기 매칭 일치 согласов подогн подобр совмест
 shot clip : einstellung aufnahme plan plans prise toma tomas plano planos tomada inquadratura ripresa ショット 镜头 鏡頭 샷 숏 кадр план шот
 reference : referenzbild image_de_reference imagen_de_referencia imagem_de_referencia immagine_di_riferimento 参照画像 基準 参考图 參考 기준 эталон референс
-balance temperature : weissabgleich balance_des_blancs balance_de_blancos balanco_de_branco bilanciamento_del_bianco ホワイトバランス 白平衡 화이트밸런스 баланс_бел
+white_balance temperature : weissabgleich balance_des_blancs balance_de_blancos balanco_de_branco bilanciamento_del_bianco ホワイトバランス 白平衡 화이트밸런스 баланс_бел
 wheel : rad rader roue ruedas rueda rodas roda ruote ruota ホイール 色轮 輪 휠 колес
 shadow midtone : tiefen mitteltone ombres tons_moyens medios_tonos sombras meios_tons mezzitoni ombre 中間調 中间调 阴影 중간톤 полутон
 scope histogram : messinstrument oscilloscope osciloscopio oscilloscopio スコープ 示波器 스코프 осциллограф гистограмм
@@ -77,7 +77,7 @@ solid : farbflache aplat solide solido tinta_unita 平面 平面レイヤー 纯
 fill : inhaltsbasiert contenu contenido conteudo contenuto コンテンツに応じた 内容识别 內容感知 내용인식 содержим
 social : soziale reseaux_sociaux redes_sociales redes_sociais social ソーシャル 社交 소셜 соцсет
 gallery still : galerie galeria galleria ギャラリー 画廊 图库 갤러리 галере
-power window : fenstermaske fenetre_de_masque ventana_de_poder janela finestra パワーウィンドウ 遮罩窗口 窗口 파워윈도우 окно
+power_window window : fenstermaske fenetre_de_masque ventana_de_poder janela finestra パワーウィンドウ 遮罩窗口 窗口 파워윈도우 окно
 page : arbeitsbereich onglet pestana aba scheda タブ 标签页 탭 вкладк
 composition : komposition kompositionen composition composicion composicao composizione コンポ コンポジション 合成 构图 컴포지션 комп
 `;

@@ -2,7 +2,7 @@
 export const lookRows = `
 shader : shader schattierer ombreur sombreador シェーダー シェーダ 着色器 셰이더 шейдер
 bump : relief relieve relevo rilievo バンプ 凹凸 범프 рельеф бамп
-normal : normalenkarte normal_map carte_de_normales mapa_de_normales mapa_de_normais mappa_normali 法線マップ ノーマルマップ 法线贴图 法線貼圖 노멀맵 карт_нормал
+normal_map normal : normalenkarte normal_map carte_de_normales mapa_de_normales mapa_de_normais mappa_normali 法線マップ ノーマルマップ 法线贴图 法線貼圖 노멀맵 карт_нормал
 ambient occlusion ao : umgebungsverdeckung verdeckung occlusion oclusion oclusao occlusione オクルージョン 遮蔽 环境光遮蔽 遮擋 오클루전 차폐 затенен окклюз
 reflection : reflexion spiegelung reflet reflexion reflejo reflexo reflexao riflesso riflessione 反射 映り込み 反射率 반사 отражен
 refraction : brechung refraction refraccion refracao rifrazione 屈折 折射 굴절 преломл
@@ -23,14 +23,14 @@ intensity strength : intensitat starke intensite force intensidad fuerza intensi
 temperature : temperatur temperature temperatura 色温度 温度 色温 色溫 온도 색온도 температур
 exposure : belichtung exposition exposicion exposicao esposizione 露出 露光 曝光 曝光度 노출 экспозиц
 aperture : blende blendenoffnung ouverture apertura abertura diaframma 絞り 光圈 조리개 диафрагм
-focal lens : brennweite focale distance_focale distancia_focal distancia_focale lunghezza_focale 焦点距離 焦距 초점거리 фокусн объектив
+focal_length focal lens : brennweite focale distance_focale distancia_focal distancia_focale lunghezza_focale 焦点距離 焦距 초점거리 фокусн объектив
 lens : objektiv linse objectif lentille lente objetivo obiettivo レンズ 镜头 鏡頭 렌즈 объектив линз
 focus : fokus scharfe mise_au_point foco enfoque fuoco フォーカス ピント 焦点 对焦 對焦 초점 포커스 фокус
 depth dof : tiefenscharfe scharfentiefe profondeur_de_champ profundidad_de_campo profundidade_de_campo profondita_di_campo 被写界深度 景深 피사계심도 심도 глубин
-motion blur : bewegungsunscharfe flou_de_mouvement desenfoque_de_movimiento desfoque_de_movimento sfocatura_di_movimento モーションブラー 运动模糊 動態模糊 모션블러 смаз
+motion_blur blur : bewegungsunscharfe flou_de_mouvement desenfoque_de_movimiento desfoque_de_movimento sfocatura_di_movimento モーションブラー 运动模糊 動態模糊 모션블러 смаз
 sample samples : abtastung abtastungen echantillon echantillons echantillonnage muestra muestras muestreo amostra amostras amostragem campione campioni campionamento サンプル サンプリング 采样 取樣 采样数 샘플 샘플링 семпл сэмпл выборк
 denoise : entrauschung debruitage eliminar_ruido reduccion_de_ruido reducao_de_ruido riduzione_rumore riduzione_del_rumore ノイズ除去 ノイズ低減 デノイズ 降噪 去噪 除噪 노이즈제거 노이즈감소 шумоподав шумопониж
-queue render : renderwarteschlange file_de_rendu file_d_attente cola_de_render cola_de_procesamiento fila_de_render fila_de_renderizacao coda_di_rendering レンダーキュー レンダリングキュー 渲染队列 渲染佇列 렌더큐 렌더대기열 очеред_рендер
+render_queue queue : renderwarteschlange file_de_rendu file_d_attente cola_de_render cola_de_procesamiento fila_de_render fila_de_renderizacao coda_di_rendering レンダーキュー レンダリングキュー 渲染队列 渲染佇列 렌더큐 렌더대기열 очеред_рендер
 network farm : netzwerk renderfarm reseau ferme granja rede fazenda rete ネットワーク レンダーファーム 网络 渲染农场 網路 네트워크 렌더팜 сет рендерферм
 element pass aov : element renderebene passe passes elemento elementi elementos 要素 レンダーエレメント 渲染元素 通道 요소 렌더패스 элемент проход
 region : bereich ausschnitt region zone region regiao regione 領域 区域 區域 영역 област участ

@@ -33,12 +33,12 @@ take : aufnahmen prise prises toma tomas tomada presa テイク 镜次 테이크
 jitter noise : zittern tremblement temblor tremor tremolio 揺れ ジッター 抖动 떨림 지터 дрож
 gap : lucke lucken trou ecart hueco huecos lacuna lacunas spazio vuoto ギャップ 隙間 空隙 间隙 間隔 간격 틈 빈틈 промежут разрыв пробел
 marker : markierungen marqueurs marcadores marcatori マーカー 标记点 标记 標記 마커 маркер
-floor contact : bodenkontakt contact_au_sol contacto_con_el_suelo 接地 接触 접지 контакт
+floor_contact contact : bodenkontakt contact_au_sol contacto_con_el_suelo 接地 接触 접지 контакт
 actor performer : darsteller schauspieler acteur actor intérprete interprete ator attore 演者 演员 배우 актер
 animation clip : animationsclip bewegungsclip clip_animation アニメーションクリップ 动画片段 动画剪辑 애니메이션클립 анимационн
 state : zustand zustande etat etats estado estados stato stati 状態 ステート 状态 狀態 상태 스테이트 состоян
-rigid body : starrkorper starre corps_rigide cuerpo_rigido corpo_rigido 剛体 リジッドボディ 刚体 剛體 강체 리지드바디 тверд_тел
-soft body : weichkorper corps_mou cuerpo_blando corpo_mole corpo_morbido ソフトボディ 软体 軟體 소프트바디 연체 мягк_тел
+rigid_body rigid rigidbody : starrkorper starre corps_rigide cuerpo_rigido corpo_rigido 剛体 リジッドボディ 刚体 剛體 강체 리지드바디 тверд_тел
+soft_body soft : weichkorper corps_mou cuerpo_blando corpo_mole corpo_morbido ソフトボディ 软体 軟體 소프트바디 연체 мягк_тел
 mass : masse masa massa 質量 质量 質量 질량 масс
 friction : reibung frottement friction friccion atrito attrito 摩擦 摩擦力 마찰 трен
 bounce : abprallen rebond rebondir rebote quicar rimbalzo 反発 バウンド 弹跳 反弹 바운스 튀기 отскок прыгуч
@@ -54,7 +54,7 @@ dust : staub poussiere polvo poeira polvere 埃 ほこり 灰尘 灰塵 먼지 �
 erosion erode : erodieren eroder erosionar erodir erosione erodere 侵食 浸食 侵蚀 侵蝕 침식 эроз
 mountain terrain : berg berge montagne montana montanha montagna 山 山脉 산 гор
 turbulence : turbulenz turbulence turbulencia turbolenza 乱流 湍流 乱流场 난류 турбулент
-force field : kraftfeld champ_de_force campo_de_fuerza campo_de_forca campo_di_forza フォースフィールド 力场 力場 역장 포스필드 силов_пол
+force_field force field : kraftfeld champ_de_force campo_de_fuerza campo_de_forca campo_di_forza フォースフィールド 力场 力場 역장 포스필드 силов_пол
 falloff : abfall abnahme attenuation atenuacion atenuacao attenuazione 減衰 衰减 감쇠 затухан спад
 particle emitter : emitter emetteur emisor emissor emettitore エミッター 发射器 發射器 이미터 방출기 эмиттер излучат
 emission : ausstoss emission emision emissao emissione 放出 发射 발산 방출 эмисс
@@ -69,11 +69,11 @@ pattern : schnittmuster schnittteil patron patrons patron_de_couture molde model
 sew : nahen vernahen zusammennahen coudre couture coser costurar cucire 縫う 縫い合わせる 縫製 缝合 缝纫 縫合 재봉 꿰매기 봉제 сши шить пришит
 stitch topstitch : stich steppnaht ziernaht piqure surpiqure puntada pespunte ponto pesponto punto impuntura ステッチ 縫い目 明线 缝线 线迹 스티치 строчк стежок стежк
 dart : abnaher pince pinza pence ダーツ 省道 다트 вытачк
-seam allowance : nahtzugabe marge_de_couture margen_de_costura margem_de_costura margine_di_cucitura 縫い代 缝份 縫份 시접 припуск
+seam_allowance : nahtzugabe marge_de_couture margen_de_costura margem_de_costura margine_di_cucitura 縫い代 缝份 縫份 시접 припуск
 zipper : reissverschluss fermeture_eclair fermeture cremallera ziper fecho cerniera ファスナー ジッパー 拉链 拉鍊 지퍼 молни застежк
 button : knopf knopfe bouton boton botao bottone ボタン 纽扣 按钮 扣子 按鈕 버튼 단추 кнопк пуговиц
 pleat fold : falte falten plisse pli pliegue prega piega プリーツ 折り畳む 褶 折叠 주름 접기 складк
-drape : drapieren fallen draper drapear caer caimento drappeggiare ドレープ 悬垂 垂坠 드레이프 драпир
+drape : 着せる 着せ 着る 穿上 穿 입히 입히기 одет anziehen ankleiden habiller vestir vestire drapieren fallen draper drapear caer caimento drappeggiare ドレープ 悬垂 垂坠 드레이프 драпир
 grade : gradieren gradation grader escalado graduar gradacao sviluppo_taglie sfilamento グレーディング 放码 推档 그레이딩 градац
 avatar : avatar mannequin maniqui manequim manichino アバター マネキン 虚拟模特 化身 虛擬人 아바타 마네킹 аватар манекен
 body : korper corps cuerpo corpo 体 身体 ボディ 身體 몸 신체 тел
@@ -86,7 +86,7 @@ live realtime : echtzeit live temps_reel direct tiempo_real vivo tempo_real temp
 record : aufzeichnen aufnehmen enregistrer grabar gravar registrare 記録 録画 レコード 录制 記錄 录像 기록 녹화 записыв записат
 camera shake wiggle : wackeln verwackeln trembler tembler agitar tremer scuotere oscillare 揺らす ウィグル 晃动 摇晃 흔들기 흔들림 тряск покачив
 stretch : strecken dehnen etirer estirar esticar allungare stirare 伸ばす ストレッチ 拉伸 늘이기 растян растяж
-follow : folgen suivre seguir seguire 追従 追いかける 跟随 跟隨 따라가기 추적 следова следит
+follow : sigue siguen segue seguono suit suivent folgt folgen suivre seguir seguire 追従 追いかける 跟随 跟隨 따라가기 추적 следова следит
 look aim : zielen blicken viser regarder mirar apuntar olhar mirare puntare 注視 狙う 注视 瞄准 注視 바라보기 조준 нацел смотр
 target : ziel zielobjekt cible objetivo alvo bersaglio obiettivo ターゲット 目標 目标 목표 타겟 цел
 expression driver : treiber pilote controlador driver ドライバー 驱动器 驱动 驅動 드라이버 драйвер

@@ -13,13 +13,13 @@ dash : strichlinie gestrichelt pointille tirets discontinua guiones tracejado tr
 arrow arrowhead : pfeil pfeilspitze fleche flecha freccia 矢印 箭头 箭頭 화살표 стрелк
 corner radius round : ecke ecken eckenradius coin coins angle_arrondi esquina esquinas canto cantos angolo angoli 角 コーナー 角丸 圆角 角落 轉角 모서리 코너 угол угл
 radius : radius rayon radio raio raggio 半径 半徑 반지름 반경 радиус
-anchor point : ankerpunkt ankerpunkte point_d_ancrage punto_de_ancla punto_de_anclaje ponto_de_ancoragem punto_di_ancoraggio アンカーポイント 锚点 錨點 고정점 기준점 опорн_точк якор
+anchor_point anchor : ankerpunkt ankerpunkte point_d_ancrage punto_de_ancla punto_de_anclaje ponto_de_ancoragem punto_di_ancoraggio アンカーポイント 锚点 錨點 고정점 기준점 опорн_точк якор
 path : pfade chemins trace trazado trazados tracado tracados tracciato tracciati パス 路径 路徑 패스 경로 контур путь
 simplify : vereinfachen simplifier simplificar semplificare 単純化 簡略化 简化 簡化 단순화 упрост
 outline outlines : umwandeln_in_pfade vectoriser contornos tracciati アウトライン化 转曲 创建轮廓 建立外框 윤곽선만들기 кривые
 trace vectorize : nachzeichnen bildnachzeichner vektorisieren vectoriser vectorisation vectorizar calcar vetorizar rastrear vettorializzare ricalcare ricalco トレース ベクター化 画像トレース 描摹 图像描摹 矢量化 向量化 트레이스 벡터화 векториз трассиров
 vector : vektor vektoren vecteur vectoriel vector vectorial vetor vetorial vettore vettoriale ベクター ベクトル 矢量 向量 벡터 вектор
-clipping mask : schnittmaske masque_d_ecretage masque_de_decoupage mascara_de_recorte mascara_de_corte maschera_di_ritaglio クリッピングマスク 剪切蒙版 剪裁遮罩 클리핑마스크 обтравочн маск
+clipping_mask clipping mask : schnittmaske masque_d_ecretage masque_de_decoupage mascara_de_recorte mascara_de_corte maschera_di_ritaglio クリッピングマスク 剪切蒙版 剪裁遮罩 클리핑마스크 обтравочн маск
 align left : linksbundig links_ausrichten linke gauche izquierda esquerda sinistra 左 左揃え 左对齐 左側 왼쪽 좌측 слев левом левый лев
 right : rechts rechtsbundig droite derecha direita destra 右 右揃え 右对齐 右側 오른쪽 우측 справ прав
 top : oben haut arriba superior cima topo alto 上揃え 顶部 頂部 위쪽 상단 верх
@@ -44,7 +44,7 @@ background blur : hintergrundunscharfe flou_d_arriere_plan desenfoque_de_fondo d
 retouch heal : retuschieren reparatur retoucher retocar curar retocar ritoccare 修復 レタッチ 修饰 修图 修補 리터치 보정 ретуш
 clone stamp : kopierstempel tampon_de_duplication tampon_de_clonar carimbo timbro_clone スタンプ コピースタンプ 仿制图章 图章 도장 штамп
 adjustment : einstellungsebene korrektur reglage ajuste regolazione 調整レイヤー 调整图层 調整圖層 调整层 조정레이어 보정레이어 корректир
-blending mode : mischmodus fullmethode mode_de_fusion modo_de_fusion modo_de_mesclagem metodo_di_fusione modalita_di_fusione 描画モード ブレンドモード 混合模式 混色模式 블렌드모드 혼합모드 режим_наложен
+blending_mode blend blending : mischmodus fullmethode mode_de_fusion modo_de_fusion modo_de_mesclagem metodo_di_fusione modalita_di_fusione 描画モード ブレンドモード 混合模式 混色模式 블렌드모드 혼합모드 режим_наложен
 opacity : deckkraft opacite opacidad opacidade opacita 不透明度 透明度 불투명도 непрозрачн прозрачн
 transparent transparency : durchsichtig transparent transparente transparencia transparencia trasparente 透明 透過 透明 투명 прозрачн
 flatten merge : reduzieren zusammenfassen aplatir acoplar combinar achatar appiattire 統合 画像を統合 拼合 合并图层 平面化 병합 сведен
@@ -61,7 +61,7 @@ grid pixel : pixelraster grille_de_pixels cuadricula_de_pixeles grade_de_pixels 
 text : texte textos textfeld zone_de_texte cuadro_de_texto caixa_de_texto casella_di_testo テキスト 文字 文本 文本框 텍스트 글자 текст
 font : schriftarten polices fuentes tipografia fontes fonti caratteri フォント 字体 字型 글꼴 폰트 서체 шрифт
 path text : pfadtext texte_curviligne texto_en_trazado texto_em_caminho testo_su_tracciato パス上文字 路径文字 路徑文字 패스위문자 текст_по_контур
-drop shadow : schlagschatten ombre_portee sombra_paralela sombra_projetada ombra_esterna ドロップシャドウ 投影 阴影 陰影 그림자 드롭섀도 тень тени отбрасыв
+drop_shadow shadow : schlagschatten ombre_portee sombra_paralela sombra_projetada ombra_esterna ドロップシャドウ 投影 阴影 陰影 그림자 드롭섀도 тень тени отбрасыв
 component : komponente komponenten composant composants componente componentes componenti コンポーネント 组件 组成 元件 컴포넌트 구성요소 компонент
 layer : ebenen calques capas camadas livelli レイヤー 图层 圖層 레이어 слой сло
 style : stil stile style styles estilo estilos stile stili スタイル 样式 樣式 스타일 стил

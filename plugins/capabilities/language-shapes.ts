@@ -22,7 +22,7 @@ chamfer bevel : fase abschragung chanfrein chaflan biselado chanfro smusso smuss
 trim : trimmen stutzen ajuster rogner recortar aparar rifilare トリム 修剪 트림 자르기 обрез
 extrude : extrudieren extrusion extruir extrusao estrusione estrudere 押し出し 押し出す 挤出 拉伸 擠出 돌출 압출 выдав экструз вытян вытяж
 curve spline : kurven spline courbe spline curva spline 曲線 カーブ スプライン 样条 曲线 樣條 스플라인 곡선 сплайн крив
-control point : kontrollpunkt kontrollpunkte point_de_controle punto_de_control ponto_de_controle punto_di_controllo 制御点 コントロールポイント 控制点 控制點 컨트롤포인트 제어점
+control_point : kontrollpunkt kontrollpunkte point_de_controle punto_de_control ponto_de_controle punto_di_controllo 制御点 コントロールポイント 控制点 控制點 컨트롤포인트 제어점
 point points : punkt punkte point points punto puntos ponto pontos punti 点 ポイント 点云 點 점 포인트 точк точек
 line : linie linien ligne lignes linea lineas linha linhas linee 線 ライン 线 线条 線條 선 라인 лини
 rectangle : rechteck rectangle rectangulo retangulo rettangolo 長方形 四角形 矩形 长方形 사각형 직사각형 прямоуг

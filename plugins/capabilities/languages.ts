@@ -47,10 +47,7 @@ const rows = [verbRows, nounRows, shapeRows, motionRows, lookRows, pictureRows, 
 
 for (const row of rows) {
   const [left = '', right = ''] = row.split(' : ');
-  const english = left
-    .trim()
-    .split(/\s+/)
-    .filter(word => !word.includes('_'));
+  const english = left.trim().split(/\s+/);
   for (const raw of right.trim().split(/\s+/)) {
     const word = fold(raw).replaceAll('_', '');
     if (word === '') continue;

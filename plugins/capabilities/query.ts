@@ -33,7 +33,11 @@ const weights = {
   further: 0.75,
   beside: 0.9,
   letter: 0.3,
+  ofPair: 0.5,
 };
+
+/** What comes after these is not wanted. */
+const deniers = new Set(['without', 'ohne', 'sans', 'sin', 'sem', 'senza', 'без']);
 
 /** Reads a query; `hosts` are the host types of the index, folded. */
 export function readQuery(text: string, hosts: Iterable<string>): Query {
@@ -69,6 +73,8 @@ export function readQuery(text: string, hosts: Iterable<string>): Query {
     const found = foreignPhraseAt(tellingRuns, at);
     if (!found) continue;
     add(tellingRuns.slice(at, at + found.length).join(''), weights.term, inEnglish(found.english));
+    for (const pair of found.english.filter(each => each.includes('_')))
+      for (const word of pair.split('_')) add(word, weights.ofPair, sensesOf(word));
     for (let inner = at; inner < at + found.length; inner += 1) inPhrase.add(telling[inner] as number);
     at += found.length - 1;
   }
@@ -88,7 +94,12 @@ export function readQuery(text: string, hosts: Iterable<string>): Query {
             ...translationsOf(word as string).map(each => ({ word: each, weight: weights.translated })),
           ]),
         ]);
-    add(run, weightOf(run, inPhrase.has(at), named.words.has(run)), meanings);
+    const denied = before !== undefined && deniers.has(before);
+    add(run, denied ? weights.weak : weightOf(run, inPhrase.has(at), named.words.has(run)), meanings);
+    if (named.words.has(run)) return;
+    // A word that is two in English asks for both: a clipping mask is neither any mask nor any clip.
+    for (const pair of translationsOf(run).filter(each => each.includes('_')))
+      for (const word of pair.split('_')) add(word, weights.ofPair, sensesOf(word));
   });
 
   return {
@@ -128,8 +139,9 @@ export function meaningsOf(run: string): Sense[] {
 /** Translations with their synonyms. */
 function inEnglish(english: readonly string[]): Sense[] {
   const found: Sense[] = [];
-  for (const word of english) {
-    found.push({ word, weight: weights.translated });
+  for (const each of english) {
+    const word = each.replaceAll('_', ' ');
+    if (word === each) found.push({ word, weight: weights.translated });
     for (const sense of sensesOf(word)) found.push({ word: sense.word, weight: sense.weight * weights.further });
   }
   return mergeSenses(found);

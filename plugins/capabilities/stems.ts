@@ -63,7 +63,7 @@ const irregular: Readonly<Record<string, string>> = {
   wound: 'wind',
 };
 
-const keptWhole = new Set(['string', 'bring', 'spring', 'ring', 'thing', 'nothing', 'ping', 'king', 'wing', 'bus', 'keying']);
+const keptWhole = new Set(['string', 'bring', 'spring', 'ring', 'thing', 'nothing', 'ping', 'king', 'wing', 'bus', 'keying', 'player']);
 
 const memory = new Map<string, string>();
 

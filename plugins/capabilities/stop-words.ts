@@ -16,6 +16,7 @@ nous vous comment est sont veux voudrais peux tout tous toute toutes que qui quo
 el los las una unos unas del y o con sin sobre para por al mi mis tu su sus yo quiero necesito puedo como esta este
 estos estas todo todos toda todas que se lo
 os as um uma uns umas do dos da das no na nos nas ao aos com sem meu minha meus minhas eu quero preciso posso
+entre zwischen tra fra между 里 的
 il lo gli i uno di del della dello dei delle degli da dal dalla nel nella sul sulla per con senza mio mia miei mie
 voglio vorrei posso tutti tutte tutto questo questa che e
 и в во на с со из по для от до к ко у о об как что это этот эта эти все всех мне мой моя мои я хочу нужно надо можно

@@ -54,7 +54,9 @@ stp step ; cad
 dwg dxf autocad ; drawing import cad
 blueprint_drawing technical_drawing shop_drawing ; drawing dimension 2d
 section cross_section cutaway section_view ; clipping plane
-measure how_long how_far how_big ; distance length
+measure how_long how_far how_wide ; distance length
+how_big how_large ; size dimension volume measure bounding
+cubic litre litres liter liters ; volume
 area volume_of centroid ; analyze mass
 point_cloud lidar scan photogrammetry ; points import
 sun_position time_of_day daytime sunset sunrise dusk dawn evening morning noon night ; sun sky lighting

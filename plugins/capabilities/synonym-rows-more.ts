@@ -81,7 +81,7 @@ validate check verify ; test
 measure distance length ruler ; size calculate bounding
 distance length gap ; measure
 bounding_box bounds extents bbox ; size dimension
-calculate compute work_out ; evaluate measure
+calculate compute work_out ; evaluate measure analyze
 analyze analyse examine ; inspect statistics
 compare diff difference ; match
 convert transform_to turn_into change_format ; export format bake
@@ -185,7 +185,7 @@ brighter bright brighten ; brightness exposure levels
 darker dark darken ; brightness exposure shadow
 smoother rounder ; smooth subdivide
 faster quicker ; speed optimize retime
-slower slowly slow ; speed retime stretch remap
+slower slowly slow ; speed retime stretch remap performance profiler
 blurry blurred out_of_focus ; blur defocus
 feather soft_edge ; mask selection blur
 chop slice ; cut split trim
@@ -212,7 +212,7 @@ bones rig skeleton ; skin
 finish complete done ; end save
 compare_versions ; version
 metadata info ; tag attribute
-go_to jump_to seek scrub set_current_frame ; frame time playhead current
+go_to jump_to seek scrub set_current_frame ; frame time playhead current goto transport
 playhead current_frame current_time time_slider ; frame time
 frame time ; timeline
 who what ; info

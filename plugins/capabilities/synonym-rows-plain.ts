@@ -93,6 +93,16 @@ number_of amount quantity ; count
 order_of sequence_of ; sort order
 before_and_after side_by_side ; compare
 password locked_file ; lock
+more_polygons more_polys more_detail more_subdivisions higher_resolution ; subdivide divide subdivision resolution
+fewer_polygons fewer_polys less_polygons lower_poly low_poly ; decimate reduce
+tight tightness loose snug ; fit stress
+bounce bouncy ; dynamics physics rigid
+explode explodes exploding ; explosion fracture destruction
+is_it_done how_far_along still_running still_rendering ; status progress
+pressed press keypress key_press space_bar button_press ; input action key
+german french spanish italian portuguese japanese chinese korean russian ; language locale translate localization
+centimetres millimetres centimeters millimeters inches feet meters metres ; units
+player protagonist hero ; character target
 the_same identical equal ; match copy
 different_size other_size ; resize scale
 different_color other_color ; color recolor
