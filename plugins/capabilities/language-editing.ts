@@ -1,7 +1,7 @@
 /** What users of other languages call editing, compositing, grading and sound; see `verbRows` for the form. */
 export const editingRows = `
 caption subtitle : untertitel untertiteln untertitelung sous_titre sous_titres sous_titrage soustitre soustitres soustitrage subtitulo subtitulos subtitular legenda legendas legendar sottotitolo sottotitoli sottotitolare 字幕 サブタイトル キャプション 字幕文字 자막 서브타이틀 캡션 субтитр
-speech voice dialogue : sprache stimme stimmen gesprochen dialog voix parole dialogue voz voces habla dialogo vozes fala voce voci parlato dialogo 音声 声 台詞 セリフ 会話 语音 人声 对白 語音 人聲 음성 목소리 대사 대화 реч голос диалог
+speech voice dialogue : gesprochen gesprochene hablan habla falam parlano parlent sprache stimme stimmen gesprochen dialog voix parole dialogue voz voces habla dialogo vozes fala voce voci parlato dialogo 音声 声 台詞 セリフ 会話 语音 人声 对白 語音 人聲 음성 목소리 대사 대화 реч голос диалог
 transcribe transcript : transkribieren transkription abschrift transcrire transcription transcribir transcripcion transcrever transcricao trascrivere trascrizione 文字起こし 転写 转录 听写 轉錄 전사 받아쓰기 транскри расшифров
 music : musik musique musica 音楽 ミュージック BGM 音乐 配乐 音樂 음악 музык
 volume gain : lautstarke volumen volume gain volumen_de_audio ganancia ganho guadagno 音量 ゲイン 增益 볼륨 음량 게인 громкост
@@ -21,7 +21,7 @@ transition dissolve : uberblenden uberblendung fondu transition fundido transici
 dissolve fade crossfade transition : kreuzblende uberblendung fondu_enchaine fondu fundido fundido_cruzado encadenado fusao_cruzada dissolucao dissolvenza dissolvenza_incrociata クロスディゾルブ クロスフェード 交叉溶解 交叉淡化 交叉叠化 淡入淡出 크로스페이드 크로스디졸브 кроссфейд растворен
 fade : einblenden ausblenden abblenden fondu desvanecer esmaecer dissolvere フェード 淡出 淡入 페이드 затухан
 speed : tempo geschwindigkeit vitesse velocidad velocidade velocita 速度 速さ 再生速度 速度 변속 속도 배속 скорост
-slow speed : zeitlupe verlangsamen langsamer ralenti ralentir camara_lenta ralentizar camara_lenta desacelerar camera_lenta rallentare rallentatore moviola スローモーション スロー 遅くする 慢动作 慢放 慢鏡頭 减速 슬로모션 느리게 замедл
+slow speed : zeitlupe verlangsamen langsamer ralenti ralentir camara_lenta ralentizar camara_lenta desacelerar camera_lenta rallentare rallentatore moviola スローモーション スロー 遅くする 慢动作 慢放 慢鏡頭 减速 슬로모션 느린 느리게 замедл
 fast speed : zeitraffer beschleunigen accelerer accelere acelerar acelerado accelerare 早送り 倍速 加速 快进 縮時 빠르게 ускор
 reverse : ruckwarts umkehren inverser a_l_envers invertir al_reves reverter inverso contrario rovescio 逆再生 リバース 倒放 反向 倒轉 역재생 거꾸로 реверс обратн
 freeze hold still : standbild bild_einfrieren arret_sur_image image_figee congelar_fotograma congelar_cuadro congelar_quadro fermo_immagine フリーズフレーム 静止画 定格 静帧 冻结帧 定格畫面 정지화면 프레임고정 стоп_кадр стопкадр

@@ -2,7 +2,7 @@
 export const gameRows = `
 player : spieler joueur jugador jogador giocatore プレイヤー 玩家 플레이어 игрок
 enemy : feind gegner ennemi enemigo inimigo nemico 敵 敌人 敵人 적 враг
-game project : spiel spiele jeux jeu juego jogo gioco ゲーム 游戏 遊戲 게임 игр
+game : spiel spiele jeux jeu juego jogo gioco ゲーム 游戏 遊戲 게임 игр
 play run : spielmodus abspielen mode_lecture modo_juego modo_reproduccion modo_de_jogo modalita_gioco 再生モード プレイモード 播放模式 运行模式 플레이모드 режим_игр
 navigation navmesh : navigationsnetz navigation maillage_de_navigation malla_de_navegacion navegacion malha_de_navegacao navegacao navigazione mesh_di_navigazione ナビメッシュ ナビゲーションメッシュ ナビゲーション 导航网格 寻路 导航 導航網格 尋路 내비메시 네비메시 내비게이션 навигац навмеш
 component : komponente composant componente コンポーネント 组件 元件 컴포넌트 компонент

@@ -21,7 +21,7 @@ redo : wiederholen wiederherstellen retablir refaire rehacer refazer ripetere ri
 copy duplicate : kopieren duplizieren vervielfaltigen copier dupliquer copie copiar duplicar copiare duplicare コピー 複製 複写 复制 拷贝 複本 복사 복제 копир дублир скопир
 paste : einsetzen coller pegar colar incollare 貼り付け ペースト 粘贴 貼上 붙여넣기 встав
 cut : schneiden ausschneiden couper decouper cortar recortar tagliare ritagliare カット 切り取り 切る 剪切 切割 裁切 자르기 잘라 выреза обреза разреза
-move translate : verschieben bewegen deplacer bouger mover desplazar deslocar spostare muovere 移動 動かす 移动 位移 이동 옮기 перемещ перемест двига сдвин
+move translate : смест verschieben bewegen deplacer bouger mover desplazar deslocar spostare muovere 移動 動かす 移动 位移 이동 옮기 перемещ перемест двига сдвин
 rotate : drehen rotieren tourner pivoter rotation girar rotar rotacionar ruotare 回転 回す 旋转 旋轉 회전 돌리 поворо вращ поверн
 scale resize : skalieren vergrossern verkleinern groesse grosse redimensionner agrandir reduire echelle escalar redimensionar escala scalare ridimensionare スケール 拡大 縮小 拡大縮小 リサイズ 缩放 縮放 调整大小 调整尺寸 大小 크기 스케일 масштаб увелич уменьш размер
 transform : transformieren transformer transformation transformar trasformare 変形 変換 トランスフォーム 变换 變換 변형 변환 трансформ преобраз

@@ -16,7 +16,7 @@ sweep : austragen sweep balayage barrido varredura 掃引 スイープ 扫掠 �
 loft : lofting lissage solevado loftar ロフト 放样 放樣 로프트 лофт
 revolve lathe : drehkorper rotationskorper revolution revolucion torno revolucionar rivoluzione tornio tornire 回転体 レイズ 车削 旋转成型 旋轉成形 회전체 선반 вращен токар
 patch : flicken piece parche remendo toppa パッチ 补面 修补 패치 заплат
-offset : versetzen versatz parallelkurve decaler decalage desfase equidistancia deslocamento offset scostamento offsettare オフセット 偏移 偏置 오프셋 смещен эквидистант
+offset : versetzen versatz parallelkurve decaler decalage desfase equidistancia deslocamento offset scostamento offsettare オフセット 偏移 偏置 오프셋 смещен смест эквидистант
 fillet round bevel : verrunden abrunden rundung verrundung arrondi arrondir conge redondear redondeo empalme arredondar arredondamento raccordo raccordare arrotondare arrotondamento 丸め 丸める フィレット 角丸 角を丸くする 圆角 倒圆角 圓角 둥글게 둥근 필렛 모깎기 скругл сопряж
 chamfer bevel : fase abschragung chanfrein chaflan biselado chanfro smusso smussatura 面取り 倒角 斜角 切角 모따기 фаск
 trim : trimmen stutzen ajuster rogner recortar aparar rifilare トリム 修剪 트림 자르기 обрез

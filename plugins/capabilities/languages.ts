@@ -79,6 +79,10 @@ export function translationsOf(word: string): readonly string[] {
   return found ? [...found] : none;
 }
 
+/** English words for two words written as one: only what a row joins, no forms, or the first would speak for both. */
+export const joinedTranslationsOf = (pair: string): readonly string[] =>
+  [...(exact.get(pair) ?? none)].filter(word => !word.includes('_'));
+
 /** The longest phrase of another language that begins at `from`; the words stand without those that say nothing. */
 export function foreignPhraseAt(words: readonly string[], from: number): { english: string[]; length: number } | undefined {
   const is = (part: string, word: string | undefined): boolean =>

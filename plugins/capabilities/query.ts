@@ -1,6 +1,6 @@
 /** What a query asks for: its terms with their meanings, and what it names outright. Pure. */
 import { hostsNamed } from './host-names.ts';
-import { compoundOf, foreignPhraseAt, segmentsOf, translationsOf } from './languages.ts';
+import { compoundOf, foreignPhraseAt, joinedTranslationsOf, segmentsOf, translationsOf } from './languages.ts';
 import { isStopWord, isWeakWord } from './stop-words.ts';
 import { phraseAt, type Sense, sensesOf } from './synonyms.ts';
 import { fold, hasHangul, hasIdeographs, nameParts, runsOf } from './tokens.ts';
@@ -76,7 +76,6 @@ export function readQuery(text: string, hosts: Iterable<string>): Query {
     for (const pair of found.english.filter(each => each.includes('_')))
       for (const word of pair.split('_')) add(word, weights.ofPair, sensesOf(word));
     for (let inner = at; inner < at + found.length; inner += 1) inPhrase.add(telling[inner] as number);
-    at += found.length - 1;
   }
 
   const chosen = new Set(kept);
@@ -91,7 +90,7 @@ export function readQuery(text: string, hosts: Iterable<string>): Query {
           ...meaningsOf(run),
           ...neighbours.flatMap(word => [
             { word: word as string, weight: weights.beside },
-            ...translationsOf(word as string).map(each => ({ word: each, weight: weights.translated })),
+            ...joinedTranslationsOf(word as string).map(each => ({ word: each, weight: weights.translated })),
           ]),
         ]);
     const denied = before !== undefined && deniers.has(before);

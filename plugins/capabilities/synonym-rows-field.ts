@@ -38,8 +38,8 @@ outline_text text_to_outlines ; outlines type
 separate_file separate_files individual_files own_file one_file_each ; export layers split
 anti_alias antialiasing aa ; samples smooth
 morph_target morph blend_shape ; shape pose
-lipsync lip_sync mouth phoneme viseme ; audio face voice
-face facial expression_rig ; blendshape
+lipsync lip_sync mouth phoneme viseme ; audio voice
+facial expression_rig ; face blendshape
 gait walkcycle walk_cycle ; cycle foot
 take version_of_animation ; clip
 ragdoll ; physics skeleton

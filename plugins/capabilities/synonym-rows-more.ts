@@ -185,7 +185,7 @@ brighter bright brighten ; brightness exposure levels
 darker dark darken ; brightness exposure shadow
 smoother rounder ; smooth subdivide
 faster quicker ; speed optimize retime
-slower slowly slow ; speed retime stretch remap performance profiler
+slower slowly slow ; speed retime stretch remap
 blurry blurred out_of_focus ; blur defocus
 feather soft_edge ; mask selection blur
 chop slice ; cut split trim

@@ -45,7 +45,7 @@ blow breeze ; wind force
 blow_up ; explosion enlarge
 burn burning flames ; fire pyro
 melt ; fluid deform
-smile frown blink ; face expression blendshape
+smile frown blink ; facial expression blendshape
 talk talking sing ; lipsync mouth voice
 swing dangle ; physics dynamics
 roll ; rotate
