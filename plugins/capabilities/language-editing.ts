@@ -37,7 +37,7 @@ shadow midtone : tiefen mitteltone ombres tons_moyens medios_tonos sombras meios
 scope histogram : messinstrument oscilloscope osciloscopio oscilloscopio スコープ 示波器 스코프 осциллограф гистограмм
 histogram : histogramm histogramme histograma istogramma ヒストグラム 直方图 直方圖 히스토그램 гистограм
 greenscreen keying chroma : greenscreen grunschirm bluescreen freistellen keyen fond_vert ecran_vert incrustation cle_chroma pantalla_verde croma fondo_verde tela_verde chroma fundo_verde schermo_verde chiave_cromatica グリーンバック グリーンスクリーン クロマキー キーイング 绿幕 蓝幕 抠像 键控 抠图 綠幕 去背 크로마키 그린스크린 키잉 хромакей хрома_ключ зелен_экран зелен_фон кеинг
-remove background : hintergrund_entfernen detourer detourage quitar_fondo remover_fundo rimuovere_sfondo 背景除去 背景削除 去除背景 去背景 배경제거 누끼 удал_фон
+remove_background keying : hintergrund_entfernen detourer detourage quitar_fondo remover_fundo rimuovere_sfondo 背景除去 背景削除 去除背景 去背景 배경제거 누끼 удал_фон
 roto mask : rotoskopie rotoscopie rotoscoper rotoscopia rotoscopiar ロトスコープ ロト 动态遮罩 描边遮罩 逐帧遮罩 로토스코핑 로토 ротоскоп
 matte : matte cache masque mate máscara mate マット 遮罩 蒙版 매트 матт
 stabilize : bildstabilisierung stabilisierung verwackelt stabilisation estabilizacion estabilizar estabilizacao stabilizzazione 手ぶれ 手ぶれ補正 スタビライザー 稳定 防抖 画面稳定 防手震 흔들림보정 안정화 손떨림 стабилиз

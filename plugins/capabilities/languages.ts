@@ -84,7 +84,10 @@ export const joinedTranslationsOf = (pair: string): readonly string[] =>
   [...(exact.get(pair) ?? none)].filter(word => !word.includes('_'));
 
 /** The longest phrase of another language that begins at `from`; the words stand without those that say nothing. */
-export function foreignPhraseAt(words: readonly string[], from: number): { english: string[]; length: number } | undefined {
+export function foreignPhraseAt(
+  words: readonly string[],
+  from: number,
+): { english: string[]; length: number } | undefined {
   const is = (part: string, word: string | undefined): boolean =>
     word !== undefined &&
     (part === word || (/[а-я]/.test(part) ? word.startsWith(part) : (root(part) ?? part) === (root(word) ?? word)));

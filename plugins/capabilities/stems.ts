@@ -63,7 +63,20 @@ const irregular: Readonly<Record<string, string>> = {
   wound: 'wind',
 };
 
-const keptWhole = new Set(['string', 'bring', 'spring', 'ring', 'thing', 'nothing', 'ping', 'king', 'wing', 'bus', 'keying', 'player']);
+const keptWhole = new Set([
+  'string',
+  'bring',
+  'spring',
+  'ring',
+  'thing',
+  'nothing',
+  'ping',
+  'king',
+  'wing',
+  'bus',
+  'keying',
+  'player',
+]);
 
 const memory = new Map<string, string>();
 
@@ -95,7 +108,10 @@ function singular(word: string): string {
 function verbOf(word: string): string {
   if (word.endsWith('ification') && word.length > 11) return `${word.slice(0, -7)}y`;
   if (/..version$/.test(word)) return `${word.slice(0, -4)}t`;
-  if (/[a-z]{2}(?:osion|usion|ision)$/.test(word) && !/(?:diffusion|confusion|^vision|revision|television|precision)$/.test(word))
+  if (
+    /[a-z]{2}(?:osion|usion|ision)$/.test(word) &&
+    !/(?:diffusion|confusion|^vision|revision|television|precision)$/.test(word)
+  )
     return `${word.slice(0, -4)}de`;
   return word;
 }

@@ -3,8 +3,8 @@ import { letterMask } from './edit-distance.ts';
 import { stem } from './stems.ts';
 import { synonymRows } from './synonym-rows.ts';
 import { fieldSynonymRows } from './synonym-rows-field.ts';
-import { plainSynonymRows } from './synonym-rows-plain.ts';
 import { moreSynonymRows } from './synonym-rows-more.ts';
+import { plainSynonymRows } from './synonym-rows-plain.ts';
 
 export interface Sense {
   readonly word: string;
