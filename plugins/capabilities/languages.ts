@@ -33,7 +33,7 @@ const put = (table: Map<string, Set<string>>, key: string, english: readonly str
   table.set(key, known);
 };
 
-/** Cyrillic entries by their first three letters: they are beginnings. */
+/** Cyrillic entries by their first two letters: they are beginnings. */
 const beginnings = new Map<string, string[]>();
 
 /** Phrases by the key of their first word, without articles and prepositions. */
@@ -65,13 +65,12 @@ for (const row of rows) {
     if (bare !== undefined) put(byRoot, bare, english);
     if (/[а-я]/.test(word)) {
       const head = word.slice(0, 2);
-      beginnings.set(
-        head,
-        [...(beginnings.get(head) ?? []), word].sort((a, b) => b.length - a.length),
-      );
+      beginnings.set(head, [...(beginnings.get(head) ?? []), word]);
     }
   }
 }
+
+for (const words of beginnings.values()) words.sort((a, b) => b.length - a.length);
 
 /** English words for a folded word of another language; none for an unknown one. */
 export function translationsOf(word: string): readonly string[] {
