@@ -14,7 +14,7 @@ sync : synchronisieren abgleichen synchroniser sincronizar sincronizzare 同期 
 multicam angle : mehrkamera multikamera multicamera multicam multicamara multicamera マルチカメラ マルチカム 多机位 多机 多機 멀티캠 멀티카메라 мультикам многокамер
 cut : schnitt schnitte schneiden coupe montage corte cortes taglio tagli カット 切れ目 剪切点 切 剪 剪輯 컷 разрез склейк
 razor split blade : rasierklinge klinge teilen lame rasoir scinder cuchilla dividir lamina navalha lametta taglierina レーザー 分割 ブレード 剃刀 刀片 分割 剃刀 자르기도구 칼날 분할 лезви разрез
-playhead : abspielkopf abspielposition tete_de_lecture cabezal cabezal_de_reproduccion indicador_de_reproducao cursor_de_reproducao testina indicatore_di_riproduzione 再生ヘッド 播放头 播放頭 播放指针 재생헤드 플레이헤드 указател плейхед курсор
+playhead : abspielkopf abspielposition tete_de_lecture cabezal cabezal_de_reproduccion indicador_de_reproducao agulha cursor_de_reproducao testina indicatore_di_riproduzione 再生ヘッド 播放头 播放頭 播放指针 재생헤드 플레이헤드 указател плейхед курсор
 timeline sequence : schnittfenster montage ligne_de_temps linea_de_tiempo linha_do_tempo タイムライン 时间线 时间轴 時間軸 타임라인 таймлайн монтажн
 track : spur spuren tonspur piste pistes pista pistas faixa faixas traccia tracce トラック 轨道 軌道 트랙 дорожк трек
 transition dissolve : uberblenden uberblendung fondu transition fundido transicion transicao transizione dissolvenza トランジション ディゾルブ 切り替え 转场 溶解 叠化 過場 전환 디졸브 переход

@@ -18,7 +18,7 @@ sprite : sprite sprites lutin スプライト 精灵 精靈 스프라이트 сп
 sheet atlas : spritesheet planche atlas hoja_de_sprites folha_de_sprites foglio シート アトラス 图集 精灵图 圖集 시트 아틀라스 атлас лист
 tree hierarchy : szenenbaum baumstruktur arbre arborescence hierarchie arbol arbol_de_escena jerarquia arvore arvore_de_cena arvore_da_cena albero albero_della_scena ツリー シーンツリー 階層 场景树 树 层级 場景樹 트리 씬트리 дерев иерарх
 root : wurzel racine raiz radice ルート 根 根节点 루트 корен корн
-child : kinder enfant enfants hijo hijos filho filhos figlio figli 子 子ノード 子节点 子级 子物件 자식 дочерн
+child : kindobjekt kindknoten enfant enfants hijo hijos filho filhos figlio figli 子 子ノード 子节点 子级 子物件 자식 дочерн
 singleton global autoload : globale singleton globaux globales globais globali グローバル シングルトン 全局 单例 全域 전역 싱글톤 глобальн
 script code : skripte scripts guiones スクリプト 脚本 腳本 스크립트 скрипт
 function method : funktion methode fonction methode funcion metodo funcao metodo funzione metodo 関数 メソッド 函数 方法 函式 함수 메서드 функц метод
@@ -75,7 +75,7 @@ backup : sicherung sicherungskopie sauvegarde copia_de_seguridad copia_de_segura
 history : verlauf historique historial historico cronologia 履歴 历史记录 歷史記錄 기록 истор
 notes annotate : notiz notizen anmerkung note annoter nota notas anotar anotacao nota annotare 注記 メモ 标注 备注 備註 메모 주석 заметк аннотац
 register : registrieren enregistrer registrar registrare 登録 注册 註冊 등록 регистр
-progress status : fortschritt stand progression progreso avance progresso avanzamento 進捗 進行状況 进度 狀態 진행 진행상황 прогресс ход
+progress status : fortschritt progression progreso avance progresso avanzamento 進捗 進行状況 进度 狀態 진행 진행상황 прогресс ход
 cloud : wolke nuage nube nuvem nuvola クラウド 云 雲 클라우드 구름 облак
 network : netz netzwerk reseau rede rete ネットワーク 网络 網路 네트워크 сет
 arrange tidy : anordnen aufraumen ordnen organiser ordenar organizar arrumar organizar ordinare organizzare riordinare 整理 並べる 片付ける 整理 排列 整齊 정리 정돈 배열 упоряд расстав прибр

@@ -37,7 +37,7 @@ floor_contact contact : bodenkontakt contact_au_sol contacto_con_el_suelo 接地
 actor performer : darsteller schauspieler acteur actor intérprete interprete ator attore 演者 演员 배우 актер
 animation clip : animationsclip bewegungsclip clip_animation アニメーションクリップ 动画片段 动画剪辑 애니메이션클립 анимационн
 state : zustand zustande etat etats estado estados stato stati 状態 ステート 状态 狀態 상태 스테이트 состоян
-rigid_body rigid rigidbody : starrkorper starre corps_rigide cuerpo_rigido corpo_rigido 剛体 リジッドボディ 刚体 剛體 강체 리지드바디 тверд_тел
+rigid_body rigid rigidbody : starrkorper corps_rigide cuerpo_rigido corpo_rigido 剛体 リジッドボディ 刚体 剛體 강체 리지드바디 тверд_тел
 soft_body soft : weichkorper corps_mou cuerpo_blando corpo_mole corpo_morbido ソフトボディ 软体 軟體 소프트바디 연체 мягк_тел
 mass : masse masa massa 質量 质量 質量 질량 масс
 friction : reibung frottement friction friccion atrito attrito 摩擦 摩擦力 마찰 трен
@@ -86,7 +86,7 @@ live realtime : echtzeit live temps_reel direct tiempo_real vivo tempo_real temp
 record : aufzeichnen aufnehmen enregistrer grabar gravar registrare 記録 録画 レコード 录制 記錄 录像 기록 녹화 записыв записат
 camera shake wiggle : wackeln verwackeln trembler tembler agitar tremer scuotere oscillare 揺らす ウィグル 晃动 摇晃 흔들기 흔들림 тряск покачив
 stretch : strecken dehnen etirer estirar esticar allungare stirare 伸ばす ストレッチ 拉伸 늘이기 растян растяж
-follow : sigue siguen segue seguono suit suivent folgt folgen suivre seguir seguire 追従 追いかける 跟随 跟隨 따라가기 추적 следова следит
+follow : sigue siguen segue seguono suivent folgt folgen suivre seguir seguire 追従 追いかける 跟随 跟隨 따라가기 추적 следова следит
 look aim : zielen blicken viser regarder mirar apuntar olhar mirare puntare 注視 狙う 注视 瞄准 注視 바라보기 조준 нацел смотр
 target : ziel zielobjekt cible objetivo alvo bersaglio obiettivo ターゲット 目標 目标 목표 타겟 цел
 expression driver : treiber pilote controlador driver ドライバー 驱动器 驱动 驅動 드라이버 драйвер

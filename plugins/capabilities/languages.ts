@@ -1,6 +1,7 @@
 /** English words for words of other languages, and words inside texts without spaces. Pure; made once. */
 
 import { editingRows } from './language-editing.ts';
+import { formRows } from './language-forms.ts';
 import { gameRows } from './language-games.ts';
 import { lookRows } from './language-look.ts';
 import { motionRows } from './language-motion.ts';
@@ -40,7 +41,7 @@ const beginnings = new Map<string, string[]>();
 const phrases = new Map<string, { parts: string[]; english: readonly string[] }[]>();
 const headOf = (word: string): string => (/[а-я]/.test(word) ? word.slice(0, 2) : (root(word) ?? word));
 
-const rows = [verbRows, nounRows, shapeRows, motionRows, lookRows, pictureRows, editingRows, gameRows]
+const rows = [verbRows, nounRows, shapeRows, motionRows, lookRows, pictureRows, editingRows, gameRows, formRows]
   .join('\n')
   .split('\n')
   .filter(row => row.includes(' : '));
@@ -61,6 +62,9 @@ for (const row of rows) {
     longest = Math.max(longest, word.length);
     // Japanese words change at their end: what stands before the last kana finds them all.
     if (/[\u3400-\u9fff].*[\u3041-\u309f]$/.test(word) && word.length >= 3) put(exact, word.slice(0, -1), english);
+    // Of a short one, which one character would stand for, the forms that commands and wishes take.
+    if (/^[\u3400-\u9fff][うくぐすつぶむる]$/.test(word))
+      for (const kana of 'しりっいきみんちえれけせめ') put(exact, `${word[0]}${kana}`, english);
     const bare = root(word);
     if (bare !== undefined) put(byRoot, bare, english);
     if (/[а-я]/.test(word)) {
