@@ -60,7 +60,7 @@ position : position stellung posicion posicao posizione 位置 ポジション �
 axis : achse axe eje eixo asse 軸 轴 축 ос
 center pivot : mitte zentrum mittelpunkt drehpunkt centre centro pivote pivo perno 中心 ピボット 原点 枢轴 轴心 중심 피벗 центр пивот
 name : name namen nom nombre nome 名前 名称 名字 名稱 이름 имя имен назван
-text title : text schrift schriftzug texte titre texto titulo testo titolo テキスト 文字 タイトル 文本 标题 字幕 텍스트 글자 자막 제목 текст надпис титр заголов
+text title : text schrift schriftzug texte titre texto titulo testo titolo テキスト 文字 タイトル 文本 标题 텍스트 글자 제목 текст надпис титр заголов
 font : schriftart schrift police fuente fonte carattere フォント 字体 字體 글꼴 폰트 шрифт
 video movie : video film videodatei clip video pelicula filme filmato 動画 ビデオ 映像 ムービー 视频 影片 視頻 비디오 영상 동영상 видео ролик фильм
 audio sound : ton klang audio musik son musique sonido musica audio som suono 音声 オーディオ サウンド 音 音楽 音频 声音 音訊 音乐 오디오 소리 음악 звук аудио музык

@@ -15,13 +15,13 @@ create : erstellen erzeugen anlegen creer cree creation crear criar creare crea 
 add insert : hinzufugen einfugen ajouter rajouter inserer anadir agregar insertar adicionar inserir acrescentar aggiungere inserire 追加 挿入 足す 添加 新增 加入 插入 추가 삽입 넣기 добав встав
 new : neu neue neues neuen nouveau nouvelle nuevo nueva novo nova nuovo nuova 新規 新しい 新的 새로 새로운 새 нов
 render : rendern rendering rendre rendu calculer renderizar renderizado renderizacao renderizzare renderizzazione レンダリング レンダー 渲染 算圖 彩現 렌더링 렌더 рендер визуализ
-bake : backen einbacken precalculer precalcul cuire hornear precalcular assar ベイク ベーク 焼き込み 烘焙 烘培 베이크 굽기 запек запеч
+bake : backen einbacken precalculer precalcul cuire hornear precalcular assar cuocere precalcolare ベイク ベーク 焼き込み 烘焙 烘培 베이크 굽기 запек запеч
 undo : ruckgangig zurucknehmen annuler annulation defaire deshacer desfazer annullare 元に戻す アンドゥ 取り消し 取り消す 撤销 撤銷 復原 还原 실행취소 되돌리기 취소 отмен
 redo : wiederholen wiederherstellen retablir refaire rehacer refazer ripetere ripristinare やり直し やり直す リドゥ 重做 다시실행 повтор верну
 copy duplicate : kopieren duplizieren vervielfaltigen copier dupliquer copie copiar duplicar copiare duplicare コピー 複製 複写 复制 拷贝 複本 복사 복제 копир дублир скопир
 paste : einsetzen coller pegar colar incollare 貼り付け ペースト 粘贴 貼上 붙여넣기 встав
 cut : schneiden ausschneiden couper decouper cortar recortar tagliare ritagliare カット 切り取り 切る 剪切 切割 裁切 자르기 잘라 выреза обреза разреза
-move translate : verschieben bewegen deplacer bouger mover desplazar deslocar spostare muovere 移動 動かす 移动 位移 이동 옮기 перемещ перемест двига сдвин
+move translate : смест verschieben bewegen deplacer bouger mover desplazar deslocar spostare muovere 移動 動かす 移动 位移 이동 옮기 перемещ перемест двига сдвин
 rotate : drehen rotieren tourner pivoter rotation girar rotar rotacionar ruotare 回転 回す 旋转 旋轉 회전 돌리 поворо вращ поверн
 scale resize : skalieren vergrossern verkleinern groesse grosse redimensionner agrandir reduire echelle escalar redimensionar escala scalare ridimensionare スケール 拡大 縮小 拡大縮小 リサイズ 缩放 縮放 调整大小 调整尺寸 大小 크기 스케일 масштаб увелич уменьш размер
 transform : transformieren transformer transformation transformar trasformare 変形 変換 トランスフォーム 变换 變換 변형 변환 трансформ преобраз
@@ -73,25 +73,25 @@ measure : messen mesurer medir misurare 計測 測る 测量 測量 측정 из�
 crop trim : zuschneiden recadrer rogner recortar cortar ritagliare 切り抜き 切り取る クロップ トリミング 裁剪 裁切 크롭 잘라내기 кадрир обрез
 blur : weichzeichnen unscharfe verwischen flouter flou desenfocar desenfoque desfocar borrar sfocare sfocatura ぼかし ぼかす ブラー 模糊 흐림 블러 흐리게 размы
 sharpen : scharfen nitteté nettete enfocar afiar aguzar nitidez nitidezza シャープ 锐化 銳化 선명 резкост
-invert : invertieren umkehren inverser invertir inverter invertire 反転 反相 反转 반전 инверт
+invert : 反选 反選 invertieren umkehren inverser invertir inverter invertire 反転 反相 反转 반전 инверт
 mask : maske maskieren masque masquer mascara maschera マスク 蒙版 遮罩 마스크 маск
 track : verfolgen suivre suivi rastrear seguimiento rastreamento tracciare トラッキング 追跡 跟踪 追踪 추적 트래킹 трекинг отслеж
 stabilize : stabilisieren stabiliser estabilizar stabilizzare スタビライズ 手ぶれ補正 稳定 穩定 안정화 стабилиз
 trim : kurzen trimmen rogner tronquer recortar aparar tagliare accorciare トリム 修剪 트림 подреза
 fill : fullen remplir rellenar preencher riempire 塗りつぶし 埋める 填充 채우기 заполн залив
-split_view scatter distribute : verteilen streuen disperser repartir distribuer dispersar distribuir espalhar distribuire spargere 散布 ばらまく 配置 散布 分布 撒 흩뿌리기 분산 배치 распредел рассе разброс
+scatter distribute : verteilen streuen disperser repartir distribuer dispersar distribuir espalhar distribuire spargere 散布 ばらまく 配置 散布 分布 撒 흩뿌리기 분산 배치 распредел рассе разброс
 place spawn : platzieren placer colocar posicionar collocare posizionare 配置 置く 放置 摆放 생성 배치 놓 размест постав
 fracture break : zerbrechen fragmentieren fracturer briser romper fracturar quebrar frantumare rompere 破壊 割る 破碎 打碎 破裂 파괴 부수 разруш разбит разлом
 compile build : kompilieren bauen compiler construire compilar construir compilare ビルド コンパイル 编译 編譯 构建 建置 빌드 컴파일 сборк собра компил
 publish : veroffentlichen publier publicar pubblicare 公開 パブリッシュ 发布 發布 게시 퍼블리시 опублик публик
 submit send : senden abschicken envoyer soumettre enviar mandar inviare 送信 送る 提出 提交 发送 發送 제출 보내기 отправ
 capture screenshot : aufnehmen bildschirmfoto bildschirmaufnahme capturer capture capturar captura catturare cattura schermata キャプチャ スクリーンショット 撮影 截图 截圖 截屏 抓图 捕获 캡처 스크린샷 скриншот снимок захват
-load_reference reference : referenzieren referenz referencer referencia referenciar riferimento リファレンス 参照 引用 参考 레퍼런스 참조 ссылк референс
+reference : referenzieren referenz referencer referencia referenciar riferimento リファレンス 参照 引用 参考 레퍼런스 참조 ссылк референс
 refresh reload : aktualisieren neuladen actualiser recharger actualizar recargar atualizar recarregar aggiornare ricaricare 更新 リロード 再読み込み 刷新 重新加载 更新 새로고침 갱신 обнов перезагруз
 retarget transfer : ubertragen transferer transferir trasferire 転送 リターゲット 转移 傳遞 重定向 전송 리타겟 перенес перенос
 compare : vergleichen comparer comparar confrontare 比較 比较 对比 비교 сравн
 calculate : berechnen calculer calcular calcolare 計算 计算 계산 вычисл рассчит
-translate_text write : schreiben ecrire escribir escrever scrivere 書く 書き込み 写入 寫入 쓰기 запис написа
+write : schreiben ecrire escribir escrever scrivere 書く 書き込み 写入 寫入 쓰기 запис написа
 read get : lesen abrufen lire obtenir leer obtener ler obter leggere ottenere 読む 取得 读取 讀取 获取 取得 읽기 얻기 가져 получ прочит
 inspect info : informationen infos untersuchen informations inspecter informacion inspeccionar informacao informazioni ispezionare 情報 調べる 信息 資訊 查看 检视 정보 조회 информ сведен
 link : verknupfen lier enlazar vincular collegare リンク 链接 連結 链路 링크 связ
@@ -102,7 +102,7 @@ zoom frame : zoomen zoomer acercar ampliar ズーム 缩放视图 확대 при�
 sort : sortieren ordnen trier ordenar ordinare 並べ替え ソート 排序 정렬 сортир
 count : zahlen anzahl compter nombre contar numero conteggio contare 数える 数 カウント 数量 计数 统计 개수 세기 подсч колич
 adjust : anpassen einstellen ajuster ajustar regolare 調整 调整 調節 조정 настро подправ
-look_adjustment grade color : farbkorrektur etalonnage correccion_de_color correcao_de_cor correzione_colore カラーコレクション 色調補正 调色 校色 調色 색보정 цветокоррекц
+grade color : farbkorrektur etalonnage correccion_de_color correcao_de_cor correzione_colore カラーコレクション 色調補正 调色 校色 調色 색보정 цветокоррекц
 retarget bind : binden lier vincular legare バインド 绑定 바인딩 привяз
 deform : verformen deformer deformar deformare 変形 変形させる 变形 變形 변형 деформ
 triangulate : triangulieren trianguler triangular triangolare 三角形化 三角化 삼각형화 триангул

@@ -1,6 +1,6 @@
 /** What a query asks for: its terms with their meanings, and what it names outright. Pure. */
 import { hostsNamed } from './host-names.ts';
-import { compoundOf, segmentsOf, translationsOf } from './languages.ts';
+import { compoundOf, foreignPhraseAt, joinedTranslationsOf, segmentsOf, translationsOf } from './languages.ts';
 import { isContent, isTelling, type Needle, needlesOf } from './needles.ts';
 import { isStopWord, isWeakWord } from './stop-words.ts';
 import { phraseAt, type Sense, sensesOf } from './synonyms.ts';
@@ -36,7 +36,11 @@ const weights = {
   further: 0.75,
   beside: 0.9,
   letter: 0.3,
+  ofPair: 0.5,
 };
+
+/** What comes after these is not wanted. */
+const deniers = new Set(['without', 'ohne', 'sans', 'sin', 'sem', 'senza', 'без']);
 
 /** Reads a query; `hosts` are the host types of the index, folded. */
 export function readQuery(text: string, hosts: Iterable<string>): Query {
@@ -64,6 +68,17 @@ export function readQuery(text: string, hosts: Iterable<string>): Query {
     at += found.length - 1;
   }
 
+  const telling = runs.flatMap((run, at) => (isStopWord(run) || named.words.has(run) ? [] : [at]));
+  const tellingRuns = telling.map(at => runs[at] as string);
+  for (let at = 0; at < telling.length && terms.size < most.phrases; at += 1) {
+    const found = foreignPhraseAt(tellingRuns, at);
+    if (!found) continue;
+    add(tellingRuns.slice(at, at + found.length).join(''), weights.term, inEnglish(found.english));
+    for (const pair of found.english.filter(each => each.includes('_')))
+      for (const word of pair.split('_')) add(word, weights.ofPair, sensesOf(word));
+    for (let inner = at; inner < at + found.length; inner += 1) inPhrase.add(telling[inner] as number);
+  }
+
   const chosen = new Set([...new Set(kept)].slice(0, most.terms));
   runs.forEach((run, at) => {
     if (!chosen.has(run)) return;
@@ -76,10 +91,15 @@ export function readQuery(text: string, hosts: Iterable<string>): Query {
           ...meaningsOf(run),
           ...neighbours.flatMap(word => [
             { word: word as string, weight: weights.beside },
-            ...translationsOf(word as string).map(each => ({ word: each, weight: weights.translated })),
+            ...joinedTranslationsOf(word as string).map(each => ({ word: each, weight: weights.translated })),
           ]),
         ]);
-    add(run, weightOf(run, inPhrase.has(at), named.words.has(run)), meanings);
+    const denied = before !== undefined && deniers.has(before);
+    add(run, denied ? weights.weak : weightOf(run, inPhrase.has(at), named.words.has(run)), meanings);
+    if (named.words.has(run)) return;
+    // A word that is two in English asks for both: a clipping mask is neither any mask nor any clip.
+    for (const pair of translationsOf(run).filter(each => each.includes('_')))
+      for (const word of pair.split('_')) add(word, weights.ofPair, sensesOf(word));
   });
 
   return {
@@ -115,10 +135,16 @@ function splitRun(run: string): string[] {
 
 /** Other words for one: synonyms, translations, and the synonyms of those. */
 export function meaningsOf(run: string): Sense[] {
-  const found: Sense[] = [...sensesOf(run)];
   const english = [run, ...compoundOf(run)].flatMap(word => translationsOf(word));
-  for (const word of english) {
-    found.push({ word, weight: weights.translated });
+  return mergeSenses([...sensesOf(run), ...inEnglish(english)]);
+}
+
+/** Translations with their synonyms. */
+function inEnglish(english: readonly string[]): Sense[] {
+  const found: Sense[] = [];
+  for (const each of english) {
+    const word = each.replaceAll('_', ' ');
+    if (word === each) found.push({ word, weight: weights.translated });
     for (const sense of sensesOf(word)) found.push({ word: sense.word, weight: sense.weight * weights.further });
   }
   return mergeSenses(found);

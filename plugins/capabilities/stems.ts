@@ -26,9 +26,57 @@ const irregular: Readonly<Record<string, string>> = {
   caches: 'cache',
   images: 'image',
   uvs: 'uv',
+  radii: 'radius',
+  analysis: 'analyze',
+  analyses: 'analyze',
+  analyse: 'analyze',
+  reduction: 'reduce',
+  production: 'produce',
+  removal: 'remove',
+  transcription: 'transcribe',
+  emission: 'emit',
+  repetition: 'repeat',
+  visibility: 'visible',
+  sewn: 'sew',
+  shown: 'show',
+  chosen: 'choose',
+  thrown: 'throw',
+  shrunk: 'shrink',
+  fallen: 'fall',
+  sent: 'send',
+  bent: 'bend',
+  held: 'hold',
+  kept: 'keep',
+  lost: 'lose',
+  broke: 'break',
+  froze: 'freeze',
+  wrote: 'write',
+  drew: 'draw',
+  hung: 'hang',
+  stuck: 'stick',
+  swept: 'sweep',
+  localization: 'localiz',
+  localisation: 'localiz',
+  localize: 'localiz',
+  localise: 'localiz',
+  localized: 'localiz',
+  wound: 'wind',
 };
 
-const keptWhole = new Set(['string', 'bring', 'spring', 'ring', 'thing', 'nothing', 'ping', 'king', 'wing', 'bus']);
+const keptWhole = new Set([
+  'string',
+  'bring',
+  'spring',
+  'ring',
+  'thing',
+  'nothing',
+  'ping',
+  'king',
+  'wing',
+  'bus',
+  'keying',
+  'player',
+]);
 
 const memory = new Map<string, string>();
 
@@ -46,7 +94,7 @@ function makeStem(word: string): string {
   if (word.length < 3 || !/^[a-z]+$/.test(word)) return word;
   const base = (Object.hasOwn(irregular, word) ? irregular[word] : undefined) ?? word;
   if (keptWhole.has(base)) return base;
-  return unending(singular(base));
+  return unending(verbOf(singular(base)));
 }
 
 function singular(word: string): string {
@@ -54,6 +102,18 @@ function singular(word: string): string {
   if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`;
   if (/(sses|shes|ches|xes|zzes)$/.test(word)) return word.slice(0, -2);
   return word.slice(0, -1);
+}
+
+/** Nouns of verbs whose last letters change: `erosion` of erode, `conversion` of convert, `simplification` of simplify. */
+function verbOf(word: string): string {
+  if (word.endsWith('ification') && word.length > 11) return `${word.slice(0, -7)}y`;
+  if (/..version$/.test(word)) return `${word.slice(0, -4)}t`;
+  if (
+    /[a-z]{2}(?:osion|usion|ision)$/.test(word) &&
+    !/(?:diffusion|confusion|^vision|revision|television|precision)$/.test(word)
+  )
+    return `${word.slice(0, -4)}de`;
+  return word;
 }
 
 function unending(word: string): string {
@@ -82,6 +142,12 @@ const endings: readonly (readonly [string, number])[] = [
   ['izer', 4],
   ['ised', 4],
   ['ized', 4],
+  ['ating', 5],
+  ['ative', 5],
+  ['ated', 5],
+  ['izing', 4],
+  ['ising', 4],
+  ['able', 4],
   ['ate', 5],
   ['ize', 4],
   ['ise', 4],

@@ -21,7 +21,8 @@ composite comp compositing merge layer_over ; blend over layer
 blend mix blend_mode ; merge opacity
 opacity transparency alpha transparent ; blend fade
 mask matte roto rotoscope ; selection alpha stencil cutout
-key keying chroma_key green_screen greenscreen bluescreen remove_background cut_out ; matte mask alpha
+keying chroma chroma_key chromakey green_screen greenscreen blue_screen bluescreen keyer keylight ultra_key ; matte mask alpha key despill
+remove_background background_removal cut_out ; matte mask alpha keying roto
 background backdrop ; remove sky plate
 blur soften gaussian defocus ; smooth filter
 defocus depth_of_field dof bokeh ; blur focus
@@ -80,7 +81,7 @@ validate check verify ; test
 measure distance length ruler ; size calculate bounding
 distance length gap ; measure
 bounding_box bounds extents bbox ; size dimension
-calculate compute work_out ; evaluate measure
+calculate compute work_out ; evaluate measure analyze
 analyze analyse examine ; inspect statistics
 compare diff difference ; match
 convert transform_to turn_into change_format ; export format bake
@@ -184,7 +185,7 @@ brighter bright brighten ; brightness exposure levels
 darker dark darken ; brightness exposure shadow
 smoother rounder ; smooth subdivide
 faster quicker ; speed optimize retime
-slower slowly slow ; speed retime
+slower slowly slow ; speed retime stretch remap
 blurry blurred out_of_focus ; blur defocus
 feather soft_edge ; mask selection blur
 chop slice ; cut split trim
@@ -195,7 +196,7 @@ running run ; play start
 who_is_using what_uses where_is_it_used used_by dependencies dependency ; references reference usage
 usage used ; references
 junk leftover leftovers garbage ; unused purge orphan clean
-person people human ; character subject
+person people human body ; character subject avatar object figure
 vanish disappear ; hide remove
 fill_in content_aware inpaint heal ; fill generative retouch
 generative ai ai_generated ; generate
@@ -211,7 +212,7 @@ bones rig skeleton ; skin
 finish complete done ; end save
 compare_versions ; version
 metadata info ; tag attribute
-go_to jump_to seek scrub set_current_frame ; frame time playhead current
+go_to jump_to seek scrub set_current_frame ; frame time playhead current goto transport
 playhead current_frame current_time time_slider ; frame time
 frame time ; timeline
 who what ; info

@@ -170,7 +170,7 @@ mute silence disable ; bypass
 bypass mute disable ; skip
 toggle switch ; enable disable
 start begin launch run ; play
-stop halt end abort ; cancel quit pause
+stop halt end abort ; cancel quit pause exit leave
 cancel abort stop ; interrupt
 pause hold ; stop
 extrude pull_out push_pull ; inset face
@@ -186,7 +186,7 @@ remesh retopologize retopology retopo quadrangulate zremesh ; mesh topology deci
 triangulate convert_to_triangles ; triangle tri
 boolean csg union subtract intersect difference combine_solids cut_out ; cut merge
 combine merge join unite attach weld fuse ; union collapse
-merge combine join ; weld blend
+merge combine join ; weld blend flatten
 weld merge_vertices fuse merge_by_distance ; vertex merge
 separate split detach break_apart explode ; divide extract shatter
 split cut divide slice ; separate trim razor

@@ -2,7 +2,9 @@
 import { letterMask } from './edit-distance.ts';
 import { stem } from './stems.ts';
 import { synonymRows } from './synonym-rows.ts';
+import { fieldSynonymRows } from './synonym-rows-field.ts';
 import { moreSynonymRows } from './synonym-rows-more.ts';
+import { plainSynonymRows } from './synonym-rows-plain.ts';
 
 export interface Sense {
   readonly word: string;
@@ -28,7 +30,7 @@ function learn(from: string, to: string, weight: number): void {
   senses.set(to, Math.max(senses.get(to) ?? 0, weight));
 }
 
-const rows = `${synonymRows}${moreSynonymRows}`.trim();
+const rows = `${synonymRows}${moreSynonymRows}${fieldSynonymRows}${plainSynonymRows}`.trim();
 
 for (const row of rows.split('\n')) {
   const [same = [], near = []] = row.split(';').map(part =>

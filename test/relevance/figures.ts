@@ -39,12 +39,17 @@ export interface Figures {
 
 const read = <T>(name: string): T => JSON.parse(readFileSync(join(packageRoot, 'test/relevance', name), 'utf8')) as T;
 
-export const relevanceQueries = (name: 'queries' | 'holdout'): MarkedQuery[] => read(`${name}.json`);
+/** The catalogues: the first, and the blind one, which was written without sight of it. */
+export type Catalogue = 'first' | 'blind';
 
-/** The tools of the set as records, one instance per host type. */
-export function relevanceRecords(): CapabilityRecord[] {
+export const relevanceQueries = (
+  name: 'queries' | 'holdout' | 'blind/dev' | 'blind/sealed' | 'blind/later',
+): MarkedQuery[] => read(`${name}.json`);
+
+/** The tools of a set as records, one instance per host type. */
+export function relevanceRecords(catalogue: Catalogue = 'first'): CapabilityRecord[] {
   const hosts = new Map<string, string>();
-  return read<MarkedTool[]>('tools.json').map(tool => {
+  return read<MarkedTool[]>(catalogue === 'first' ? 'tools.json' : 'blind/tools.json').map(tool => {
     const { dcc_type, skill_name, name, description, tags, aliases, input_schema, annotations } = tool;
     const id = hosts.get(dcc_type) ?? `${String(hosts.size + 1).padStart(8, '0')}-0000-4000-8000-000000000000`;
     hosts.set(dcc_type, id);
@@ -68,10 +73,10 @@ export function relevanceRecords(): CapabilityRecord[] {
   });
 }
 
-/** A search that holds the set. */
-export function relevanceSearch(): RecordSearch {
+/** A search that holds a set. */
+export function relevanceSearch(catalogue: Catalogue = 'first'): RecordSearch {
   const search = createRecordSearch();
-  for (const record of relevanceRecords()) search.put(record);
+  for (const record of relevanceRecords(catalogue)) search.put(record);
   return search;
 }
 
