@@ -16,7 +16,7 @@ export const promptMethodsPlugin = definePlugin(
           'completion',
           mcp.completion('ref/prompt', ({ ref, argument }) => source.complete(String(ref.name), argument)),
         );
-        return scope.dispose;
+        return () => scope.dispose();
       },
       changed: () => mcp.broadcast('notifications/prompts/list_changed'),
     };
