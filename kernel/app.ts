@@ -21,6 +21,8 @@ export function buildApp(config: ServerConfig, plugins: readonly Plugin[], parts
     serverFactory: (handler, options) => kernel.front.server(handler, options),
     bodyLimit: config.max_request_body_bytes,
     forceCloseConnections: 'idle',
+    // For plugins that start, and for those that drain.
+    pluginTimeout: Math.min(10_000 + 2 * config.shutdown_grace_ms, 2 ** 31 - 1),
     // A resource URI is one segment of a path, and may be long.
     routerOptions: { maxParamLength: 16384 },
     // Before any route is known: broken percent-encoding.
@@ -37,11 +39,7 @@ export function buildApp(config: ServerConfig, plugins: readonly Plugin[], parts
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const known = isSvcError(error);
     if (!known && error.statusCode !== undefined && error.statusCode < 500) {
-      const kind =
-        error.code
-          ?.replace(/^FST_(ERR_)?/, '')
-          .toLowerCase()
-          .replaceAll('_', '-') ?? 'bad-request';
+      const kind = (error.code?.replace(/^FST_(ERR_)?/, '') ?? 'bad-request').toLowerCase().replaceAll('_', '-');
       return reply.code(error.statusCode).send({ kind, message: error.message });
     }
     const { status, body } = toHttpError(error);

@@ -13,12 +13,12 @@ const offline = (previous_status: string) => ({ previous_status, recommended_nex
 const some = { asymmetricMatch: (value: unknown) => typeof value === 'string' && value !== '' };
 const bool = { asymmetricMatch: (value: unknown) => typeof value === 'boolean' };
 
-/** Calls until the gateway has noticed. */
-async function untilTold(world: World, tool_slug: string, previous_status: string, url = world.url) {
+/** Asks until the gateway has noticed. */
+async function untilTold(world: World, tool_slug: string, previous_status: string, url = world.url, how = 'call') {
   let answer: RestAnswer | undefined;
   await waitFor(
     async () => {
-      answer = await post(url, 'call', { tool_slug, arguments: { text: 'x' } });
+      answer = await post(url, how, { tool_slug, arguments: { text: 'x' } });
       return (answer.json.error as Json | undefined)?.previous_status === previous_status;
     },
     `${tool_slug} to be ${previous_status}`,
@@ -27,6 +27,14 @@ async function untilTold(world: World, tool_slug: string, previous_status: strin
     throw new Error(`${error.message}: ${answer?.text}`);
   });
   return answer as RestAnswer;
+}
+
+function signal(): { given: Promise<unknown>; give(): void } {
+  let give = (): void => undefined;
+  const given = new Promise<unknown>(resolve => {
+    give = () => resolve({ given: true });
+  });
+  return { given, give };
 }
 
 const remote = (digit: number) => `${'feed000'}${digit}-0000-4000-8000-000000000000`;
@@ -106,17 +114,26 @@ export const goneCases: readonly Case[] = [
     status: 503,
     what: 'a server that closes while a call still runs',
     async provoke({ world }) {
+      const [begun, end] = [signal(), signal()];
       const closing = await world.host({
         dcc_type: 'flame',
-        options: { shutdown_grace_ms: 5000 },
-        setup: server => server.registerTool({ name: 'echo' }, () => pause(1500)),
+        options: { shutdown_grace_ms: 30_000 },
+        async setup(server) {
+          await server.registerTool({ name: 'echo' }, () => {
+            begun.give();
+            return end.given;
+          });
+        },
       });
       const tool_slug = `flame.${closing.short}.echo`;
       await world.offered(tool_slug);
       const running = post(world.url, 'call', { tool_slug });
-      await pause(200);
+      await begun.given;
       const closed = closing.server.close();
-      const answer = await untilTold(world, tool_slug, 'shutting_down');
+      // Asked with what does not reach the tool: a call that comes too early would wait behind the first.
+      await untilTold(world, tool_slug, 'shutting_down', world.url, 'describe');
+      const answer = await post(world.url, 'call', { tool_slug });
+      end.give();
       await Promise.all([running, closed]);
       return answer;
     },
