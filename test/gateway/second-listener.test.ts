@@ -143,3 +143,12 @@ test.each([['first'], ['second']] as const)(
   },
   30_000,
 );
+
+test('a grace longer than the ten seconds that a plugin has for its start is kept', async () => {
+  const { gateway, calls, release } = await rig(30_000, 'second');
+  const under = await calls(['mcp', 'rest']);
+  const closing = gateway.close();
+  setTimeout(release, 11_000);
+  for (const each of await Promise.all(under)) expect(each).toContain('waited');
+  await closing;
+}, 40_000);
