@@ -1,6 +1,5 @@
 /** What each source says about an instance, and which source is believed. */
 import type { InstanceRow, InstanceSource } from './api.ts';
-import { isImpostor } from './disputes.ts';
 
 export interface Assertion {
   readonly source: InstanceSource;
@@ -35,12 +34,11 @@ export function createAssertions() {
     claims: (instanceId: string): Assertion[] => sourceOrder.flatMap(source => of(source).get(instanceId) ?? []),
     /**
      * The source of highest precedence whose word is fresh; when none is, the one that spoke last. What is leased is
-     * known to the file alone. A process that lives on this machine is where it is: who gives it another address is
-     * not believed.
+     * known to the file alone.
      */
     believed(instanceId: string, isFresh: (assertion: Assertion) => boolean): Assertion | undefined {
       const file = of('file').get(instanceId);
-      const all = this.claims(instanceId).filter(each => !isImpostor(each, file));
+      const all = this.claims(instanceId);
       const best = all.find(isFresh) ?? all.sort((a, b) => b.at - a.at)[0];
       if (!best || !file || best === file) return best;
       const { capacity, lease_owner, current_job_id, lease_expires_at } = file.row;

@@ -1,17 +1,10 @@
-/**
- * Claims that contradict each other. An id is no secret: whoever hands out that of an instance of this machine, whose
- * process is known to live, under another address gets none of its calls.
- */
+/** Claims that contradict each other: the specification's precedence decides, and what it decides against is told. */
 import { sameListener } from './address.ts';
 import type { InstanceRow, InstanceSource } from './api.ts';
 import type { Assertion } from './assertions.ts';
 
 /** Disputes that were told and are not told again. */
 const remembered = 1000;
-
-/** Whether a claim gives an instance whose process lives on this machine an address that is not its own. */
-export const isImpostor = ({ source, row }: Assertion, file: Assertion | undefined): boolean =>
-  source !== 'file' && file?.proven === true && !file.displaced && !sameListener(row, file.row);
 
 const addressOf = ({ host, port, metadata }: InstanceRow): string => metadata.mcp_url || `${host}:${port}`;
 
@@ -34,13 +27,15 @@ export function createDisputes(tell: (about: string, reason: string) => void) {
     compare(claims: readonly Assertion[], believed: Assertion | undefined): void {
       if (!believed) return;
       for (const each of claims) {
-        if (each === believed || each.source === 'file' || sameListener(each.row, believed.row)) continue;
+        if (each === believed || sameListener(each.row, believed.row)) continue;
+        // What a file says of a process that nobody sees is no news against another source.
+        if (each.source === 'file' && (!each.proven || each.displaced)) continue;
         const { source, row } = believed;
-        const why =
-          source === 'file'
-            ? `the id is that of an instance of this machine, whose process lives at ${row.host}:${row.port}`
-            : `the source ${source}, which goes first, gives the id the address ${addressOf(row)}`;
-        dispute(each.source, each.row, why);
+        dispute(
+          each.source,
+          each.row,
+          `the source ${source}, which goes first, gives the id the address ${addressOf(row)}`,
+        );
       }
     },
   };

@@ -95,6 +95,8 @@ export function createInstances(deps: InstancesDeps) {
       tell({ kind: 'removed', instance: last, reason: reason ?? 'deregistered' });
       return;
     }
+    // What was found at another address says nothing about this one.
+    if (before && !sameListener(before.row, believed.row)) findings.delete(instanceId);
     const finding = findings.get(instanceId) ?? noFinding;
     const next = createInstance(believed, finding, { stale: isStale(believed), dead: false });
     current.set(instanceId, next);

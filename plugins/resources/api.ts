@@ -54,6 +54,8 @@ export interface ResourceProducer {
    * what it returns is called when the last one has left. A rejection refuses the subscription.
    */
   follow?(uri: string): Disposer | Promise<Disposer>;
+  /** Its MCP subscribers are never told of a change, they poll (the specification's table of built-in resources). */
+  readonly polled?: true;
   /** False hides the scheme and makes every read SVC_RESOURCES_UNAVAILABLE (-32002). Absent means enabled. */
   enabled?(): boolean;
   /** Why it is not enabled; default: it is switched off. */
@@ -83,8 +85,8 @@ export interface ResourcesService {
    */
   updated(uri: string): void;
   /**
-   * Tells who listens to `uri`, whatever the query, that it is gone, and its MCP subscribers that it changed. That of a
-   * scheme whose producer goes is told anyway.
+   * Tells who listens to `uri`, whatever the query, that it is gone, and its MCP subscribers that it changed, unless it
+   * is `polled`. That of a scheme whose producer goes is told anyway.
    */
   removed(uri: string): void;
   /** Tells clients that the list changed. */

@@ -76,7 +76,7 @@ export const resourcesPlugin = definePlugin(
       removed(uri) {
         updates.removed(each => baseOf(each) === uri);
         // MCP has no other word for it: who reads again learns that it is gone.
-        tellFollowers(uri);
+        if (!registry.require(schemeOf(uri), uri).polled) tellFollowers(uri);
       },
       onUpdated(uri, listener) {
         const stop = updates.onUpdated(uri, listener);

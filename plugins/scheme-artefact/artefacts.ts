@@ -7,6 +7,7 @@ import { artefactPrefix } from './sidecar.ts';
 export function createArtefactProducer(store: ArtefactStore, enabled: boolean, maxBase64: number): ResourceProducer {
   return {
     scheme: 'artefact',
+    polled: true,
     enabled: () => enabled,
     templates: () => [
       { uriTemplate: `${artefactPrefix}{hex}`, name: 'Artefact', description: 'Stored bytes by their SHA-256 digest' },

@@ -1,8 +1,7 @@
-/** Sources that hand out an id that is not theirs: instances of this machine keep their calls. */
-import { createServer } from 'node:http';
-import { type AddressInfo, isIPv4 } from 'node:net';
+/** Sources that hand out the id of somebody else: the specification's precedence decides, and it is told. */
+import { isIPv4 } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { backendsPlugin } from '../../../plugins/backends/index.ts';
 import { discoveryHttpPlugin } from '../../../plugins/discovery-http/index.ts';
 import { gatewayEventsPlugin } from '../../../plugins/gateway-events/index.ts';
@@ -13,21 +12,6 @@ import { registryPlugin } from '../../../plugins/registry/index.ts';
 import { gatewayRig } from '../../gateway/rig.ts';
 import { freePort } from '../../helper.ts';
 import { directory } from './support.ts';
-
-/** A server that answers everything and counts what it is asked besides its health. */
-async function impostor() {
-  let asked = 0;
-  const server = createServer((request, response) => {
-    if (!/health|readyz/.test(request.url ?? '')) asked += 1;
-    response.setHeader('content-type', 'application/json').end('{"ok":true}');
-  });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`, asked: () => asked };
-}
 
 const plugins = [mcpPlugin, registryPlugin, gatewayEventsPlugin, instancesPlugin, discoveryHttpPlugin, backendsPlugin];
 const tools = [{ definition: { name: 'who', description: 'Says who.' }, handler: () => 'the real one' }];
@@ -42,29 +26,26 @@ async function register(gateway: string, instance_id: string, mcp_url: string) {
 }
 
 test.each([['http'], ['relay'], ['mdns']] as const)(
-  'whoever gives the id of a living instance of this machine another address by %s gets no call',
+  'who gives the id of a living instance of this machine another address by %s goes first, and it is told [spec:discovery:precedence]',
   async name => {
     const { app, url, instances } = await gatewayRig(plugins, [{ dcc_type: 'maya', tools }]);
     const [maya] = instances;
     const id = String(maya?.id);
-    const fake = await impostor();
-    const offered: string[] = [];
-    app.instances.onChange(({ instance }) => void offered.push(instance.source));
-    if (name === 'http') expect((await register(url, id, fake.url)).status).toBe(200);
-    else {
-      const source = app.instances.source(name);
-      source.assert(source.row({ instance_id: id, dcc_type: 'maya', mcp_url: fake.url }), { ttlMs: 60_000 });
-    }
+    const other = `http://127.0.0.1:${await freePort()}/mcp`;
+    const local = String(maya?.service.mcpUrl());
+    const source = app.instances.source(name);
+    if (name === 'http') expect((await register(url, id, other)).status).toBe(200);
+    else source.assert(source.row({ instance_id: id, dcc_type: 'maya', mcp_url: other }), { ttlMs: 60_000 });
     await app.instances.refresh();
-    expect(offered.filter(each => each !== 'file')).toEqual([]);
-    expect(app.instances.live().map(each => [each.source, each.mcp_url])).toEqual([['file', maya?.service.mcpUrl()]]);
+    expect(app.instances.get(id)).toMatchObject({ source: name, mcp_url: other });
+    const told = app.instances.problems().filter(each => each.file === `file:${id}`);
+    expect(told.map(each => each.reason)).toEqual([
+      `${local} is not used: the source ${name}, which goes first, gives the id the address ${other}`,
+    ]);
+    expect(source.retract(id, 'deregistered')).toBe(true);
+    expect(app.instances.get(id)).toMatchObject({ source: 'file', mcp_url: local });
     const answer = await app.backends.get(id).request('tools/call', { name: 'who', arguments: {} });
     expect(JSON.stringify(answer)).toContain('the real one');
-    expect(fake.asked()).toBe(0);
-    const told = app.instances.problems().filter(each => each.file === `${name}:${id}`);
-    expect(told).toHaveLength(1);
-    expect(told[0]?.reason).toContain(fake.url);
-    expect(told[0]?.reason).toContain('an instance of this machine');
   },
 );
 

@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { waitFor } from '../../helper.ts';
-import { emptyRow, writeRow } from '../registry/support.ts';
+import { emptyRow, input, writeRow } from '../registry/support.ts';
 import { directory } from './support.ts';
 
 describe('sources', () => {
   test('http wins over file while it is fresh; the lease is what the file says [spec:discovery:precedence]', async () => {
-    const { registry_dir, instances } = await directory();
-    // Of another machine that shares the folder: nobody here knows whether its process lives.
-    const row = { ...emptyRow(), host: '127.0.0.1', capacity: 3, lease_owner: 'bot' };
-    await writeRow(registry_dir, row);
+    const { app, instances } = await directory();
+    const published = await app.registry.publish(input({ capacity: 3, lease_owner: 'bot' }));
+    const { row } = published;
     await instances.refresh();
     const http = instances.source('http');
     const metadata = { mcp_url: 'http://10.1.2.3:9000/mcp' };

@@ -17,7 +17,7 @@ async function served(registry_dir?: string) {
   return { app, store: app.schemeArtefact, wire, messages, listChanges, options };
 }
 
-test('an artefact that expires is told to its subscribers and to REST streams, and the list changes once for all', async () => {
+test('an artefact that expires is told to REST streams, and the list changes once for all; its subscribers poll', async () => {
   const { app, store, wire, messages, listChanges } = await served();
   const at = soon(2000);
   const refs = await Promise.all(['a', 'b', 'c'].map(each => store.putBytes(Buffer.from(each), { expires_at: at })));
@@ -27,27 +27,27 @@ test('an artefact that expires is told to its subscribers and to REST streams, a
   const heard: string[] = [];
   const stop = app.resources.onUpdated(uri, event => heard.push(event.type));
   for (const each of [uri, kept.uri]) await wire.result('resources/subscribe', { uri: each });
-  await waitFor(() => updatesOf(messages, uri) === 1, 'the end of the artefact');
   await waitFor(() => listChanges() === 5, 'the list');
   expect(heard).toEqual(['removed']);
   expect(await errorOf(wire, 'resources/read', { uri })).toMatchObject({ number: -32002 });
   const { resources } = await wire.result('resources/list');
   expect((resources as { uri: string }[]).map(each => each.uri)).toEqual([kept.uri]);
   await pause(100);
-  expect([updatesOf(messages, kept.uri), listChanges()]).toEqual([0, 5]);
+  expect([updatesOf(messages, uri), updatesOf(messages, kept.uri), listChanges()]).toEqual([0, 0, 5]);
   await stop();
 });
 
 test('of two descriptions of the same bytes one expires: the artefact stays, the list changes; then the other', async () => {
-  const { store, wire, messages, listChanges } = await served();
+  const { app, store, wire, listChanges } = await served();
   const { uri } = await store.putBytes(Buffer.from('x'), { display_name: 'first', expires_at: soon(200) });
   await store.putBytes(Buffer.from('x'), { display_name: 'second', expires_at: soon(3000) });
-  await wire.result('resources/subscribe', { uri });
+  const heard: string[] = [];
+  app.resources.onUpdated(uri, event => heard.push(event.type));
   await waitFor(() => listChanges() === 3, 'the end of the first');
-  expect(updatesOf(messages, uri)).toBe(0);
+  expect(heard).toEqual([]);
   const { resources } = await wire.result('resources/list');
   expect(resources).toMatchObject([{ uri, name: 'second' }]);
-  await waitFor(() => listChanges() === 4 && updatesOf(messages, uri) === 1, 'the end of the second');
+  await waitFor(() => listChanges() === 4 && heard.length === 1, 'the end of the second');
 });
 
 test('what was stored before the start, or by another server and listed here, is waited for', async () => {
@@ -56,10 +56,11 @@ test('what was stored before the start, or by another server and listed here, is
   const second = await served(first.options.registry_dir);
   const after = await first.store.putBytes(Buffer.from('after'), { expires_at: soon(1500) });
   await second.wire.result('resources/list');
-  for (const { uri } of [before, after]) await second.wire.result('resources/subscribe', { uri });
-  for (const { uri } of [before, after]) {
-    await waitFor(() => updatesOf(second.messages, uri) === 1, `the end of ${uri}`);
-  }
+  const heard: string[] = [];
+  for (const { uri } of [before, after])
+    second.app.resources.onUpdated(uri, event => heard.push(`${event.type} ${uri}`));
+  await waitFor(() => heard.length === 2, 'the end of both');
+  expect(heard.sort()).toEqual([`removed ${before.uri}`, `removed ${after.uri}`].sort());
 });
 
 test('a time beyond what a timer can wait is no end; after close nothing is told', async () => {

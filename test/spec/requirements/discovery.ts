@@ -22,7 +22,7 @@ const topology = section('discovery', 'Gateway topology and daemon (operational 
   file: 'Instances of the same machine and user are discovered without further ado.',
   deregister: 'A server that ends deregisters its instance.',
   precedence: decided(
-    'The highest source whose word is fresh is believed; when none is, the one that spoke last. Who gives an instance of this machine, whose process is known to live, another address is not believed.',
+    'The highest source whose word is fresh is believed; when none is, the one that spoke last.',
     'Sources are merged with the precedence http, relay, mdns, file, and the most recently asserting source wins.',
   ),
   eviction: decided(
