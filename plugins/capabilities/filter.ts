@@ -3,13 +3,21 @@ import type { SearchInput } from './api.ts';
 import type { IndexedRecord } from './inverted-index.ts';
 import { fold } from './tokens.ts';
 
-export type RecordFilter = (entry: IndexedRecord) => boolean;
+type Test = (entry: IndexedRecord) => boolean;
+
+export interface RecordFilter {
+  /** Folded host types, one of which a record must have; undefined when any will do. */
+  readonly hosts: ReadonlySet<string> | undefined;
+  /** What a record of such a host must pass too; undefined when nothing more is asked. */
+  readonly rest: Test | undefined;
+  /** Both. */
+  readonly admits: Test;
+}
 
 /** The filters of a search as one; undefined when there is none. `instance_id` is a full id here. */
 export function filterOf(input: SearchInput, instance_id: string | undefined): RecordFilter | undefined {
-  const tests: RecordFilter[] = [];
+  const tests: Test[] = [];
   const hosts = new Set([input.dcc_type ?? '', ...(input.dcc_types ?? [])].filter(Boolean).map(fold));
-  if (hosts.size > 0) tests.push(({ host }) => hosts.has(host));
   if (instance_id !== undefined) tests.push(({ record }) => record.instance_id === instance_id);
   if (input.loaded_only) tests.push(({ record }) => record.loaded);
 
@@ -20,9 +28,13 @@ export function filterOf(input: SearchInput, instance_id: string | undefined): R
   const none = wanted(input.exclude_tags);
   if (none.length > 0) tests.push(({ tags }) => !none.some(tag => tags.has(tag)));
 
-  const [first] = tests;
-  if (first === undefined) return undefined;
-  return tests.length === 1 ? first : entry => tests.every(test => test(entry));
+  if (tests.length === 0 && hosts.size === 0) return undefined;
+  const admits: Test = entry => (hosts.size === 0 || hosts.has(entry.host)) && tests.every(test => test(entry));
+  return {
+    hosts: hosts.size > 0 ? hosts : undefined,
+    rest: tests.length > 0 ? entry => tests.every(test => test(entry)) : undefined,
+    admits,
+  };
 }
 
 const wanted = (tags: readonly string[] | undefined): string[] =>

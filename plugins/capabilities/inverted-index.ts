@@ -1,6 +1,7 @@
 /** Records by word. A record comes and goes as a whole; its number is used again. Knows no ranking. */
 import type { CapabilityRecord } from './api.ts';
 import { createDictionary, type Dictionary, type Word } from './dictionary.ts';
+import { createHostNumbers } from './host-numbers.ts';
 import { type FieldName, fieldBits, fieldsOf, fieldWeights, rawTextsOf } from './record-fields.ts';
 import { createSignatures, isTold } from './signatures.ts';
 import { fold, nameParts, spell, spellLines, wordsOf } from './tokens.ts';
@@ -32,6 +33,8 @@ export interface InvertedIndex {
   named(name: string): readonly IndexedRecord[];
   /** Host types of the records, folded, with how many records each has. */
   readonly hosts: ReadonlyMap<string, number>;
+  /** A table by number of the record: whether its host type is one of `hosts`. Valid until the next change. */
+  ofHosts(hosts: ReadonlySet<string>): (id: number) => boolean;
   put(record: CapabilityRecord): void;
   remove(record: CapabilityRecord): void;
 }
@@ -43,6 +46,7 @@ export function createInvertedIndex(): InvertedIndex {
   const byKey = new Map<string, IndexedRecord>();
   const byName = new Map<string, IndexedRecord[]>();
   const hosts = new Map<string, number>();
+  const hostNumbers = createHostNumbers();
   const free: number[] = [];
 
   const namesOf = ({ record, name }: IndexedRecord): Set<string> =>
@@ -62,7 +66,10 @@ export function createInvertedIndex(): InvertedIndex {
     const { host } = found;
     const count = (hosts.get(host) ?? 1) - 1;
     if (count > 0) hosts.set(host, count);
-    else hosts.delete(host);
+    else {
+      hosts.delete(host);
+      hostNumbers.forget(host);
+    }
     for (const word of found.words) {
       word.postings.delete(found.id);
       if (word.postings.size === 0) dictionary.release(word);
@@ -72,6 +79,7 @@ export function createInvertedIndex(): InvertedIndex {
   return {
     dictionary,
     hosts,
+    ofHosts: hostNumbers.test,
     get size() {
       return byKey.size;
     },
@@ -113,6 +121,7 @@ export function createInvertedIndex(): InvertedIndex {
         words,
       };
       records[id] = entry;
+      hostNumbers.put(id, entry.host);
       signatures.put(id, entry.text);
       byKey.set(keyOf(record), entry);
       for (const name of namesOf(entry)) {

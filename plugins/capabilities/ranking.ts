@@ -31,7 +31,7 @@ export interface Ranking {
 }
 
 export interface Ranked extends Scored {
-  readonly reasons: () => MatchReason[];
+  readonly reasonsOf: (entry: IndexedRecord) => readonly MatchReason[];
 }
 
 /** Records that are looked at closely; the same for every page, so that pages do not overlap. */
@@ -65,9 +65,10 @@ export function rank(index: InvertedIndex, input: RankInput): Ranking {
     const score = Math.round((scoreOf.text * base + fit) * turned * (hints.given ? hints.factor(entry) : 1));
     return Math.max(1, Math.min(scoreOf.most, score));
   };
+  /** Made for more than a hundred records of each query. */
   const ranked = (found: Scored): Ranked => {
     const entry = index.at(found.id) as IndexedRecord;
-    return { ...found, score: scored(entry, found.score), reasons: () => reasonsOf(entry) };
+    return { id: found.id, score: scored(entry, found.score), slug: found.slug, reasonsOf };
   };
   const close = [
     ...late.map(({ id, record }) => ({ id, score: 0, slug: record.tool_slug })),
@@ -81,7 +82,8 @@ export function rank(index: InvertedIndex, input: RankInput): Ranking {
     if (first.has(entry)) continue;
     const next = ranked(each);
     least = Math.min(least, next.score);
-    order.push({ ...next, score: least });
+    next.score = least;
+    order.push(next);
   }
   const unreached = late.filter(entry => scores.matched[entry.id] === 0);
   for (const entry of unreached) all?.push(entry.id);
@@ -96,23 +98,30 @@ function firstPass(
   const { reached, count, totals } = scores;
   const top = createTop(Math.max(window, most));
   const { hosts, words } = query;
+  const admitted = filter?.hosts && index.ofHosts(filter.hosts);
+  const meant = hosts.size > 0 ? index.ofHosts(hosts) : undefined;
+  // Then most records of a large index need not be looked at: they only count.
+  const bare = !filter?.rest && !strict && !listed;
   const all = listed ? ([] as number[]) : undefined;
   let total = 0;
+  let { least } = top;
   for (let at = 0; at < count; at += 1) {
     const id = reached[at] as number;
+    if (admitted && !admitted(id)) continue;
     const sum = totals[id] as number;
-    // Most records of a large index end here: their score cannot enter, they only count.
-    if (!filter && !strict && !listed && sum < top.least) {
+    if (bare && sum < least) {
       total += 1;
       continue;
     }
     const entry = index.at(id);
-    if (!entry || (filter && !filter(entry))) continue;
+    if (!entry || (filter?.rest && !filter.rest(entry))) continue;
     if (strict && !words.every(word => entry.text.includes(word))) continue;
     total += 1;
     all?.push(id);
-    const host = hosts.size > 0 && !hosts.has(entry.host) ? factors.otherHost : 1;
-    top.offer(id, entry.record.loaded ? sum * host : sum * host * factors.unloaded, entry.record.tool_slug);
+    const score = meant && !meant(id) ? sum * factors.otherHost : sum;
+    if (score < least) continue;
+    top.offer(id, entry.record.loaded ? score : score * factors.unloaded, entry.record.tool_slug);
+    least = top.least;
   }
   return { total, best: top.sorted(), all };
 }
@@ -120,7 +129,7 @@ function firstPass(
 /** Records that the whole query names. */
 function exactNames(index: InvertedIndex, query: Query, filter: RecordFilter | undefined): Set<IndexedRecord> {
   const found = query.phrase === '' ? [] : index.named(query.phrase);
-  return new Set(filter ? found.filter(filter) : found);
+  return new Set(filter ? found.filter(filter.admits) : found);
 }
 
 /** One order of several rankings: a record counts by its best place. */
@@ -137,7 +146,7 @@ export function mergeRankings(rankings: readonly Ranking[]): Ranking {
 }
 
 /** A ranked record as it is returned. */
-export function toHit(index: InvertedIndex, { id, score, reasons }: Ranked, place: number): SearchHit {
-  const { record } = index.at(id) as IndexedRecord;
-  return { ...record, rank: place, score, match_reasons: reasons() };
+export function toHit(index: InvertedIndex, { id, score, reasonsOf }: Ranked, place: number): SearchHit {
+  const entry = index.at(id) as IndexedRecord;
+  return { ...entry.record, rank: place, score, match_reasons: reasonsOf(entry) };
 }

@@ -10,7 +10,7 @@ export interface Scored {
 export const isBetter = (a: Scored, b: Scored): boolean =>
   a.score > b.score || (a.score === b.score && a.slug < b.slug);
 
-export const byScore = (a: Scored, b: Scored): number => (isBetter(a, b) ? -1 : 1);
+export const byScore = (a: Scored, b: Scored): number => b.score - a.score || (a.slug < b.slug ? -1 : 1);
 
 /** Keeps the best `most`; the worst of them stands at the root of a heap. */
 export interface Top {
@@ -26,8 +26,8 @@ export function createTop(most: number): Top {
   const sink = (): void => {
     for (let at = 0; ; ) {
       let worst = at;
-      for (const child of [2 * at + 1, 2 * at + 2]) {
-        if (child < heap.length && isBetter(heap[worst] as Scored, heap[child] as Scored)) worst = child;
+      for (let child = 2 * at + 1; child <= 2 * at + 2 && child < heap.length; child += 1) {
+        if (isBetter(heap[worst] as Scored, heap[child] as Scored)) worst = child;
       }
       if (worst === at) return;
       [heap[at], heap[worst]] = [heap[worst] as Scored, heap[at] as Scored];
