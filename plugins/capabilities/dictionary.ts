@@ -9,7 +9,6 @@ import { stem } from './stems.ts';
 export interface Word {
   readonly id: number;
   readonly text: string;
-  readonly mask: number;
   readonly postings: Postings;
 }
 
@@ -37,6 +36,9 @@ const blockSize = 512;
 
 interface Block {
   words: (Word | undefined)[];
+  /** Letters and length of each word, apart from the words: likeness is asked of all of them. 0 where there is none. */
+  masks: Int32Array;
+  lengths: Uint16Array;
   /** Texts joined with line breaks, and where each begins; undefined when a word came or went. */
   text: string | undefined;
   starts: number[];
@@ -54,7 +56,8 @@ export function createDictionary(): Dictionary {
     const at = Math.floor(id / blockSize);
     let block = blocks[at];
     if (!block) {
-      block = { words: [], text: undefined, starts: [] };
+      const [masks, lengths] = [new Int32Array(blockSize), new Uint16Array(blockSize)];
+      block = { words: [], masks, lengths, text: undefined, starts: [] };
       blocks[at] = block;
     }
     return block;
@@ -62,7 +65,10 @@ export function createDictionary(): Dictionary {
 
   const put = (id: number, word: Word | undefined): void => {
     const block = blockOf(id);
-    block.words[id % blockSize] = word;
+    const slot = id % blockSize;
+    block.words[slot] = word;
+    block.masks[slot] = word ? letterMask(word.text) : 0;
+    block.lengths[slot] = word ? word.text.length : 0;
     block.text = undefined;
     version += 1;
   };
@@ -80,7 +86,7 @@ export function createDictionary(): Dictionary {
       const found = words.get(text);
       if (found) return found;
       const id = free.pop() ?? next++;
-      const word: Word = { id, text, mask: letterMask(text), postings: createPostings() };
+      const word: Word = { id, text, postings: createPostings() };
       words.set(text, word);
       const key = stem(text);
       const same = stems.get(key);
@@ -106,17 +112,25 @@ export function createDictionary(): Dictionary {
     },
     abbreviated(text) {
       const mask = letterMask(text);
-      return blocks.flatMap(({ words: own }) =>
-        own.filter(word => word !== undefined && (word.mask & mask) === mask && shortens(text, word.text)),
-      ) as Word[];
+      const found: Word[] = [];
+      for (const { words: own, masks } of blocks) {
+        for (let slot = 0; slot < own.length; slot += 1) {
+          if (((masks[slot] as number) & mask) !== mask) continue;
+          const word = own[slot];
+          if (word && shortens(text, word.text)) found.push(word);
+        }
+      }
+      return found;
     },
     like(text, most) {
       const mask = letterMask(text);
       const found: { word: Word; distance: number }[] = [];
-      for (const block of blocks) {
-        for (const word of block.words) {
-          if (!word || Math.abs(word.text.length - text.length) > most) continue;
-          if (bitCount(word.mask ^ mask) > 2 * most) continue;
+      for (const { words: own, masks, lengths } of blocks) {
+        for (let slot = 0; slot < own.length; slot += 1) {
+          if (Math.abs((lengths[slot] as number) - text.length) > most) continue;
+          if (bitCount((masks[slot] as number) ^ mask) > 2 * most) continue;
+          const word = own[slot];
+          if (!word) continue;
           const distance = editDistance(text, word.text, most);
           if (distance <= most) found.push({ word, distance });
         }

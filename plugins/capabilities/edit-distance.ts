@@ -16,28 +16,38 @@ export function bitCount(mask: number): number {
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** The distance (optimal string alignment), or `most + 1` as soon as it is known to be above `most`. */
+/** Three rows of the table, made once: a misspelt word is compared with thousands. */
+let rows = [new Int32Array(64), new Int32Array(64), new Int32Array(64)];
+
+/**
+ * The distance (optimal string alignment), or `most + 1` as soon as it is known to be above `most`. Only the cells that
+ * lie within `most` of the diagonal are looked at: no shorter way leaves them.
+ */
 export function editDistance(a: string, b: string, most: number): number {
-  if (Math.abs(a.length - b.length) > most) return most + 1;
-  let before: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, at) => at);
+  const far = most + 1;
+  if (Math.abs(a.length - b.length) > most) return far;
+  if (b.length + 2 > (rows[0] as Int32Array).length) rows = rows.map(() => new Int32Array(b.length * 2));
+  let [before, last, row] = rows as [Int32Array, Int32Array, Int32Array];
+  for (let j = 0; j <= Math.min(b.length, far); j += 1) last[j] = j;
   for (let i = 1; i <= a.length; i += 1) {
-    const row = [i];
-    let least = i;
-    for (let j = 1; j <= b.length; j += 1) {
-      const same = a.charCodeAt(i - 1) === b.charCodeAt(j - 1);
-      let best = Math.min(at(last, j) + 1, at(row, j - 1) + 1, at(last, j - 1) + (same ? 0 : 1));
-      const swapped =
-        i > 1 && j > 1 && a.charCodeAt(i - 1) === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === b.charCodeAt(j - 1);
-      if (swapped) best = Math.min(best, at(before, j - 2) + 1);
-      row.push(best);
+    const from = Math.max(1, i - most);
+    const to = Math.min(b.length, i + most);
+    row[from - 1] = from === 1 ? i : far;
+    let least = row[from - 1] as number;
+    const letter = a.charCodeAt(i - 1);
+    for (let j = from; j <= to; j += 1) {
+      const other = b.charCodeAt(j - 1);
+      let best = (last[j - 1] as number) + (letter === other ? 0 : 1);
+      best = Math.min(best, (last[j] as number) + 1, (row[j - 1] as number) + 1);
+      if (i > 1 && j > 1 && letter === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === other) {
+        best = Math.min(best, (before[j - 2] as number) + 1);
+      }
+      row[j] = best;
       if (best < least) least = best;
     }
-    if (least > most) return most + 1;
-    before = last;
-    last = row;
+    if (least > most) return far;
+    row[to + 1] = far;
+    [before, last, row] = [last, row, before];
   }
-  return at(last, b.length);
+  return Math.min(last[b.length] as number, far);
 }
-
-const at = (row: readonly number[], index: number): number => row[index] as number;

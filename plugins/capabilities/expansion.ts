@@ -90,6 +90,7 @@ function forgive(
   let meant: string[] = [];
   const mask = letterMask(text);
   for (const { text: word, mask: letters } of knownWords) {
+    if (Math.abs(word.length - text.length) > slips) continue;
     if (bitCount(letters ^ mask) > 2 * slips) continue;
     const distance = editDistance(text, word, slips);
     if (distance < nearest) meant = [];
