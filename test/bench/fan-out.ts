@@ -27,17 +27,41 @@ const memory = (what: string, bytes: number): Row => {
   return { what: `RSS per open session at ${what}`, ours: figure, figure, target: '<= 20 KB' };
 };
 
+const coldReadings = 3;
+
+/** Growth per session of a server that has just begun, nothing collected and nothing touched before. */
+async function coldGrowth(start: () => Promise<Peer>): Promise<number> {
+  const readings: number[] = [];
+  for (let turn = 0; turn < coldReadings; turn += 1) {
+    await withPeers([start, () => startPeer('flock')], async (...peers) => {
+      const [server, flock] = peers as [Peer, Peer];
+      await new Promise(resolve => setTimeout(resolve, 2000));
+      const before = await server.ask<number>('resident');
+      await flock.ask('open', { url: server.url, count: fewSessions, follow: uri });
+      readings.push(((await server.ask<number>('resident')) - before) / fewSessions);
+    });
+  }
+  return median(readings);
+}
+
+/** The same reading of both: most of it is V8's young generation, which grows once and belongs to no session. */
+async function coldRow(): Promise<Row> {
+  const ours = await coldGrowth(() => startSvc());
+  const other = await coldGrowth(() => startPeer('bare-sessions'));
+  const what = `RSS growth per session by the first ${fewSessions} of a cold server, against bare node:http`;
+  const size = (bytes: number): string => `${(bytes / 1024).toFixed(1)} KiB`;
+  return { what, ours: size(ours), other: size(other), figure: ratio(ours / other), target: '-' };
+}
+
+const startSvc = (): Promise<Peer> =>
+  startPeer('svc', { entry: builtFile('index.js'), options: { max_sessions: sessions + 10 } });
+
 export const fanOut: Bench = {
   name: 'fan-out',
   title: `one resource update to ${sessions} sessions`,
-  run: ({ rounds, seconds }) =>
-    withPeers(
-      [
-        () => startPeer('svc', { entry: builtFile('index.js'), options: { max_sessions: sessions + 10 } }),
-        () => startPeer('plain-sse'),
-        () => startPeer('flock'),
-        () => startPeer('flock'),
-      ],
+  run: async ({ rounds, seconds }) => {
+    const rows = await withPeers(
+      [startSvc, () => startPeer('plain-sse'), () => startPeer('flock'), () => startPeer('flock')],
       async (...peers) => {
         const [svc, plain, ours, theirs] = peers as [Peer, Peer, Peer, Peer];
         const headers = await sessionHeaders(svc.url);
@@ -96,5 +120,7 @@ export const fanOut: Bench = {
           memory(`${sessions}, each beyond ${fewSessions}`, (withAll - withFew) / (sessions - fewSessions)),
         ];
       },
-    ),
+    );
+    return [...rows, await coldRow()];
+  },
 };

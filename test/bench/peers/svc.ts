@@ -148,6 +148,8 @@ serveCommands(service.mcpUrl(), {
     churn();
     return process.memoryUsage().rss;
   },
+  /** Resident memory as it stands. */
+  resident: () => process.memoryUsage().rss,
   /** Tells of a changed resource; answers with when, in ms since the epoch. */
   update: async (uri: string) => {
     const began = epoch();
