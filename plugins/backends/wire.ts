@@ -92,10 +92,10 @@ export function createWire({ pool, path, maxBytes }: WireParts): Wire {
             if (failure || !reply) return resolve({ status: 0, failure: failure ?? endless });
             const { status } = reply;
             const sessionId = headerOf(reply.headers, 'mcp-session-id');
-            if (streamed) return resolve({ ...streamed, status, sessionId });
+            if (streamed) return resolve({ status, sessionId, ...streamed });
             if (id === undefined && status >= 200 && status < 300) return resolve({ status, sessionId });
             const answer = readReply(reply, id ?? -1);
-            resolve({ ...answer, status, sessionId });
+            resolve({ status, sessionId, ...answer });
           },
         );
         send(pool, exchange, { method: 'POST', path, headers, body });

@@ -34,9 +34,9 @@ export function createExchange({ gateway, ids, log, maxBytes }: ExchangeDeps) {
     const { status, error: told, retry_after_secs } = gateway.failure(error);
     if (status === 500) log.error({ err: error, request_id: correlation.requestId }, 'a gateway request failed');
     const value = { ...(batched && { success: false }), error: told };
-    const indexGeneration = gateway.indexGeneration;
-    const parts = { ...correlation, status, indexGeneration, retryAfterSecs: retry_after_secs };
-    sendAnswer(response, { ...parts, encoded: gateway.encode({ value }, format, 'none') });
+    const encoded = gateway.encode({ value }, format, 'none');
+    const { indexGeneration } = gateway;
+    sendAnswer(response, { status, encoded, indexGeneration, retryAfterSecs: retry_after_secs, ...correlation });
   };
 
   const succeed = (
@@ -50,10 +50,12 @@ export function createExchange({ gateway, ids, log, maxBytes }: ExchangeDeps) {
     const encoded = gateway.encode(passed ? { json: answer.text } : { value: answer }, format, compaction);
     const { search_id, ranker_version, index_generation } = passed ? ({} as Json) : answer;
     sendAnswer(response, {
-      ...{ ...correlation, status: 200, encoded },
+      status: 200,
+      encoded,
       indexGeneration: typeof index_generation === 'string' ? index_generation : gateway.indexGeneration,
       searchId: typeof search_id === 'string' ? search_id : undefined,
       rankerVersion: typeof ranker_version === 'string' ? ranker_version : undefined,
+      ...correlation,
     });
   };
 

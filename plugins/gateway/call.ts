@@ -112,14 +112,16 @@ export function createCalls(deps: CallsDeps) {
   /** Sends; when the instance has no such tool any more, its tools are read again and the call is sent once more. */
   const deliver = async (call: PassingCall, target: Target): Promise<Sent & { target: Target }> => {
     try {
-      return { ...(await send(call, target)), target };
+      const { json, found } = await send(call, target);
+      return { json, found, target };
     } catch (error) {
       if (!saysUnknownTool(error)) throw backendFailure(error, target.instance);
     }
     await deps.refresh(target.record.instance_id);
     const again = targets.peek(call.slug);
     try {
-      return { ...(await send(call, again)), target: again };
+      const { json, found } = await send(call, again);
+      return { json, found, target: again };
     } catch (error) {
       throw backendFailure(error, again.instance);
     }
@@ -206,7 +208,7 @@ export function createCalls(deps: CallsDeps) {
 function attributed(body: Json): Json {
   const meta = callMeta(body);
   const agent = body.agent_context ?? body.caller_context;
-  return agent === undefined || meta.agent_context !== undefined ? meta : { ...meta, agent_context: agent };
+  return agent === undefined || meta.agent_context !== undefined ? meta : { agent_context: agent, ...meta };
 }
 
 const hasDied = (error: unknown): error is SvcError =>

