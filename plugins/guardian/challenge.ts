@@ -1,10 +1,12 @@
-/** Asks a running gateway to give way to this version: `POST /gateway/yield`. */
+/** Asks a running gateway to give way to this server: `POST /gateway/yield` (CONTRACT 11.1). */
 import { packageVersion } from '../../kernel/index.ts';
+import type { ServerConfig } from '../../schemas/server-config.ts';
 import { type GatewayAddress, originOf } from './probe.ts';
 
-/** True when the resident agreed: it is older, and is about to free the port. Never rejects. */
+/** True when the resident agreed: this server goes before it, and it is about to free the port. Never rejects. */
 export async function challengeGateway(
   address: GatewayAddress,
+  { adapter_version, dcc_type }: Pick<ServerConfig, 'adapter_version' | 'dcc_type'>,
   timeoutMs: number,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -12,7 +14,13 @@ export async function challengeGateway(
     const response = await fetch(`${originOf(address)}/gateway/yield`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ challenger_version: packageVersion, reason: 'a newer server takes part in the election' }),
+      body: JSON.stringify({
+        challenger_version: packageVersion,
+        // Beside the contract: what decides between equal versions.
+        challenger_adapter_version: adapter_version,
+        challenger_dcc_type: dcc_type,
+        reason: 'another server takes part in the election',
+      }),
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
     const { handoff } = (await response.json()) as { handoff?: unknown };

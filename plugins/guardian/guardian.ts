@@ -79,7 +79,7 @@ export function createGuardian({ config, registry, env, openGateway, log, scope 
         return found;
       },
       open: openGateway,
-      challenge: signal => challengeGateway(address, probeMs, signal),
+      challenge: signal => challengeGateway(address, config, probeMs, signal),
       intervalMs,
       failures,
       onChange: change => {

@@ -1,4 +1,12 @@
-/** Whether a gateway gives way to a challenger: only to a newer version. */
+/** Whether a gateway gives way to a challenger: only to one that goes before it (CONTRACT 11.1). */
+
+/** Who serves a gateway, or would. */
+export interface Candidate {
+  /** Of this product. */
+  version: string;
+  /** The server beside which it is served; none beside a daemon of its own, which gives way to a newer version only. */
+  server?: { adapter_version: string | null; dcc_type: string | null };
+}
 
 export interface YieldAnswer {
   status: 200 | 400 | 409;
@@ -6,21 +14,38 @@ export interface YieldAnswer {
 }
 
 /** Answers `POST /gateway/yield`. */
-export function answerChallenge(body: unknown, own: string): YieldAnswer {
-  const given = typeof body === 'object' && body !== null ? body : {};
-  const { challenger_version: challenger } = given as { challenger_version?: unknown };
+export function answerChallenge(body: unknown, own: Candidate): YieldAnswer {
+  const given = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  const { challenger_version: challenger } = given;
   if (typeof challenger !== 'string' || !/^\d+(\.\d+){0,3}/.test(challenger)) {
     const message = 'challenger_version must be a version such as "1.2.3"';
     return { status: 400, body: { ok: false, kind: 'bad-request', message } };
   }
-  if (compareVersions(challenger, own) > 0) {
-    const message = `version ${own} gives way to ${challenger}`;
+  const server = {
+    adapter_version: textOf(given.challenger_adapter_version),
+    dcc_type: textOf(given.challenger_dcc_type),
+  };
+  if (compareCandidates({ version: challenger, server }, own) > 0) {
+    const message = `version ${own.version} gives way to ${challenger}`;
     return { status: 200, body: { ok: true, handoff: true, message } };
   }
-  const message = `version ${challenger} is not newer than ${own}: this gateway stays`;
+  const message = `version ${challenger} does not go before ${own.version}: this gateway stays`;
   const body409 = { ok: false, handoff: false, capability: 'cooperative_yield', fallback: 'polling', message };
   return { status: 409, body: body409 };
 }
+
+/** Positive when `a` goes first: by version, then by that of the adapter (none is lowest), then a real host before none. */
+export function compareCandidates(a: Candidate, b: Candidate): number {
+  const byVersion = compareVersions(a.version, b.version);
+  if (byVersion !== 0 || !a.server || !b.server) return byVersion;
+  return (
+    compareVersions(a.server.adapter_version ?? '', b.server.adapter_version ?? '') ||
+    Number(isHost(a.server.dcc_type)) - Number(isHost(b.server.dcc_type))
+  );
+}
+
+const isHost = (dcc_type: string | null): boolean => dcc_type !== null && !['', 'unknown'].includes(dcc_type);
+const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
 /** Positive when `a` is newer; a pre-release is older than its release. */
 export function compareVersions(a: string, b: string): number {

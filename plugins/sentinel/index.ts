@@ -60,7 +60,9 @@ export const createSentinelPlugin = (standalone: boolean) =>
     });
 
     app.post('/gateway/yield', async (request, reply) => {
-      const { status, body } = answerChallenge(request.body, packageVersion);
+      const { adapter_version, dcc_type } = config;
+      const server = standalone ? undefined : { adapter_version, dcc_type };
+      const { status, body } = answerChallenge(request.body, { version: packageVersion, ...(server && { server }) });
       if (status === 200) {
         log.info(body, 'the gateway gives way');
         await shuttingDown().catch(() => undefined);

@@ -44,3 +44,19 @@ verifies(['config:gateway-election'], 'gateway_port 0 takes part in no election'
   const service = await testServer('ambient', { ...(await legacy()), gateway_port: 0 }).start();
   expect(service.is_gateway).toBe(false);
 });
+
+verifies(
+  ['config:gateway-election'],
+  'a server whose adapter is newer takes the gateway over from one of the same version, and keeps it',
+  async () => {
+    // Who gives way comes back after an interval: the challenger looks sooner.
+    const options = { ...(await legacy()), gateway_guardian_interval: 2 };
+    const old = await testServer('ambient', { ...options, adapter_version: '1.0.0', dcc_type: 'maya' }).start();
+    expect(old.is_gateway).toBe(true);
+    const young = await testServer('ambient', { ...options, adapter_version: '1.1.0', dcc_type: 'maya' }).start();
+    await waitFor(() => young.is_gateway && !old.is_gateway, 'the takeover', 10_000);
+    await new Promise(resolve => setTimeout(resolve, 500));
+    expect([old.is_gateway, young.is_gateway]).toEqual([false, true]);
+  },
+  60_000,
+);
