@@ -43,6 +43,9 @@ const weights = {
   ofSituation: 0.6,
 };
 
+/** A word that says nothing, though it does without its accent: `fur`. */
+const german = 'für';
+
 /** What comes after these is not wanted. */
 const deniers = new Set(['without', 'ohne', 'sans', 'sin', 'sem', 'senza', 'без']);
 
@@ -51,7 +54,8 @@ export function readQuery(text: string, hosts: Iterable<string>): Query {
   const cut = text.slice(0, most.characters);
   const phrase = spell(cut).trim();
   const words = phrase.split(' ').filter(Boolean);
-  const runs = rawRunsOf(cut).flatMap(splitRun);
+  const raw = rawRunsOf(cut);
+  const runs = (raw.length > 1 ? raw.filter(run => run.toLowerCase() !== german) : raw).flatMap(splitRun);
   const named = hostsNamed(runs, hosts);
   const content = runs.filter(isContent);
   const kept = content.length > 0 ? content : runs;

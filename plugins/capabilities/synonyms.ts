@@ -5,6 +5,7 @@ import { synonymRows } from './synonym-rows.ts';
 import { fieldSynonymRows } from './synonym-rows-field.ts';
 import { moreSynonymRows } from './synonym-rows-more.ts';
 import { plainSynonymRows } from './synonym-rows-plain.ts';
+import { speechSynonymRows } from './synonym-rows-speech.ts';
 
 export interface Sense {
   readonly word: string;
@@ -30,7 +31,7 @@ function learn(from: string, to: string, weight: number): void {
   senses.set(to, Math.max(senses.get(to) ?? 0, weight));
 }
 
-const rows = `${synonymRows}${moreSynonymRows}${fieldSynonymRows}${plainSynonymRows}`.trim();
+const rows = `${synonymRows}${moreSynonymRows}${fieldSynonymRows}${plainSynonymRows}${speechSynonymRows}`.trim();
 
 for (const row of rows.split('\n')) {
   const [same = [], near = []] = row.split(';').map(part =>
