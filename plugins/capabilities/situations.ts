@@ -1,5 +1,6 @@
 /** Situations told in plain words: which words, anywhere in a query, stand together for what the field calls it. Pure. */
 import { mediaSituationRows } from './situation-rows-media.ts';
+import { moreSituationRows } from './situation-rows-more.ts';
 import { pageSituationRows } from './situation-rows-page.ts';
 import { sceneSituationRows } from './situation-rows-scene.ts';
 import { stem } from './stems.ts';
@@ -37,7 +38,7 @@ function learn(text: string, shared: Map<string, string[]>): void {
 }
 
 const shared = new Map<string, string[]>();
-for (const rows of [sceneSituationRows, mediaSituationRows, pageSituationRows]) learn(rows, shared);
+for (const rows of [sceneSituationRows, mediaSituationRows, pageSituationRows, moreSituationRows]) learn(rows, shared);
 
 const most = 4;
 
