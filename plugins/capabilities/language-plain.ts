@@ -52,7 +52,7 @@ hollow shell : esvaziar vaciar evider svuotare aushohlen выдолбить く�
 cut hole : loch trou agujero buraco foro дыра дырк 穴 孔 洞 구멍
 hair fur : peli peluche pelos fell мех 毛 毛发 털
 matte mask roto : freistellen scontornare detourer recortar вырезать 切り抜く 抠图 抠像 누끼
-shaky stabilize : verwackelt wackelig verwacklung tremblant tremblante tremblement temblorosa tembloroso movida movido tremida tremido tremore mossa mosso tremolante дрожащее дрожание трясется тряска тряску трясущееся 手ぶれ 手振れ ぶれ 抖动 晃动 防抖 흔들림 흔들리는
+shaky stabilize : verwackelt wackelig verwacklung tremblant tremblante tremblement temblorosa tembloroso movida movido tremida tremido tremore mossa mosso tremolante дрожащее дрожание трясется тряска тряску трясущееся 手ぶれ 手ブレ 手振れ ぶれ ブレ 抖动 晃动 防抖 흔들림 흔들리는
 speed slow : zeitlupe au_ralenti camara_lenta camera_lenta rallentatore замедленн スローモーション 慢镜头 慢放 슬로우
 blur : unscharf weich desfoque borroso borrao sfocato размыто ぼかす ぼかし 模糊 흐리게
 fracture break : fraturar 
@@ -67,7 +67,8 @@ explode explosion : explodieren exploser explotar explodir esplodere взорв�
 fill bucket : zuschutten verser rellenar preencher riempire залить заливка 塗りつぶす 填充 채우기
 walk cycle : laufzyklus cycle_de_marche ciclo_de_caminata ciclo_de_caminhada ciclo_di_camminata цикл_ходьбы 歩行サイクル 行走循环 걷기사이클
 sound noise denoise : hintergrundgerausch storgerausch bruit_de_fond ruido_de_fondo ruido_de_fundo rumore_di_fondo фоновый_шум 雑音 杂音 噪音 잡음 소음
-polygon reduce decimate : polygonzahl nombre_de_polygones numero_de_poligonos numero_di_poligoni количество_полигонов ポリゴン数 面数 减面 폴리곤수
+polygon polycount : polygonzahl nombre_de_polygones numero_de_poligonos numero_di_poligoni количество_полигонов ポリゴン数 面数 폴리곤수
+decimate polygon : 减面
 lip_sync lipsync : lippensynchron synchronisation_labiale sincronizacion_labial sincronia_labial sincronizzazione_labiale липсинк синхронизация_губ リップシンク 口パク 口型 립싱크
 green_screen keying key : grunwand fond_vert fondo_verde fundo_verde sfondo_verde зеленый_фон зелёный_фон хромакей グリーンバック 绿幕 绿布 그린스크린 크로마키
 missing relink : verschwunden weg perdu perdido perdida mancanti потерянн пропавш 見つからない 丢失 找不到 잃어버린 누락

@@ -27,9 +27,9 @@ export const sceneSituationRows = `
 @smooth smooth soft round rounded soften rounder bevel blunt
 edge edges & @smooth ; bevel chamfer fillet
 sharp hard & edge edges & @smooth ; bevel chamfer fillet & edge
-many much heavy dense million millions @less & @polys ; decimate reduce optimize decimation polyreduce & polygon poly mesh polycount
-@model & too & heavy dense complex slow ; decimate reduce optimize & polygon poly mesh
-low lower light lighter game & version copy & @model ; decimate lod reduce
+many much heavy dense million millions @less & @polys ; decimate decimation polyreduce optimize optimizer & polygon poly mesh polycount
+@model & too & heavy dense complex slow ; decimate decimation polyreduce optimize optimizer & polygon poly mesh
+low lower light lighter game & version copy & @model ; decimate decimation lod
 even evenly uniform rebuild regular & @polys topology ; remesh retopology rebuild
 clean good proper & quad topology loop ; retopology remesh quad
 more extra higher & detail polygon resolution subdivision & @model ; subdivide subdivision divide
