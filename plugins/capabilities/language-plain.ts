@@ -75,4 +75,48 @@ missing relink : verschwunden weg perdu perdido perdida mancanti потерян�
 dark_mode mode : dunkelmodus mode_sombre modo_oscuro modo_escuro modalita_scura темная_тема темный_режим ダークモード 深色模式 暗色模式 다크모드
 seamless tile : nahtlos sans_raccord sin_costuras sem_costura senza_giunture бесшовн シームレス 无缝 이음새없는
 sprite_sheet : sprite_bogen feuille_de_sprites hoja_de_sprites folha_de_sprites foglio_sprite спрайт_лист スプライトシート 精灵表 스프라이트시트
+speech voice talk : spricht sprechen gesprochen sprich reden redet hablan hablando falar falam falando parlano parlando parlant говорит говорят говорить 話す 話し 喋る 喋って しゃべる 说话 讲话 말하기 말하는 말할
+lower quiet : baixe baixando bajar baja bajando baisser baisse abbassare убавить приглушить
+run play start : 実行 运行 启动 실행 돌리기
+audio music : lied lieder chanson cancion musica canzone песн 曲 歌 歌曲 노래
+paste glue attach : 貼る 貼り
+border edge : 縁 가장자리
+vertex point : 꼭짓점
+window : 窓
+image drawing : 絵
+brush : 筆
+light : 光
+wrinkles folds : しわ 皱纹
+beard hair : ひげ 胡子 수염 bart barbe barba борода
+skin : 皮膚 皮肤 피부
+joint : 関節 관절
+pattern : 柄
+slow heavy performance : 重い 重く 卡 卡顿 렉 느림 ruckelt ruckeln stottert saccade rame tirones lag travando scatta тормозит лагает
+square rectangle : 方形
+ring torus : 环 고리
+scale units : 比例 축척
+foreground front : 前景 전경 vordergrund premier_plan primer_plano primeiro_plano primo_piano передний_план
+avatar mannequin : 模特 마네킹 schaufensterpuppe maniqui manequim manichino манекен マネキン
+dirt dirty : 脏 污 더러움 때 schmutz schmutzig sale salete suciedad sucio sujeira sujo sporco sporcizia грязь грязный 汚れ 汚い
+distribute : 분배
+view show : 보기
+white : 흰색
+break fracture : 깨기 깨뜨리기
+landscape terrain : 풍경
+expression face : 표정 表情 gesichtsausdruck expression_du_visage expresion espressione выражение_лица
+skin weights : 스키닝
+person subject character : jemand leute menschen mensch person personne gens homme alguien persona gente hombre pessoa alguem homem pessoas persona gente uomo человек человека люди людей 人物 人間 人 사람 인물
+sticker decal : aufkleber autocollant pegatina calcomania adesivo adesivi наклейк наклейка ステッカー シール 贴纸 贴花 스티커
+helmet model : helm casque casco capacete шлем ヘルメット 头盔 헬멧
+wall : mauer wand mur pared muro parede parete стена стену стены 壁 墙 벽
+pieces fracture : stucke morceaux pedazos trozos pedacos pezzi куски кусочки осколки 破片 碎片 조각
+tight fit : eng zu_eng serre ajustado apretado apertado stretto тесно узкий きつい 太紧 꽉끼는
+leather fabric : leder cuir cuero couro cuoio pelle кожа 革 皮革 가죽
+enemy agent : feind gegner ennemi enemigo inimigo nemico враг враги 敵 敌人 적
+phone vertical : handy telefon telephone telefono celular telefone телефон スマホ 手机 휴대폰 스마트폰
+subtitle captions : untertiteln soustitrer subtitular legendar sottotitolare
+vector trace : vektor vektoren vektorisieren vecteur vecteurs vectoriser vectores vectorizar vetor vetores vetorizar vettore vettori vettoriale vettorializzare вектор векторн ベクター ベクトル 矢量 矢量图 벡터
+compile : kompilieren kompiliert compiler compile compila compilar compilare компилир コンパイル 编译 컴파일
+sculpt : skulptur modellieren sculpter esculpir esculpido scolpire скульпт лепить 彫刻 スカルプト 雕刻 조각하기
+half : halfte moitie mitad metade meta половин 半分 一半 절반
 `;

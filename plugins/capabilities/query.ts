@@ -88,7 +88,11 @@ export function readQuery(text: string, hosts: Iterable<string>): Query {
 
   const forms = runs.slice(0, most.terms).map(run => (named.words.has(run) ? [] : stemsOf(run)));
   for (const [at, words] of situationsIn(forms).entries())
-    add(`situation ${at}`, weights.situation, words.map(word => ({ word, weight: weights.ofSituation })));
+    add(
+      `situation ${at}`,
+      weights.situation,
+      words.map(word => ({ word, weight: weights.ofSituation })),
+    );
 
   const chosen = new Set([...new Set(kept)].slice(0, most.terms));
 
@@ -132,7 +136,14 @@ function weightOf(run: string, inPhrase: boolean, host: boolean): number {
 
 /** What a word may be in a situation: itself, or what it is in English. */
 const stemsOf = (run: string): string[] =>
-  isStopWord(run) ? [stem(run)] : [stem(run), ...translationsOf(run).filter(each => !each.includes('_')).map(stem)];
+  isStopWord(run)
+    ? [stem(run)]
+    : [
+        stem(run),
+        ...translationsOf(run)
+          .filter(each => !each.includes('_'))
+          .map(stem),
+      ];
 
 /** Words of a run: parts of an identifier, words of a text without spaces; the run itself where they would lose it. */
 function splitRun(run: string): string[] {

@@ -156,4 +156,78 @@ sound music & play when hit click start ; audio
 game & download install package plugin library ; install package
 import model asset texture & settings compressed blurry size again ; import settings reimport
 tests test & automatic run check ; run tests
+garment dress cloth avatar shirt & pull pulling tension tight stretched strain squeeze ; fit stress strain
+border margin extra edge & fabric cloth piece pieces pattern seam ; seam allowance
+pattern fabric piece & curved dart waist narrow shape ; dart
+shape shapes face character & blink smile open closed expression later ; shape key blend morph
+cameras camera & three four several multiple & cut switch between edit ; multicam angle camera
+who what which find & use uses still using & texture material file asset image ; references
+how many & dense points polygons parts subtools layers objects ; list count
+print & rgb cmyk small low resolution okay check missing ; preflight
+buttons items elements icons & below next stack under pixels between row column ; auto layout gap padding
+day date noon july june summer winter & place city shadow shadows sun fall latitude ; sun positioner sky
+player music sound & zone enters quieter level game mute ; audio bus volume
+color colors colour & store save keep exact reuse brand again ; swatch color style
+hair fibres fur & grow mask masked out area ; fibre hair
+cameras camera views & ranges several render different night ; batch render
+stroke strokes line outline outlines & shape shapes filled fill convert plain ; outline stroke expand
+code compiled compile & server warning warnings errors c ; compile errors
+quick fast preview opengl & movie animation video ; preview viewport playblast
+lay flat open unfold peel & paint texture model cloth ; unwrap uv
+make create assign give put & red blue gold green wooden metal & material ; assign material apply
+@all selected & hide everything invisible ; hide visibility
+text caption letters & size bigger font change ; text font size
+text & translate language other ; translate
+title text name & animate animated fly moving in ; text animation animator
+logo title & open opening start reveal ; title animation
+picture image & frame border shadow behind ; shadow effect
+button card image box & shadow depth under behind ; drop shadow
+design screen page & developer handoff measurements distances spacing ; spacing css
+button icon & same everywhere reuse once change ; component symbol
+instances component & swap another exchange other icon ; swap component
+logo icon artwork & reuse many again symbol same ; symbol
+photo image shape & cut shape into inside circle round ; clipping mask
+gradient blend colors & sky background two fade ; gradient
+drawing artwork & bent wave flag arc warp ; warp envelope distort
+artboard page paper & size fit exactly content drawing ; fit artboard
+paper page sheet & scale drawing plan view layout print ; layout detail
+hatch shade stripes & area section drawing fill ; hatch
+repeat reuse same & door window symbol part block drawing ; block insert
+curve line & simpler fewer points cleaner ; rebuild simplify curve
+curve line & through points pass ; interpolate curve
+curve line & parallel distance copy inside outside ; offset curve
+curve logo line & onto surface project curved ; project curve
+surface & fill patch hole irregular boundary curves ; patch
+curved quality smooth check bumps & surface reflection zebra ; curvature zebra analyze
+nurbs smooth & mesh convert cad exchange ; nurbs convert
+mesh print & thick solid surface stl ; mesh export
+house building cad architect architecture & game engine import real unreal ; import datasmith
+ground terrain & paint grass sand path texture ; paint terrain layer
+terrain ground & hills mountains random rough bumpy ; terrain heightfield noise
+grass trees & brush paint area around ; paint foliage
+lots many huge & triangles detail mesh film game ; nanite lod
+level world map & huge large open parts stream ; world partition streaming
+scene level & bright fog bloom dark mood color ; post process
+cutscene film scene shot & game engine camera ; sequence shot
+render movie video film & game engine sequence ; render movie queue
+object thing & hidden off inactive show game ; active activate
+object objects & find all tag name component scene ; find
+enemy coin object car & reuse template many same save ; prefab
+scene room walls & invisible draw hidden faster ; occlusion
+animation play & walk idle run condition speed when ; transition state animator
+upper body only arm & animation part layer ; mask avatar layer
+phone build & size smaller download bundle ; bundle addressables
+input move & wasd arrow gamepad keyboard ; input action
+scene child enemy & put inside another scene ; instance scene
+fade slide move & smoothly ui position object second ; tween animation
+shader material & value color change parameter uniform code ; shader param property
+tile tiles grid & draw paint level map floor ; tilemap tile
+water river puddle & ripple drops surface ; ocean fluid ripple
+wood glass concrete & break shatter fracture ; fracture material
+points curve mesh & copy instance spread onto ; copy points scatter
+code vex expression & points attribute each ; attribute wrangle
+render & denoise clean samples noise ; denoise
+wait cook compute recompute & node now force ; cook node
+many several variations versions & compute process batch wedge parallel ; cook batch pdg
+volume sdf clay merge & blob soft objects melt ; volume voxel remesh
 `;

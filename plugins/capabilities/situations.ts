@@ -15,7 +15,8 @@ interface Row {
 /** Rows by each stem of their slots. */
 const byStem = new Map<string, Row[]>();
 
-const listsOf = (text: string): string[][] => text
+const listsOf = (text: string): string[][] =>
+  text
     .split('&')
     .map(part => part.trim().split(/\s+/).filter(Boolean))
     .filter(words => words.length > 0);
