@@ -49,7 +49,7 @@ bright brighten darken color & only face sky part area spot & actor person windo
 track follow move & window mask face circle shape & actor person face moving ; track window
 scopes levels exposure & read check legal clipping measure waveform ; scopes waveform
 line stroke border & dashed dotted arrow thick thin weight ; stroke dash
-shape shapes & one two together single unite combine ; unite pathfinder boolean compound
+shape shapes & one together single unite combine ; unite pathfinder boolean compound
 icon icons asset assets & size sizes retina double screens ; export screens
 color colour colors scheme palette & another other new swap exchange drawing illustration whole ; recolor
 tap tapped click button & next open screen page goes go ; prototype link interaction
@@ -178,7 +178,7 @@ make create assign give put & red blue gold green wooden metal & material ; assi
 @all selected & hide everything invisible ; hide visibility
 text caption letters & size bigger font change ; text font size
 text & translate language other ; translate
-title text name & animate animated fly moving in ; text animation animator
+title text name & animate animated fly moving ; text animation animator
 logo title & open opening start reveal ; title animation
 picture image & frame border shadow behind ; shadow effect
 button card image box & shadow depth under behind ; drop shadow
