@@ -64,4 +64,5 @@ node nodes & slow long time heavy expensive longest ; heavy nodes time
 ground terrain landscape hills mountains height & picture map image black white gray greyscale file ; heightmap terrain heights landscape
 sprite sheet & cut slice frames animation columns ; sprite sheet frames
 music sound volume & game & mute bus louder quieter down lower volume ; audio bus volume
+music sound audio soundtrack dialogue & volume loud quiet quieter louder lower ; gain loudness audio
 `;
