@@ -12,8 +12,10 @@ interface Row {
   readonly slots: readonly ReadonlySet<string>[];
 }
 
-/** Rows by each stem of their slots. */
-const byStem = new Map<string, Row[]>();
+const rows: Row[] = [];
+/** By stem: the rows that have it, with the slot, as one number. */
+const byStem = new Map<string, number[]>();
+const mostSlots = 8;
 
 const listsOf = (text: string): string[][] =>
   text
@@ -33,8 +35,9 @@ function learn(text: string, shared: Map<string, string[]>): void {
     const slots = listsOf(left).map(
       words => new Set(words.flatMap(word => (word.startsWith('@') ? (shared.get(word) ?? []) : [word])).map(stem)),
     );
-    const row: Row = { asks: listsOf(right), slots };
-    for (const each of new Set(slots.flatMap(slot => [...slot]))) byStem.set(each, [...(byStem.get(each) ?? []), row]);
+    for (const [slot, stems] of slots.entries())
+      for (const each of stems) byStem.set(each, [...(byStem.get(each) ?? []), rows.length * mostSlots + slot]);
+    rows.push({ asks: listsOf(right), slots });
   }
 }
 
@@ -42,23 +45,30 @@ const shared = new Map<string, string[]>();
 for (const rows of [sceneSituationRows, mediaSituationRows, pageSituationRows, moreSituationRows]) learn(rows, shared);
 
 const most = 4;
+/** Slots that the query has a word for, as bits; all 0 between two queries. */
+const filled = new Uint8Array(rows.length);
 
 /**
  * What the situations in a query ask for: lists of words that stand for each other. `forms` are per word of the query
  * the stems that it may have, its translations' among them.
  */
 export function situationsIn(forms: readonly (readonly string[])[]): readonly (readonly string[])[] {
-  if (forms.length < 2) return none;
-  const found: Row[] = [];
-  const seen = new Set<Row>();
-  for (const own of forms) {
-    for (const each of own) {
-      for (const row of byStem.get(each) ?? none) {
-        if (seen.has(row)) continue;
-        seen.add(row);
-        if (isIn(row, forms)) found.push(row);
+  if (forms.length < 2) return [];
+  const touched: number[] = [];
+  for (const stems of forms) {
+    for (const each of stems) {
+      for (const place of byStem.get(each) ?? none) {
+        const row = Math.floor(place / mostSlots);
+        if (filled[row] === 0) touched.push(row);
+        filled[row] = (filled[row] as number) | (1 << (place % mostSlots));
       }
     }
+  }
+  const found: Row[] = [];
+  for (const at of touched) {
+    const row = rows[at] as Row;
+    if (filled[at] === (1 << row.slots.length) - 1 && isIn(row, forms)) found.push(row);
+    filled[at] = 0;
   }
   // What more words of the query speak for is more surely meant.
   found.sort((a, b) => b.slots.length - a.slots.length);
