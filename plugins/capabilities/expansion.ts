@@ -62,7 +62,10 @@ function expand(dictionary: Dictionary, { text, senses }: Term, strict: boolean)
     }
   };
   mean(senses, 1);
-  const known = text.includes(' ') || sensesOf(text).length > 0 || [...found.values()].some(each => each.weight >= 0.6);
+  const known =
+    text.includes(' ') ||
+    (sensesOf(text).length > 0 && found.size > 0) ||
+    [...found.values()].some(each => each.weight >= 0.6);
   if (!known) forgive(dictionary, text, add, mean);
   return [...found.values()];
 }

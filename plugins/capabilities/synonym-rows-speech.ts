@@ -57,7 +57,6 @@ foggy hazy misty haze mist ; fog volume atmosphere
 steam vapor vapour ; smoke pyro
 mud lava honey syrup slime ; fluid viscosity
 sparkle sparkles glitter ; particles glow
-lightning thunder ; electric
 rope chain cord ; curve dynamics
 spring springy ; dynamics constraint
 fold folds wrinkly crumple ; cloth simulate
@@ -96,7 +95,6 @@ logo_3d lettering ; text extrude
 gem crystal faceted ; polygon
 pebble cobble rock stone boulder ; scatter
 silhouette shape_of_object ; outline
-sharp_shadow soft_shadow ; shadow light
 sunbeam sunbeams god_rays light_rays ; volume light
 candle fireplace torchlight ; light point
 neon led ; light emission
