@@ -2,6 +2,7 @@
 import { mediaSituationRows } from './situation-rows-media.ts';
 import { moreSituationRows } from './situation-rows-more.ts';
 import { pageSituationRows } from './situation-rows-page.ts';
+import { relationSituationRows } from './situation-rows-relation.ts';
 import { sceneSituationRows } from './situation-rows-scene.ts';
 import { stem } from './stems.ts';
 
@@ -28,21 +29,33 @@ function learn(text: string, shared: Map<string, string[]>): void {
   for (const line of text.trim().split('\n')) {
     const [first = '', ...rest] = line.trim().split(/\s+/);
     if (first.startsWith('@') && !line.includes(';')) {
-      shared.set(first, rest);
+      shared.set(first, rest.map(stem));
       continue;
     }
     const [left = '', right = ''] = line.split(';');
     const slots = listsOf(left).map(
-      words => new Set(words.flatMap(word => (word.startsWith('@') ? (shared.get(word) ?? []) : [word])).map(stem)),
+      words => new Set(words.flatMap(word => (word.startsWith('@') ? (shared.get(word) ?? []) : [stem(word)]))),
     );
-    for (const [slot, stems] of slots.entries())
-      for (const each of stems) byStem.set(each, [...(byStem.get(each) ?? []), rows.length * mostSlots + slot]);
+    for (const [slot, stems] of slots.entries()) {
+      for (const each of stems) {
+        const places = byStem.get(each) ?? [];
+        places.push(rows.length * mostSlots + slot);
+        byStem.set(each, places);
+      }
+    }
     rows.push({ asks: listsOf(right), slots });
   }
 }
 
 const shared = new Map<string, string[]>();
-for (const rows of [sceneSituationRows, mediaSituationRows, pageSituationRows, moreSituationRows]) learn(rows, shared);
+for (const text of [
+  sceneSituationRows,
+  mediaSituationRows,
+  pageSituationRows,
+  moreSituationRows,
+  relationSituationRows,
+])
+  learn(text, shared);
 
 const most = 4;
 /** Slots that the query has a word for, as bits; all 0 between two queries. */
