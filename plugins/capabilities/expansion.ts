@@ -47,7 +47,7 @@ function expand(dictionary: Dictionary, { text, senses }: Term, strict: boolean)
 
   const whole = dictionary.get(text);
   if (whole) add(whole, weights.whole, true);
-  if (isTelling(text)) {
+  if (isTelling(text) && !text.includes(' ')) {
     for (const word of dictionary.holding(text)) add(word, partWeight(text, word.text), true);
   }
   if (strict) return [...found.values()];
@@ -62,7 +62,10 @@ function expand(dictionary: Dictionary, { text, senses }: Term, strict: boolean)
     }
   };
   mean(senses, 1);
-  const known = sensesOf(text).length > 0 || [...found.values()].some(each => each.weight >= 0.6);
+  const known =
+    text.includes(' ') ||
+    (sensesOf(text).length > 0 && found.size > 0) ||
+    [...found.values()].some(each => each.weight >= 0.6);
   if (!known) forgive(dictionary, text, add, mean);
   return [...found.values()];
 }

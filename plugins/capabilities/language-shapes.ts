@@ -36,7 +36,7 @@ tube pipe : rohr rohre schlauch tuyau tube tubo tuberia cano パイプ チュー
 solid : volumenkorper festkorper korper solide solido solidos solidi ソリッド 実体 实体 實體 솔리드 твердотел тел
 surface : flache flachen oberflache surface surfaces superficie superficies サーフェス 面 曲面 서피스 곡면 поверхност
 subdivision : unterteilung subdivision subdivision_surface subdivision suddivisione 細分割 サブディビジョン 细分曲面 細分曲面 섭디비전 서브디비전 подраздел
-polycount decimate reduce : polygonanzahl polygonreduktion nombre_de_polygones cantidad_de_poligonos numero_de_poligonos ポリゴン数 ポリゴン削減 ポリゴンを減らす 减少面数 减少多边形 面数 多边形数量 폴리곤수 полигонаж
+polycount decimate polyreduce : polygonanzahl polygonreduktion nombre_de_polygones cantidad_de_poligonos numero_de_poligonos ポリゴン数 ポリゴン削減 ポリゴンを減らす 减少面数 减少多边形 面数 多边形数量 폴리곤수 полигонаж
 remesh retopology : neuvernetzen neuvernetzung retopologie retopologieren retopologia remaillage remailler remallado リメッシュ リトポロジー リトポ 重构网格 重新拓扑 重拓扑 重构 리메시 리토폴로지 ретополог перестро
 topology : topologie topologia トポロジー 拓扑 拓撲 토폴로지 тополог
 detail : einzelheit details detail detalle detalles detalhe detalhes dettaglio dettagli 細部 ディテール 细节 細節 디테일 세부 детал

@@ -7,6 +7,7 @@ import { lookRows } from './language-look.ts';
 import { motionRows } from './language-motion.ts';
 import { nounRows } from './language-nouns.ts';
 import { pictureRows } from './language-pictures.ts';
+import { plainRows } from './language-plain.ts';
 import { verbRows } from './language-rows.ts';
 import { shapeRows } from './language-shapes.ts';
 import { isStopWord } from './stop-words.ts';
@@ -41,7 +42,18 @@ const beginnings = new Map<string, string[]>();
 const phrases = new Map<string, { parts: string[]; english: readonly string[] }[]>();
 const headOf = (word: string): string => (/[а-я]/.test(word) ? word.slice(0, 2) : (root(word) ?? word));
 
-const rows = [verbRows, nounRows, shapeRows, motionRows, lookRows, pictureRows, editingRows, gameRows, formRows]
+const rows = [
+  verbRows,
+  nounRows,
+  shapeRows,
+  motionRows,
+  lookRows,
+  pictureRows,
+  editingRows,
+  gameRows,
+  formRows,
+  plainRows,
+]
   .join('\n')
   .split('\n')
   .filter(row => row.includes(' : '));

@@ -2,6 +2,8 @@
 import { hostsNamed } from './host-names.ts';
 import { compoundOf, foreignPhraseAt, joinedTranslationsOf, segmentsOf, translationsOf } from './languages.ts';
 import { isContent, isTelling, type Needle, needlesOf } from './needles.ts';
+import { situationsIn } from './situations.ts';
+import { stem } from './stems.ts';
 import { isStopWord, isWeakWord } from './stop-words.ts';
 import { phraseAt, type Sense, sensesOf } from './synonyms.ts';
 import { fold, hasHangul, hasIdeographs, nameParts, rawRunsOf, runsOf, spell } from './tokens.ts';
@@ -37,7 +39,12 @@ const weights = {
   beside: 0.9,
   letter: 0.3,
   ofPair: 0.5,
+  situation: 1.3,
+  ofSituation: 0.6,
 };
+
+/** A word that says nothing, though it does without its accent: `fur`. */
+const german = 'für';
 
 /** What comes after these is not wanted. */
 const deniers = new Set(['without', 'ohne', 'sans', 'sin', 'sem', 'senza', 'без']);
@@ -47,7 +54,8 @@ export function readQuery(text: string, hosts: Iterable<string>): Query {
   const cut = text.slice(0, most.characters);
   const phrase = spell(cut).trim();
   const words = phrase.split(' ').filter(Boolean);
-  const runs = rawRunsOf(cut).flatMap(splitRun);
+  const raw = rawRunsOf(cut);
+  const runs = (raw.length > 1 ? raw.filter(run => run.toLowerCase() !== german) : raw).flatMap(splitRun);
   const named = hostsNamed(runs, hosts);
   const content = runs.filter(isContent);
   const kept = content.length > 0 ? content : runs;
@@ -62,10 +70,9 @@ export function readQuery(text: string, hosts: Iterable<string>): Query {
   const inPhrase = new Set<number>();
   for (let at = 0; at < runs.length && terms.size < most.phrases; at += 1) {
     const found = phraseAt(runs, at);
-    if (!found || (found.length > 1 && named.words.has(runs[at] as string))) continue;
+    if (!found || inPhrase.has(at) || (found.places.length > 1 && named.words.has(runs[at] as string))) continue;
     add(found.phrase.replaceAll(' ', ''), weights.term, sensesOf(found.phrase));
-    for (let inner = at; inner < at + found.length; inner += 1) inPhrase.add(inner);
-    at += found.length - 1;
+    for (const place of found.places) inPhrase.add(place);
   }
 
   const telling = runs.flatMap((run, at) => (isStopWord(run) || named.words.has(run) ? [] : [at]));
@@ -79,7 +86,16 @@ export function readQuery(text: string, hosts: Iterable<string>): Query {
     for (let inner = at; inner < at + found.length; inner += 1) inPhrase.add(telling[inner] as number);
   }
 
+  const forms = runs.slice(0, most.terms).map(run => (named.words.has(run) ? [] : stemsOf(run)));
+  for (const [at, words] of situationsIn(forms).entries())
+    add(
+      `situation ${at}`,
+      weights.situation,
+      words.map(word => ({ word, weight: weights.ofSituation })),
+    );
+
   const chosen = new Set([...new Set(kept)].slice(0, most.terms));
+
   runs.forEach((run, at) => {
     if (!chosen.has(run)) return;
     const before = runs[at - 1];
@@ -117,6 +133,17 @@ function weightOf(run: string, inPhrase: boolean, host: boolean): number {
   if (run.length === 1 && !hasIdeographs(run)) return weights.letter;
   return isWeakWord(run) ? weights.weak : weights.term;
 }
+
+/** What a word may be in a situation: itself, or what it is in English. */
+const stemsOf = (run: string): string[] =>
+  isStopWord(run)
+    ? [stem(run)]
+    : [
+        stem(run),
+        ...translationsOf(run)
+          .filter(each => !each.includes('_'))
+          .map(stem),
+      ];
 
 /** Words of a run: parts of an identifier, words of a text without spaces; the run itself where they would lose it. */
 function splitRun(run: string): string[] {

@@ -38,7 +38,7 @@ export interface Ranked extends Scored {
 const window = 120;
 
 export const scoreOf = { exactName: 2000, most: 1900, text: 620 };
-const factors = { otherHost: 0.6, opposite: 0.8, unloaded: 0.985 };
+const factors = { otherHost: 0.6, opposite: 0.8, unloaded: 0.985, uncovered: 0.8 };
 
 export function rank(index: InvertedIndex, input: RankInput): Ranking {
   const { query, scores, filter, hints } = input;
@@ -95,7 +95,8 @@ function firstPass(
   index: InvertedIndex,
   { query, scores, filter, strict, most, listed }: RankInput,
 ): { total: number; best: Scored[]; all: number[] | undefined } {
-  const { reached, count, totals } = scores;
+  const { reached, count, totals, matched } = scores;
+  const covered = coverage(scores.asked);
   const top = createTop(Math.max(window, most));
   const { hosts, words } = query;
   const admitted = filter?.hosts && index.ofHosts(filter.hosts);
@@ -108,7 +109,7 @@ function firstPass(
   for (let at = 0; at < count; at += 1) {
     const id = reached[at] as number;
     if (admitted && !admitted(id)) continue;
-    const sum = totals[id] as number;
+    const sum = (totals[id] as number) * (covered[matched[id] as number] as number);
     if (bare && sum < least) {
       total += 1;
       continue;
@@ -124,6 +125,13 @@ function firstPass(
     least = top.least;
   }
   return { total, best: top.sorted(), all };
+}
+
+/** By how many terms a record has: what its total is multiplied with. Explaining more of the query beats one strong word. */
+function coverage(asked: number): Float32Array {
+  const { uncovered } = factors;
+  const most = Math.max(1, asked);
+  return Float32Array.from({ length: 256 }, (_, at) => uncovered + (1 - uncovered) * Math.min(1, at / most));
 }
 
 /** Records that the whole query names. */

@@ -31,6 +31,8 @@ export interface Scores {
   readonly terms: readonly ScoredTerm[];
   /** The total of a record that fits in every way. */
   readonly ideal: number;
+  /** How many terms and needles any record has. */
+  readonly asked: number;
 }
 
 export interface Scorer {
@@ -108,9 +110,11 @@ export function createScorer(index: InvertedIndex, expander: Expander): Scorer {
         return { term, expansions, value: term.weight * rarity(commonness(expansions), index.size) };
       });
       for (const term of terms) addTerm(term);
-      const sought = query.needles.reduce((sum, needle) => sum + addNeedle(needle), 0);
-      const ideal = terms.reduce((sum, each) => sum + (each.expansions.length > 0 ? each.value : 0), sought) * fullTerm;
-      return { reached, count, totals, matched, terms, ideal };
+      const sought = query.needles.map(addNeedle).filter(value => value > 0);
+      const own = terms.reduce((sum, each) => sum + (each.expansions.length > 0 ? each.value : 0), 0);
+      const ideal = sought.reduce((sum, each) => sum + each, own) * fullTerm;
+      const asked = sought.length + terms.filter(each => each.expansions.length > 0).length;
+      return { reached, count, totals, matched, terms, ideal, asked };
     },
   };
 }

@@ -8,7 +8,7 @@ how what which who whom whose where when why there here let lets please pls plz 
 like just only also too very really way ways something anything everything someone thing things one ones use using used
 help via per about able possible such try trying somebody anybody everybody wanna gonna id dont cant im ive hey hello thanks thank tool tools function
 currently right now else please s t re ve ll
-der die das den dem des ein eine einen einem einer eines und oder mit ohne von zu zum zur im am auf fur aus bei nach
+der die das den dem des ein eine einen einem einer eines und oder mit ohne von zu zum zur im am auf aus bei nach
 ich du er sie es wir ihr mein meine meinen meiner dein ist sind war kann konnen mochte will wollen soll bitte wie was
 wo alle alles aller auch nicht als mir mich
 le la les l un une des du de d et ou avec sans dans sur sous pour par en au aux ce cette ces mon ma mes je tu il elle

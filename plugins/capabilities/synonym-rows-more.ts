@@ -16,7 +16,8 @@ terrain landscape heightfield ground ; mountain environment
 volume vdb fog voxel ; openvdb smoke density
 cache alembic bake ; simulation abc write
 collision collider collide ; physics
-force field wind gravity ; physics simulation
+force force_field wind ; field physics simulation
+gravity ; force physics simulation rigid
 composite comp compositing merge layer_over ; blend over layer
 blend mix blend_mode ; merge opacity
 opacity transparency alpha transparent ; blend fade

@@ -5,6 +5,7 @@ import { synonymRows } from './synonym-rows.ts';
 import { fieldSynonymRows } from './synonym-rows-field.ts';
 import { moreSynonymRows } from './synonym-rows-more.ts';
 import { plainSynonymRows } from './synonym-rows-plain.ts';
+import { speechSynonymRows } from './synonym-rows-speech.ts';
 
 export interface Sense {
   readonly word: string;
@@ -30,7 +31,7 @@ function learn(from: string, to: string, weight: number): void {
   senses.set(to, Math.max(senses.get(to) ?? 0, weight));
 }
 
-const rows = `${synonymRows}${moreSynonymRows}${fieldSynonymRows}${plainSynonymRows}`.trim();
+const rows = `${synonymRows}${moreSynonymRows}${fieldSynonymRows}${plainSynonymRows}${speechSynonymRows}`.trim();
 
 for (const row of rows.split('\n')) {
   const [same = [], near = []] = row.split(';').map(part =>
@@ -71,12 +72,36 @@ export const knownWords: readonly { readonly text: string; readonly mask: number
   ...new Set(rows.split(/[\s;_]+/).filter(word => word.length >= 4)),
 ].map(text => ({ text, mask: letterMask(text) }));
 
-/** The longest phrase that begins at `from`, word forms aside. */
-export function phraseAt(words: readonly string[], from: number): { phrase: string; length: number } | undefined {
+/** Words that follow their verb at a distance: `turn the music down`. */
+const particles = new Set('up down off out back away apart together over in'.split(' '));
+const farthest = 4;
+
+/**
+ * The longest phrase that begins at `from`, word forms aside, and where its words stand: between them may be words that
+ * say nothing, and before a particle others too.
+ */
+export function phraseAt(words: readonly string[], from: number): { phrase: string; places: number[] } | undefined {
   const head = words[from];
   if (head === undefined) return undefined;
-  const found = phraseHeads
-    .get(stem(head))
-    ?.find(phrase => phrase.every((word, at) => stem(word) === stem(words[from + at] ?? '')));
-  return found && { phrase: found.join(' '), length: found.length };
+  for (const phrase of phraseHeads.get(stem(head)) ?? []) {
+    const places = placesOf(phrase, words, from);
+    if (places) return { phrase: phrase.join(' '), places };
+  }
+  return undefined;
 }
+
+function placesOf(phrase: readonly string[], words: readonly string[], from: number): number[] | undefined {
+  const places = [from];
+  for (const sought of phrase.slice(1)) {
+    let at = (places.at(-1) as number) + 1;
+    const loose = phrase.length === 2 && particles.has(sought);
+    const last = loose ? from + farthest : at + 2;
+    while (at < last && stem(words[at] ?? '') !== stem(sought) && (loose || isArticle(words[at]))) at += 1;
+    if (stem(words[at] ?? '') !== stem(sought)) return undefined;
+    places.push(at);
+  }
+  return places;
+}
+
+const articles = new Set('a an the this that these those it its my me your our them some of'.split(' '));
+const isArticle = (word: string | undefined): boolean => word !== undefined && articles.has(word);

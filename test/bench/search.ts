@@ -108,7 +108,7 @@ async function replacement(
 
 const parts = {
   first: ['queries', 'holdout'],
-  blind: ['blind/dev', 'blind/sealed', 'blind/later'],
+  blind: ['blind/dev', 'blind/sealed', 'blind/later', 'blind/plain', 'blind/fresh'],
 } as const;
 const held = new Set<string>(['queries', 'blind/dev', 'blind/sealed']);
 

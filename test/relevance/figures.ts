@@ -43,7 +43,7 @@ const read = <T>(name: string): T => JSON.parse(readFileSync(join(packageRoot, '
 export type Catalogue = 'first' | 'blind';
 
 export const relevanceQueries = (
-  name: 'queries' | 'holdout' | 'blind/dev' | 'blind/sealed' | 'blind/later',
+  name: 'queries' | 'holdout' | 'blind/dev' | 'blind/sealed' | 'blind/later' | 'blind/plain' | 'blind/fresh',
 ): MarkedQuery[] => read(`${name}.json`);
 
 /** The tools of a set as records, one instance per host type. */
