@@ -6,6 +6,7 @@ import { createBackendLists } from './backend-lists.ts';
 import { dccOf } from './backend-resources.ts';
 import { aggregationErrors } from './errors.ts';
 import { prefixedName, splitName } from './prefix.ts';
+import { refusalOf } from './refusal.ts';
 
 export interface BackendPromptsDeps {
   backends: BackendsService;
@@ -56,11 +57,10 @@ export function createBackendPrompts({ backends, log, listChanged }: BackendProm
 
     async render(name, args, signal) {
       const { backend, name: wanted } = find(name);
-      return backend.request(
-        'prompts/get',
-        { name: wanted, arguments: args },
-        { idempotent: true, ...(signal && { signal }) },
-      );
+      const options = { idempotent: true, ...(signal && { signal }) };
+      return backend
+        .request('prompts/get', { name: wanted, arguments: args }, options)
+        .catch(error => Promise.reject(refusalOf(error)));
     },
 
     async complete(name, argument) {

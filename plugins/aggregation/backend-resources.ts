@@ -5,6 +5,7 @@ import type { ResourceContents, ResourceProducer, ResourceRecord, ResourceTempla
 import { createBackendLists } from './backend-lists.ts';
 import { aggregationErrors } from './errors.ts';
 import { prefixedUri, splitUri } from './prefix.ts';
+import { refusalOf } from './refusal.ts';
 
 export interface BackendResourcesDeps {
   backends: BackendsService;
@@ -98,7 +99,9 @@ export function createBackendResources({ backends, log, updated, listChanged }: 
       },
       async read(uri, { signal }) {
         const { backend, uri: wanted } = find(uri);
-        const result = await backend.request('resources/read', { uri: wanted }, { idempotent: true, signal });
+        const result = await backend
+          .request('resources/read', { uri: wanted }, { idempotent: true, signal })
+          .catch(error => Promise.reject(refusalOf(error)));
         const { contents } = (result ?? {}) as { contents?: ResourceContents[] };
         if (!Array.isArray(contents)) return undefined;
         const id8 = backend.instance.instance_short;
