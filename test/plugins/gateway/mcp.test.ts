@@ -257,3 +257,14 @@ test.each(Object.keys(sdks) as (keyof typeof sdks)[])(
     expect(await call('call', args)).toMatchObject({ structuredContent: { text: 'hi' } });
   },
 );
+
+test('CONTRACT 5: GET /mcp tells who does not accept a stream what to do', async () => {
+  const { url } = await gatewayOver([]);
+  const refused = await fetch(`${url}/mcp`, { headers: { accept: 'application/json' } });
+  expect(refused.status).toBe(406);
+  expect(await refused.json()).toMatchObject({
+    error: { data: { code: 'SVC_MCP_NOT_ACCEPTABLE' } },
+    auth_required: false,
+    hint: expect.stringContaining('text/event-stream'),
+  });
+});
