@@ -39,9 +39,12 @@ export interface SessionEraDeps {
   clients: SseClients;
   fanout: Fanout;
   handshake: Handshake;
+  /** The event that a standing stream begins with; empty for none. */
+  greeting(): string;
 }
 
-export function createSessionEra({ kernel, sessions, clients, fanout, handshake }: SessionEraDeps): SessionEra {
+export function createSessionEra(deps: SessionEraDeps): SessionEra {
+  const { kernel, sessions, clients, fanout, handshake } = deps;
   const { rpc, config } = kernel;
 
   const sessionOf = ({ request: { headers } }: Connection): Session => {
@@ -159,7 +162,10 @@ export function createSessionEra({ kernel, sessions, clients, fanout, handshake 
         return;
       }
       const prime = primesStreams(session.protocolVersion);
-      session.openStanding().attach(receiver(session, connection), undefined, prime);
+      const client = receiver(session, connection);
+      const greeting = deps.greeting();
+      if (greeting !== '') client.greet(greeting);
+      session.openStanding().attach(client, undefined, prime);
     },
 
     remove(connection) {
