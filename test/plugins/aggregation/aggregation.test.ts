@@ -87,7 +87,7 @@ test('prompts are listed under names that say whose they are, and rendered by th
   const { url, instances } = await gatewayRig(plugins, [{ dcc_type: 'maya', options: { skill_paths: [skills] } }]);
   await instances[0]?.server.loadSkill('review');
   const client = await connect(`${url}/mcp`);
-  const name = `maya.${instances[0]?.id8}.review-scene`;
+  const name = `i_${instances[0]?.id8}__review_H_scene`;
   const listed = await waitFor(async () => {
     const { prompts } = await client.result('prompts/list');
     return (prompts as Json[]).find(each => each.name === name);

@@ -42,8 +42,8 @@ test('CONTRACT 5: what is not there is 404 and what is asked wrongly 400; only a
   expect(await resource(`audit://${id}/recent?limit=many`)).toEqual([400, 'invalid-params']);
   expect(await resource(`memo://${id}/broken`)).toEqual([502, 'backend-error']);
 
-  const name = `maya.${id}.review`;
+  const name = `i_${id}__review`;
   expect(await asked(`prompts/${name}?args=${encodeURIComponent('{"shot":"010"}')}`)).toEqual([200, undefined]);
   expect(await asked(`prompts/${name}`)).toEqual([400, 'invalid-params']);
-  expect(await asked(`prompts/maya.${id}.nobody`)).toEqual([404, 'not-found']);
+  expect(await asked(`prompts/i_${id}__nobody`)).toEqual([404, 'not-found']);
 });
