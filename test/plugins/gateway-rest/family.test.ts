@@ -262,6 +262,10 @@ verifies(
         'bad-request',
       ]);
     }
+    const wrong = await post('call_batch', { calls: [{ tool_slug: slug('echo'), arguments: [] }] });
+    expect((wrong.json.error as Json).message).toBe(
+      'Bad request: calls[0]: "arguments" must be an object, or JSON text of one',
+    );
   },
 );
 
