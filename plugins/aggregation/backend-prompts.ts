@@ -5,7 +5,8 @@ import type { GatewayPrompt } from './api.ts';
 import { createBackendLists } from './backend-lists.ts';
 import { dccOf } from './backend-resources.ts';
 import { aggregationErrors } from './errors.ts';
-import { prefixedName, splitName } from './prefix.ts';
+import { ownPrompt, shownPrompt } from './prompt-name.ts';
+import { refusalOf } from './refusal.ts';
 
 export interface BackendPromptsDeps {
   backends: BackendsService;
@@ -34,7 +35,7 @@ export function createBackendPrompts({ backends, log, listChanged }: BackendProm
   });
 
   const find = (name: string) => {
-    const found = splitName(name);
+    const found = ownPrompt(name);
     if (!found) throw aggregationErrors.UNKNOWN_PROMPT({ name: name.slice(0, 200) });
     return { backend: backends.get(found.id), name: found.name };
   };
@@ -48,7 +49,7 @@ export function createBackendPrompts({ backends, log, listChanged }: BackendProm
           .map(each => ({
             ...each,
             arguments: each.arguments ?? [],
-            name: prefixedName(each.name, instance.dcc_type, instance.instance_short),
+            name: shownPrompt(each.name, instance.instance_short),
             _meta: { ...each._meta, dcc: dccOf(instance) },
           })),
       );
@@ -56,15 +57,14 @@ export function createBackendPrompts({ backends, log, listChanged }: BackendProm
 
     async render(name, args, signal) {
       const { backend, name: wanted } = find(name);
-      return backend.request(
-        'prompts/get',
-        { name: wanted, arguments: args },
-        { idempotent: true, ...(signal && { signal }) },
-      );
+      const options = { idempotent: true, ...(signal && { signal }) };
+      return backend
+        .request('prompts/get', { name: wanted, arguments: args }, options)
+        .catch(error => Promise.reject(refusalOf(error)));
     },
 
     async complete(name, argument) {
-      if (!splitName(name)) return undefined;
+      if (!ownPrompt(name)) return undefined;
       const { backend, name: wanted } = find(name);
       const params = { ref: { type: 'ref/prompt', name: wanted }, argument };
       const result = (await backend.request('completion/complete', params, { idempotent: true })) as {

@@ -5,6 +5,7 @@ import type { ResourceContents, ResourceProducer, ResourceRecord, ResourceTempla
 import { createBackendLists } from './backend-lists.ts';
 import { aggregationErrors } from './errors.ts';
 import { prefixedUri, splitUri } from './prefix.ts';
+import { refusalOf } from './refusal.ts';
 
 export interface BackendResourcesDeps {
   backends: BackendsService;
@@ -69,6 +70,23 @@ export function createBackendResources({ backends, log, updated, listChanged }: 
     return count <= 0;
   };
 
+  /** What is no longer followed is told one after the other: a session with a thousand of them ends at once. */
+  const leaving = new Map<string, Promise<void>>();
+  const leave = (backend: Backend, uri: string): Promise<void> => {
+    const { instance_id: id } = backend;
+    const next = (leaving.get(id) ?? Promise.resolve()).then(async () => {
+      // Followed again in the meantime, or nobody is there any more.
+      if (backend.closed || followed.get(id)?.has(uri)) return;
+      await backend
+        .request('resources/unsubscribe', { uri }, { idempotent: true })
+        .catch(err => log.warn({ backend: id, uri, err }, 'a resource is still followed at its instance'));
+    });
+    leaving.set(id, next);
+    return next.finally(() => {
+      if (leaving.get(id) === next) leaving.delete(id);
+    });
+  };
+
   const shown = <T extends { name: string }>(item: T, { instance }: Backend): T => ({
     ...item,
     _meta: { ...(item as { _meta?: object })._meta, dcc: dccOf(instance) },
@@ -98,7 +116,9 @@ export function createBackendResources({ backends, log, updated, listChanged }: 
       },
       async read(uri, { signal }) {
         const { backend, uri: wanted } = find(uri);
-        const result = await backend.request('resources/read', { uri: wanted }, { idempotent: true, signal });
+        const result = await backend
+          .request('resources/read', { uri: wanted }, { idempotent: true, signal })
+          .catch(error => Promise.reject(refusalOf(error)));
         const { contents } = (result ?? {}) as { contents?: ResourceContents[] };
         if (!Array.isArray(contents)) return undefined;
         const id8 = backend.instance.instance_short;
@@ -127,8 +147,7 @@ export function createBackendResources({ backends, log, updated, listChanged }: 
           throw error;
         }
         return async () => {
-          if (!note(backend, wanted, -1) || backend.closed) return;
-          await backend.request('resources/unsubscribe', { uri: wanted }, { idempotent: true });
+          if (note(backend, wanted, -1)) await leave(backend, wanted);
         };
       },
     },

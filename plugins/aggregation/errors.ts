@@ -12,7 +12,7 @@ export const aggregationErrors = defineErrors('SVC_AGGREGATION', {
     rpc: -32602,
     http: 404,
     kind: 'not-found',
-    template: 'No prompt is named "{name}": take names from prompts/list, such as maya.1a2b3c4d.review-scene',
+    template: 'No prompt is named "{name}": take names from prompts/list, such as i_1a2b3c4d__review_H_scene',
   },
   BAD_ARGS: {
     rpc: -32602,

@@ -1,4 +1,4 @@
-/** Names of the gateway: `scheme://rest` of an instance is `scheme://<id8>/rest`, `name` is `<dcc>.<id8>.name` (CONTRACT 8.1). */
+/** URIs of the gateway: `scheme://rest` of an instance is `scheme://<id8>/rest` (CONTRACT 8.1). */
 
 const uriShape = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/s;
 
@@ -13,13 +13,4 @@ export function splitUri(uri: string): { id: string; uri: string } | undefined {
   const [, scheme, rest = ''] = uriShape.exec(uri) ?? [];
   const [, id, own] = /^([0-9a-f-]{4,36})\/(.*)$/is.exec(rest) ?? [];
   return id === undefined || own === undefined ? undefined : { id, uri: `${scheme}://${own}` };
-}
-
-/** A name of an instance as the gateway shows it. */
-export const prefixedName = (name: string, dcc: string, id8: string): string => `${dcc}.${id8}.${name}`;
-
-/** The instance that a name of the gateway means, and the instance's own name. */
-export function splitName(name: string): { id: string; name: string } | undefined {
-  const [, id, own] = /^[^.]+\.([0-9a-f-]{4,36})\.(.+)$/is.exec(name) ?? [];
-  return id === undefined || own === undefined ? undefined : { id, name: own };
 }

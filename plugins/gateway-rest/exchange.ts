@@ -1,6 +1,6 @@
 /** One request of the negotiated family: read, run, encode, answer. Failures are negotiated as well. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Ids, Logger } from '../../kernel/index.ts';
+import { type Ids, isSvcError, type Logger } from '../../kernel/index.ts';
 import type { CallAnswer, Caller, Compaction, GatewayService, Json, ResponseFormat } from '../gateway/api.ts';
 import { Gone, sendAnswer } from './answer.ts';
 import { readJson } from './body.ts';
@@ -9,6 +9,8 @@ import { restErrors } from './errors.ts';
 
 export interface Operation {
   compaction: Compaction;
+  /** A body that cannot be read as an object counts as an empty one. */
+  lenient?: true;
   /** Whether failures carry `success: false` at the top. */
   isBatch(body: Json): boolean;
   run(body: Json, caller: Caller): Promise<Json | CallAnswer>;
@@ -70,7 +72,7 @@ export function createExchange({ gateway, ids, log, maxBytes }: ExchangeDeps) {
     const format = gateway.chooseFormat(body, request.headers.accept);
     let batched = false;
     try {
-      const given = body ?? {};
+      const given = operation.lenient && !isObject(body) ? {} : (body ?? {});
       if (!isObject(given)) throw restErrors.BODY({ reason: 'it is none' });
       batched = operation.isBatch(given);
       const answer = await operation.run(given, callerOf(correlation, response));
@@ -84,14 +86,14 @@ export function createExchange({ gateway, ids, log, maxBytes }: ExchangeDeps) {
     serve,
     /** Reads the body and serves. */
     receive(operation: Operation, request: IncomingMessage, response: ServerResponse): void {
-      const refuse = (error: unknown): void =>
-        fail(
-          error,
-          false,
-          gateway.chooseFormat(undefined, request.headers.accept),
-          response,
-          correlationOf(request, ids),
-        );
+      const refuse = (error: unknown): void => {
+        if (operation.lenient && isSvcError(error) && error.code === 'SVC_GATEWAY_REST_BODY') {
+          void serve(operation, undefined, request, response);
+          return;
+        }
+        const format = gateway.chooseFormat(undefined, request.headers.accept);
+        fail(error, false, format, response, correlationOf(request, ids));
+      };
       readJson(request, maxBytes, body => void serve(operation, body, request, response), refuse);
     },
   };

@@ -8,7 +8,7 @@ const never = (): boolean => false;
 
 export function operationsOf(gateway: GatewayService): Readonly<Record<OperationName, Operation>> {
   return {
-    search: { compaction: 'search', isBatch: never, run: gateway.search },
+    search: { compaction: 'search', lenient: true, isBatch: never, run: gateway.search },
     // Skills are described by the MCP tool; here a slug is asked for.
     describe: {
       compaction: 'describe',

@@ -1,4 +1,5 @@
 /** An ordered batch of calls: one after the other, each with its own outcome (CONTRACT 4.5). */
+import { isSvcError, messageOf } from '../../kernel/index.ts';
 import type { CallAnswer, Caller, Failure, Json } from './api.ts';
 import { messageOfResult } from './call-result.ts';
 import { gatewayErrors } from './errors.ts';
@@ -63,7 +64,8 @@ function itemsOf(body: Json): Item[] {
       const meta = { ...shared, ...callMeta(each) };
       return { id: known ? id : undefined, slug: text(each.tool_slug), args: callArguments(each), meta };
     } catch (error) {
-      throw refuse(`calls[${index}]: ${(error as Error).message}`);
+      const reason = isSvcError(error) ? error.details.reason : undefined;
+      throw refuse(`calls[${index}]: ${reason ?? messageOf(error)}`);
     }
   });
 }

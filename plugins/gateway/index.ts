@@ -11,12 +11,14 @@ const instructions =
 
 export const gatewayPlugin = definePlugin(
   { name: 'gateway', dependencies: ['mcp', 'instances', 'backends', 'capabilities', 'relay'] },
-  (app, { kernel, scope }) => {
+  (app, { kernel, config, scope }) => {
     const { mcp, instances, backends, capabilities, relay } = app;
     const gateway = createGateway({
       ...{ kernel, instances, backends, capabilities, relay },
       announce: () => mcp.broadcast('notifications/tools/list_changed'),
     });
+    // What clients of the older SSE transport wait for; the others skip events that are no messages.
+    scope.add('greeting', mcp.greet('endpoint', config.endpoint_path));
     scope.add('instructions', mcp.instruct(instructions));
     scope.add('capability tools', mcp.capability('tools', { listChanged: true }));
     scope.add('capability experimental', mcp.capability('experimental', { svc: { compactResponses: true } }));

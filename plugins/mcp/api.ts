@@ -26,6 +26,8 @@ export interface McpService {
   capability(name: string, value: Record<string, unknown>): Disposer;
   /** Replaces the instructions of every later initialize answer. */
   instruct(text: string): Disposer;
+  /** Opens every later standing stream with an event `name` that says `data`, before any message. */
+  greet(name: string, data: string): Disposer;
   /** Sends a notification to every session's standing stream; serialised once, never waits. */
   broadcast(method: string, params?: Record<string, unknown>): void;
   /** Sends a notification to one session's standing stream; false when it was dropped. */

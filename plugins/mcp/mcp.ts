@@ -22,7 +22,11 @@ export function createMcp(kernel: Kernel, scope: Scope): { service: McpService; 
   const completion = createCompletion();
   const late = new Set<LateCancelListener>();
   addMethods(rpc, scope, sessions, completion, late);
-  const sessionEra = createSessionEra({ kernel, sessions, clients, fanout, handshake });
+  let greeting = '';
+  const sessionEra = createSessionEra({
+    ...{ kernel, sessions, clients, fanout, handshake },
+    greeting: () => greeting,
+  });
 
   /** `frame` is made only for a session that listens. */
   const deliver = (sessionId: string, frame: () => Frame): boolean => {
@@ -43,6 +47,12 @@ export function createMcp(kernel: Kernel, scope: Scope): { service: McpService; 
     },
     capability: handshake.capability,
     instruct: handshake.instruct,
+    greet(name, data) {
+      greeting = `event: ${name}\ndata: ${data}\n\n`;
+      return () => {
+        greeting = '';
+      };
+    },
     broadcast(method, params) {
       if (sessions.size > 0) fanout.broadcast(notificationFrame(method, params));
     },

@@ -1,5 +1,13 @@
 /** The session lifecycle: initialize opens a session, its id carries every later POST, GET listens, DELETE ends it. */
-import { idOf, isPromise, type Kernel, requestProblem, rpcErrors, type SvcError } from '../../kernel/index.ts';
+import {
+  encodeError,
+  idOf,
+  isPromise,
+  type Kernel,
+  requestProblem,
+  rpcErrors,
+  type SvcError,
+} from '../../kernel/index.ts';
 import { Batch } from './batch.ts';
 import { Call, type Sink } from './call.ts';
 import { mcpErrors } from './errors.ts';
@@ -31,9 +39,12 @@ export interface SessionEraDeps {
   clients: SseClients;
   fanout: Fanout;
   handshake: Handshake;
+  /** The event that a standing stream begins with; empty for none. */
+  greeting(): string;
 }
 
-export function createSessionEra({ kernel, sessions, clients, fanout, handshake }: SessionEraDeps): SessionEra {
+export function createSessionEra(deps: SessionEraDeps): SessionEra {
+  const { kernel, sessions, clients, fanout, handshake } = deps;
   const { rpc, config } = kernel;
 
   const sessionOf = ({ request: { headers } }: Connection): Session => {
@@ -139,7 +150,10 @@ export function createSessionEra({ kernel, sessions, clients, fanout, handshake 
 
     listen(connection) {
       const { headers } = connection.request;
-      if (!headers.accept?.includes('text/event-stream')) throw mcpErrors.NOT_ACCEPTABLE();
+      if (!headers.accept?.includes('text/event-stream')) {
+        sendReply(connection.response, 406, notAcceptable, connection.extra);
+        return;
+      }
       const session = sessionOf(connection);
       fanout.catchUp(session);
       const last = headers['last-event-id'];
@@ -148,7 +162,10 @@ export function createSessionEra({ kernel, sessions, clients, fanout, handshake 
         return;
       }
       const prime = primesStreams(session.protocolVersion);
-      session.openStanding().attach(receiver(session, connection), undefined, prime);
+      const client = receiver(session, connection);
+      const greeting = deps.greeting();
+      if (greeting !== '') client.greet(greeting);
+      session.openStanding().attach(client, undefined, prime);
     },
 
     remove(connection) {
@@ -157,6 +174,13 @@ export function createSessionEra({ kernel, sessions, clients, fanout, handshake 
     },
   };
 }
+
+/** The error, and beside it what tells a person with a browser what this address is (CONTRACT 5). */
+const notAcceptable = JSON.stringify({
+  ...JSON.parse(encodeError(null, mcpErrors.NOT_ACCEPTABLE(), 'session')),
+  auth_required: false,
+  hint: 'This is an MCP endpoint: connect an MCP client, or send GET with Accept: text/event-stream and Mcp-Session-Id',
+});
 
 const isInitialize = (message: unknown): boolean =>
   typeof message === 'object' && message !== null && (message as Message).method === 'initialize';

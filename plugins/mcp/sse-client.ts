@@ -62,6 +62,11 @@ export class SseClient {
     this.#write(`id: ${id}\ndata: \n\n`);
   }
 
+  /** An event that is no message: it has a name of its own and no id. */
+  greet(event: string): void {
+    this.#write(event);
+  }
+
   /** False when the client is gone or was cut off. */
   send(id: string, frame: Frame): boolean {
     const { content } = frame;

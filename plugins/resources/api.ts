@@ -89,6 +89,8 @@ export interface ResourcesService {
    * is `polled`. That of a scheme whose producer goes is told anyway.
    */
   removed(uri: string): void;
+  /** MCP sessions that follow anything. */
+  readonly followingSessions: number;
   /** Tells clients that the list changed. */
   listChanged(): void;
   /** Calls `listener` for every update of `uri`, which may carry a query, and when it is gone (REST streams). */

@@ -58,6 +58,9 @@ export const resourcesPlugin = definePlugin(
     }
 
     const service: ResourcesService = {
+      get followingSessions() {
+        return subscriptions.sessions;
+      },
       addProducer(producer) {
         const remove = registry.addProducer(producer);
         let gone = false;

@@ -10,6 +10,8 @@ export interface Subscriptions {
   /** Followed URIs that are `uri` or `uri` with a query, each with the ids of the sessions that follow it. */
   followers(uri: string): readonly (readonly [uri: string, sessionIds: ReadonlySet<string>])[];
   readonly size: number;
+  /** Sessions that follow anything. */
+  readonly sessions: number;
 }
 
 export function createSubscriptions(limit: number): Subscriptions {
@@ -66,6 +68,9 @@ export function createSubscriptions(limit: number): Subscriptions {
     followers: uri => [...(byBase.get(uri) ?? [])],
     get size() {
       return [...bySession.values()].reduce((sum, each) => sum + each.size, 0);
+    },
+    get sessions() {
+      return [...bySession.values()].filter(each => each.size > 0).length;
     },
   };
 }

@@ -2,7 +2,7 @@
 import type { ServerConfig } from '../../schemas/server-config.ts';
 import type { BackendsService } from '../backends/api.ts';
 import type { Instance, InstancesService } from '../instances/api.ts';
-import type { McpService } from '../mcp/api.ts';
+import type { ResourcesService } from '../resources/api.ts';
 import { queryOf } from './query.ts';
 
 /** Tools of the gateway's own tools/list. */
@@ -13,7 +13,7 @@ export interface DiagnosticsDeps {
   version: string;
   instances: InstancesService;
   backends: BackendsService;
-  mcp: Pick<McpService, 'sessions'>;
+  resources: Pick<ResourcesService, 'followingSessions'>;
   /** The port that is really bound. */
   port(): number;
 }
@@ -23,7 +23,7 @@ type Json = Record<string, unknown>;
 export function createDiagnostics(
   deps: DiagnosticsDeps,
 ): Record<'process' | 'audit' | 'metrics', (uri: string) => Json> {
-  const { config, version, instances, backends, mcp, port } = deps;
+  const { config, version, instances, backends, resources, port } = deps;
   const healthy = (instance: Instance): boolean => instance.status === 'available' || instance.status === 'busy';
 
   return {
@@ -61,7 +61,7 @@ export function createDiagnostics(
         entries: [],
         summary: {
           pending_calls: pending,
-          resource_subscription_sessions: mcp.sessions.size,
+          resource_subscription_sessions: resources.followingSessions,
           note: 'The durable rows of calls are at the admin API.',
         },
       };

@@ -6,13 +6,13 @@ import { createInstanceViews } from './instance-views.ts';
 import { createEventsProducer, createGatewayProducer, eventsUri } from './producers.ts';
 
 export const schemeGatewayPlugin = definePlugin(
-  { name: 'scheme-gateway', dependencies: ['mcp', 'resources', 'instances', 'backends', 'gateway-events'] },
+  { name: 'scheme-gateway', dependencies: ['resources', 'instances', 'backends', 'gateway-events'] },
   (app, { config, scope }) => {
-    const { mcp, resources, instances, backends, gatewayEvents } = app;
+    const { resources, instances, backends, gatewayEvents } = app;
     const port = (): number => (app.server.address() as AddressInfo | null)?.port ?? config.port;
     const views = createInstanceViews({ instances, backends });
     const diagnostics = createDiagnostics({
-      ...{ config, instances, backends, mcp, port },
+      ...{ config, instances, backends, resources, port },
       version: packageVersion,
     });
     scope.add('gateway://', resources.addProducer(createGatewayProducer({ views, diagnostics })));

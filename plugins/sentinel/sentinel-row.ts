@@ -3,7 +3,7 @@ import type { Disposer } from '../../kernel/index.ts';
 import type { InstanceInput, PublishedRow, RegistryService } from '../registry/api.ts';
 
 /** The type of row that stands for a gateway, not for a server. */
-const gatewayType = '__gateway__';
+export const gatewayType = '__gateway__';
 
 export interface SentinelInput {
   instance_id: string;

@@ -24,8 +24,8 @@ function rawStream(client: Wire, url: string, options: { lastEventId?: string | 
   const events: Event[] = [];
   const state = { status: 0, ended: false, text: '' };
   const parser = createParser({
-    onEvent: ({ id = '', data }) => {
-      if (data) events.push({ id, message: JSON.parse(data) as RpcMessage });
+    onEvent: ({ id = '', event, data }) => {
+      if (data && event !== 'endpoint') events.push({ id, message: JSON.parse(data) as RpcMessage });
     },
   });
   const asked = (body === undefined ? get : request)(url, { headers, agent: false, method: body ? 'POST' : 'GET' });

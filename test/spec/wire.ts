@@ -102,8 +102,8 @@ const messageParser = (onMessage: OnMessage, onId: (id: string) => void = () => 
   createParser({
     onEvent: (event: EventSourceMessage) => {
       if (event.id !== undefined) onId(event.id);
-      // A priming event has an id and no data.
-      if (event.data) onMessage(JSON.parse(event.data) as RpcMessage);
+      // A priming event has an id and no data; an event with another name is no message.
+      if (event.data && (event.event ?? 'message') === 'message') onMessage(JSON.parse(event.data) as RpcMessage);
     },
   });
 

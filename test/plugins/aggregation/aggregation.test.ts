@@ -55,6 +55,25 @@ test('a subscription reaches the instance once, is told to its clients only, and
   for (const each of streams) each.close();
 });
 
+test('a session that follows many resources leaves none of them behind at its instance', async () => {
+  const most = 400;
+  const options = { max_session_subscriptions: most };
+  const { url, instances } = await gatewayRig(plugins, [{ dcc_type: 'maya', options }]);
+  const followed = async (name: string): Promise<number> => {
+    const client = await connect(`${url}/mcp`);
+    let count = 0;
+    for (let index = 0; index < most; index += 1) {
+      const uri = `scene://${instances[0]?.id8}/${name}${index}`;
+      if (!(await client.request('resources/subscribe', { uri })).error) count += 1;
+    }
+    await client.end();
+    return count;
+  };
+  expect(await followed('first')).toBe(most);
+  // The instance counts what the gateway follows for all of its clients.
+  await waitFor(async () => (await followed('again')) === most, 'room for as many again');
+});
+
 test.each([
   ['scene://current', -32602, 'names no instance'],
   ['scene://ffffffff/current', undefined, 'ffffffff'],
@@ -87,7 +106,7 @@ test('prompts are listed under names that say whose they are, and rendered by th
   const { url, instances } = await gatewayRig(plugins, [{ dcc_type: 'maya', options: { skill_paths: [skills] } }]);
   await instances[0]?.server.loadSkill('review');
   const client = await connect(`${url}/mcp`);
-  const name = `maya.${instances[0]?.id8}.review-scene`;
+  const name = `i_${instances[0]?.id8}__review_H_scene`;
   const listed = await waitFor(async () => {
     const { prompts } = await client.result('prompts/list');
     return (prompts as Json[]).find(each => each.name === name);

@@ -262,6 +262,10 @@ verifies(
         'bad-request',
       ]);
     }
+    const wrong = await post('call_batch', { calls: [{ tool_slug: slug('echo'), arguments: [] }] });
+    expect((wrong.json.error as Json).message).toBe(
+      'Bad request: calls[0]: "arguments" must be an object, or JSON text of one',
+    );
   },
 );
 
@@ -347,4 +351,15 @@ test('bodies that are no JSON object are refused in the negotiated form; a searc
   expect([large.status, (large.json.error as Json).kind]).toEqual([413, 'bad-request']);
   const browsed = await raw(url, '/v1/search', { method: 'POST', headers: { accept: 'application/json' } });
   expect(browsed.json.total).toBeGreaterThan(0);
+});
+
+test('CONTRACT 4.1: a search whose body cannot be read takes the defaults; one beyond the limit is refused', async () => {
+  const { post } = await gatewayOver([maya], { max_request_body_bytes: 2048 });
+  const browsed = (await post('search', '{}')).json.total;
+  expect(browsed).toBeGreaterThan(0);
+  for (const body of ['{', 'not JSON', '[]', '"text"', '3', 'null']) {
+    const answer = await post('search', body, { 'x-request-id': 'mine' });
+    expect([answer.status, answer.json.total, answer.json.request_id]).toEqual([200, browsed, 'mine']);
+  }
+  expect((await post('search', JSON.stringify({ query: 'x'.repeat(4000) }))).status).toBe(413);
 });

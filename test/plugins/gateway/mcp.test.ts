@@ -257,3 +257,23 @@ test.each(Object.keys(sdks) as (keyof typeof sdks)[])(
     expect(await call('call', args)).toMatchObject({ structuredContent: { text: 'hi' } });
   },
 );
+
+test('CONTRACT 5: GET /mcp begins with the endpoint, and tells who does not accept a stream what to do', async () => {
+  const { url, client } = await gatewayOver([]);
+  const refused = await fetch(`${url}/mcp`, { headers: { accept: 'application/json' } });
+  expect(refused.status).toBe(406);
+  expect(await refused.json()).toMatchObject({
+    error: { data: { code: 'SVC_MCP_NOT_ACCEPTABLE' } },
+    auth_required: false,
+    hint: expect.stringContaining('text/event-stream'),
+  });
+  const { sessionId } = await client();
+  const abort = new AbortController();
+  onTestFinished(() => abort.abort());
+  const answer = await fetch(`${url}/mcp`, {
+    headers: { accept: 'text/event-stream', 'mcp-session-id': sessionId },
+    signal: abort.signal,
+  });
+  const first = await answer.body?.getReader().read();
+  expect(new TextDecoder().decode(first?.value)).toBe('event: endpoint\ndata: /mcp\n\n');
+});

@@ -81,7 +81,14 @@ test('diagnostics say what the gateway is and does', async () => {
     counts: { total: 2, live: 2, stale: 0, unhealthy: 0 },
   });
   expect(await read(client, 'gateway://diagnostics/process?dcc_type=maya')).toMatchObject({ counts: { total: 1 } });
+  const following = async () =>
+    ((await read(client, 'gateway://diagnostics/audit')).summary as Json).resource_subscription_sessions;
   expect(await read(client, 'gateway://diagnostics/audit')).toMatchObject({ summary: { pending_calls: 0 } });
+  expect(await following()).toBe(0);
+  await client.result('resources/subscribe', { uri: 'gateway://instances' });
+  expect(await following()).toBe(1);
+  await client.result('resources/unsubscribe', { uri: 'gateway://instances' });
+  expect(await following()).toBe(0);
   expect(await read(client, 'gateway://diagnostics/metrics')).toMatchObject({
     metrics: { gateway_local_tools: 4, live_instances: 2, publishes_backend_tools: false },
   });

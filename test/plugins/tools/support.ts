@@ -35,6 +35,7 @@ export function mcpProbe(): McpProbe {
       onLateCancel: () => () => undefined,
       completion: () => () => undefined,
       instruct: () => () => undefined,
+      greet: () => () => undefined,
     });
   });
   return { plugin, broadcasts, capabilities };
