@@ -90,6 +90,8 @@ const documented: Readonly<Record<string, Documented>> = {
   'GET /v1/instances': { id: 'instances_v1', summary: 'Live instances' },
   'GET /v1/instances/:id/context': { id: 'instance_context', summary: 'One instance in full' },
   'POST /v1/instances/register': { id: 'register', summary: 'Register a remote instance', body: AnyAnswerSchema },
+  'POST /v1/instances/heartbeat': { id: 'heartbeat', summary: 'Renew a remote instance', body: AnyAnswerSchema },
+  'POST /v1/instances/deregister': { id: 'deregister', summary: 'Remove a remote instance', body: AnyAnswerSchema },
   'GET /v1/resources': { id: 'resources', summary: 'Resources of the gateway and its instances' },
   'GET /v1/resources/:uri': { id: 'resource', summary: 'Read one resource' },
   'GET /v1/prompts': { id: 'prompts', summary: 'Prompts of every instance' },

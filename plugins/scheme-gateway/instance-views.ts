@@ -15,7 +15,7 @@ const parameters = [
   'offset',
   'verbose',
 ] as const;
-const mostRows = 200;
+const [usualRows, mostRows] = [20, 200];
 /** How long the context of an instance waits for the instance itself. */
 const contextMs = 2000;
 
@@ -71,7 +71,7 @@ export function createInstanceViews({ instances, backends }: InstanceViewsDeps):
         .filter(each => dcc === undefined || each.dcc_type.toLowerCase() === dcc)
         .filter(each => status === undefined || each.status === status)
         .filter(each => words === undefined || textOf(each).includes(words));
-      const limit = Math.max(1, query.count('limit', mostRows, mostRows));
+      const limit = Math.max(1, query.count('limit', usualRows, mostRows));
       const offset = query.count('offset', 0, Number.MAX_SAFE_INTEGER);
       const page = shown.slice(offset, offset + limit);
       const counts = instances.counts();

@@ -81,7 +81,7 @@ function listing(uri: string): object {
   const found = searchCatalog(query.text('query') ?? '');
   const [limit, offset] = [query.count('limit', 100, 100), query.count('offset', 0, Number.MAX_SAFE_INTEGER)];
   const entries = found.slice(offset, offset + limit);
-  return { total: found.length, query: query.text('query') ?? '', limit, offset, source: 'bundled', entries };
+  return { total: found.length, query: query.text('query') ?? '', limit, offset, source: 'marketplace', entries };
 }
 
 /** `resources://gateway/events`: the ring of operational events as JSON lines. */
