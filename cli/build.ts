@@ -3,8 +3,8 @@ import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises
 import { join, resolve } from 'node:path';
 import { build, type Metafile } from 'esbuild';
 import ts from 'typescript';
-import { readPackage } from '../plugins/skills/manifest.ts';
-import type { ShippedPackages } from '../plugins/skills/shipped.ts';
+import { readPackage } from '../plugins/skills/packages/manifest.ts';
+import type { ShippedPackages } from '../plugins/skills/packages/shipped.ts';
 import { validatorsPlugin } from './build-validators.ts';
 import { licences } from './licences.ts';
 

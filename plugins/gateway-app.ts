@@ -2,11 +2,11 @@
 import { buildApp, type Environment } from '../kernel/index.ts';
 import type { ServerConfig } from '../schemas/server-config.ts';
 import { closer } from './core.ts';
+import type {} from './daemon/sentinel/api.ts';
+import type {} from './instances/registry/api.ts';
 import { listen } from './listen.ts';
-import type {} from './registry/api.ts';
 import { createSecondListener } from './second-listener.ts';
 import { type PluginSource, selectPlugins } from './selection.ts';
-import type {} from './sentinel/api.ts';
 import { serverErrors } from './server-errors.ts';
 
 export interface GatewayInput {

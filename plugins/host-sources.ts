@@ -1,7 +1,7 @@
 /** What the host serves from its own thread: producers and event buffers, by the keys that the server knows them by. */
 import type { ResourceProducer } from './resources/api.ts';
 import { contentsOf, readFailure, recordsOf } from './resources/contents.ts';
-import type { PagedBuffer } from './scheme-session-events/api.ts';
+import type { PagedBuffer } from './resources/schemes/session-events/api.ts';
 
 /** A question of the server to the host's side; every member can cross a port. */
 export type SourceQuestion =

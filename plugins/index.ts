@@ -16,37 +16,43 @@ export const instancePlugins: readonly PluginSource[] = [
   { name: 'skills', load: async ({ env }) => (await import('./skills/index.ts')).createSkillsPlugin(env, true) },
   { name: 'storage', load: async () => (await import('./storage/index.ts')).storagePlugin },
   { name: 'jobs', load: async () => (await import('./jobs/index.ts')).jobsPlugin },
-  { name: 'workflows', load: async () => (await import('./workflows/index.ts')).workflowsPlugin },
+  { name: 'workflows', load: async () => (await import('./jobs/workflows/index.ts')).workflowsPlugin },
   {
     name: 'job-notifications',
-    load: async () => (await import('./job-notifications/index.ts')).jobNotificationsPlugin,
+    load: async () => (await import('./jobs/notifications/index.ts')).jobNotificationsPlugin,
   },
   { name: 'audit', load: async () => (await import('./audit/index.ts')).auditPlugin },
   { name: 'diagnostics', load: async () => (await import('./diagnostics/index.ts')).diagnosticsPlugin },
   { name: 'resources', load: async () => (await import('./resources/index.ts')).resourcesPlugin },
-  { name: 'prompt-methods', load: async () => (await import('./prompt-methods/index.ts')).promptMethodsPlugin },
+  { name: 'prompt-methods', load: async () => (await import('./prompts/methods/index.ts')).promptMethodsPlugin },
   { name: 'prompts', load: async () => (await import('./prompts/index.ts')).promptsPlugin },
-  { name: 'rest-routes', load: async () => (await import('./rest-routes/index.ts')).restRoutesPlugin },
+  { name: 'rest-routes', load: async () => (await import('./rest/routes/index.ts')).restRoutesPlugin },
   { name: 'rest', load: async () => (await import('./rest/index.ts')).restPlugin },
-  { name: 'scheme-scene', load: async () => (await import('./scheme-scene/index.ts')).schemeScenePlugin },
+  { name: 'scheme-scene', load: async () => (await import('./resources/schemes/scene/index.ts')).schemeScenePlugin },
   {
     name: 'scheme-session-events',
-    load: async () => (await import('./scheme-session-events/index.ts')).schemeSessionEventsPlugin,
+    load: async () => (await import('./resources/schemes/session-events/index.ts')).schemeSessionEventsPlugin,
   },
-  { name: 'scheme-audit', load: async () => (await import('./scheme-audit/index.ts')).schemeAuditPlugin },
-  { name: 'scheme-artefact', load: async () => (await import('./scheme-artefact/index.ts')).schemeArtefactPlugin },
+  { name: 'scheme-audit', load: async () => (await import('./resources/schemes/audit/index.ts')).schemeAuditPlugin },
+  {
+    name: 'scheme-artefact',
+    load: async () => (await import('./resources/schemes/artefact/index.ts')).schemeArtefactPlugin,
+  },
   {
     name: 'scheme-capture',
-    load: async ({ env }) => (await import('./scheme-capture/index.ts')).createSchemeCapturePlugin(env),
+    load: async ({ env }) => (await import('./resources/schemes/capture/index.ts')).createSchemeCapturePlugin(env),
   },
-  { name: 'scheme-openusd', load: async () => (await import('./scheme-openusd/index.ts')).schemeOpenusdPlugin },
-  { name: 'registry', load: async () => (await import('./registry/index.ts')).registryPlugin },
-  { name: 'registration', load: async () => (await import('./registration/index.ts')).registrationPlugin },
-  { name: 'mdns', load: async () => (await import('./mdns/index.ts')).mdnsPlugin },
+  {
+    name: 'scheme-openusd',
+    load: async () => (await import('./resources/schemes/openusd/index.ts')).schemeOpenusdPlugin,
+  },
+  { name: 'registry', load: async () => (await import('./instances/registry/index.ts')).registryPlugin },
+  { name: 'registration', load: async () => (await import('./instances/registration/index.ts')).registrationPlugin },
+  { name: 'mdns', load: async () => (await import('./instances/advertise/index.ts')).mdnsPlugin },
   {
     name: 'guardian',
     load: async ({ env }) =>
-      (await import('./guardian/index.ts')).createGuardianPlugin({
+      (await import('./daemon/guardian/index.ts')).createGuardianPlugin({
         env,
         openGateway: config => openGateway({ config, env, standalone: false }),
       }),
@@ -57,27 +63,34 @@ export const instancePlugins: readonly PluginSource[] = [
 export const gatewayPlugins: readonly PluginSource[] = [
   { name: 'health', load: async () => (await import('./health/index.ts')).gatewayHealthPlugin },
   { name: 'mcp', load: async () => (await import('./mcp/index.ts')).mcpPlugin },
-  { name: 'registry', load: async () => (await import('./registry/index.ts')).registryPlugin },
-  { name: 'gateway-events', load: async () => (await import('./gateway-events/index.ts')).gatewayEventsPlugin },
+  { name: 'registry', load: async () => (await import('./instances/registry/index.ts')).registryPlugin },
+  { name: 'gateway-events', load: async () => (await import('./gateway/events/index.ts')).gatewayEventsPlugin },
   { name: 'instances', load: async () => (await import('./instances/index.ts')).instancesPlugin },
-  { name: 'discovery-http', load: async () => (await import('./discovery-http/index.ts')).discoveryHttpPlugin },
-  { name: 'discovery-relay', load: async () => (await import('./discovery-relay/index.ts')).discoveryRelayPlugin },
-  { name: 'discovery-mdns', load: async () => (await import('./discovery-mdns/index.ts')).discoveryMdnsPlugin },
-  { name: 'backends', load: async () => (await import('./backends/index.ts')).backendsPlugin },
-  { name: 'proxy', load: async () => (await import('./proxy/index.ts')).proxyPlugin },
-  { name: 'capabilities', load: async () => (await import('./capabilities/index.ts')).capabilitiesPlugin },
+  { name: 'discovery-http', load: async () => (await import('./instances/sources/http/index.ts')).discoveryHttpPlugin },
+  {
+    name: 'discovery-relay',
+    load: async () => (await import('./instances/sources/relay/index.ts')).discoveryRelayPlugin,
+  },
+  { name: 'discovery-mdns', load: async () => (await import('./instances/sources/mdns/index.ts')).discoveryMdnsPlugin },
+  { name: 'backends', load: async () => (await import('./gateway/backends/index.ts')).backendsPlugin },
+  { name: 'proxy', load: async () => (await import('./gateway/proxy/index.ts')).proxyPlugin },
+  { name: 'capabilities', load: async () => (await import('./gateway/index/index.ts')).capabilitiesPlugin },
   { name: 'audit', load: async () => (await import('./audit/index.ts')).auditPlugin },
   { name: 'resources', load: async () => (await import('./resources/index.ts')).resourcesPlugin },
-  { name: 'relay', load: async () => (await import('./relay/index.ts')).relayPlugin },
-  { name: 'prompt-methods', load: async () => (await import('./prompt-methods/index.ts')).promptMethodsPlugin },
-  { name: 'aggregation', load: async () => (await import('./aggregation/index.ts')).aggregationPlugin },
-  { name: 'scheme-gateway', load: async () => (await import('./scheme-gateway/index.ts')).schemeGatewayPlugin },
+  { name: 'relay', load: async () => (await import('./gateway/delivery/index.ts')).relayPlugin },
+  { name: 'prompt-methods', load: async () => (await import('./prompts/methods/index.ts')).promptMethodsPlugin },
+  { name: 'aggregation', load: async () => (await import('./gateway/aggregation/index.ts')).aggregationPlugin },
+  {
+    name: 'scheme-gateway',
+    load: async () => (await import('./resources/schemes/gateway/index.ts')).schemeGatewayPlugin,
+  },
   { name: 'gateway', load: async () => (await import('./gateway/index.ts')).gatewayPlugin },
-  { name: 'rest-routes', load: async () => (await import('./rest-routes/index.ts')).restRoutesPlugin },
-  { name: 'gateway-rest', load: async () => (await import('./gateway-rest/index.ts')).gatewayRestPlugin },
+  { name: 'rest-routes', load: async () => (await import('./rest/routes/index.ts')).restRoutesPlugin },
+  { name: 'gateway-rest', load: async () => (await import('./gateway/rest/index.ts')).gatewayRestPlugin },
   {
     name: 'sentinel',
-    load: async ({ standalone = false }) => (await import('./sentinel/index.ts')).createSentinelPlugin(standalone),
+    load: async ({ standalone = false }) =>
+      (await import('./daemon/sentinel/index.ts')).createSentinelPlugin(standalone),
   },
 ];
 
@@ -120,29 +133,30 @@ export type { ServerConfig, ServerOptions } from '../schemas/server-config.ts';
 export type { ToolAnnotations, ToolDefinition } from '../schemas/tool.ts';
 // What a plugin of another package finds on `app`: the decorators are declared there.
 export type {} from './audit/api.ts';
-export type { CapabilityRecord, SearchHit, SearchInput } from './capabilities/api.ts';
+export type { FailoverReport, GuardianService } from './daemon/guardian/api.ts';
+export type {} from './gateway/events/api.ts';
+export type { CapabilityRecord, SearchHit, SearchInput } from './gateway/index/api.ts';
 export type { GatewayInput, OpenGateway } from './gateway-app.ts';
-export type {} from './gateway-events/api.ts';
-export type { FailoverReport, GuardianService } from './guardian/api.ts';
 export type {} from './health/api.ts';
 export type { HostCall, HostHandler } from './host/api.ts';
 export type { Instance, InstanceChange, InstanceSource } from './instances/api.ts';
+export type { RegistrationChanges } from './instances/registration/api.ts';
+export type { RegistryEntry, RegistryProblem } from './instances/registry/api.ts';
 export type {} from './jobs/api.ts';
+export type { WorkflowInput, WorkflowReceipt, WorkflowStep } from './jobs/workflows/api.ts';
 export type {} from './mcp/api.ts';
 export type {} from './prompts/api.ts';
-export type { RegistrationChanges } from './registration/api.ts';
-export type { RegistryEntry, RegistryProblem } from './registry/api.ts';
 export type { ResourceContents, ResourceProducer, ResourceRecord, ResourceTemplate } from './resources/api.ts';
-export type { ArtefactInfo, ArtefactStore, FileRef } from './scheme-artefact/api.ts';
-export type { UsdItem, UsdProject } from './scheme-openusd/api.ts';
+export type { ArtefactInfo, ArtefactStore, FileRef } from './resources/schemes/artefact/api.ts';
+export type { UsdItem, UsdProject } from './resources/schemes/openusd/api.ts';
 export type {
   BufferOptions,
   PagedBuffer,
   SessionEvent,
   SessionEventBuffer,
   SessionEventInput,
-} from './scheme-session-events/api.ts';
-export { createSessionEventBuffer } from './scheme-session-events/buffer.ts';
+} from './resources/schemes/session-events/api.ts';
+export { createSessionEventBuffer } from './resources/schemes/session-events/buffer.ts';
 export { orderPlugins, type PluginParts, type PluginSource } from './selection.ts';
 export type {
   AsyncDisposer,
@@ -165,4 +179,3 @@ export type {
   SkippedSkill,
 } from './skills/api.ts';
 export { extractRationale, rationaleMeta } from './tools/rationale.ts';
-export type { WorkflowInput, WorkflowReceipt, WorkflowStep } from './workflows/api.ts';

@@ -2,15 +2,15 @@
 import type { FastifyInstance } from 'fastify';
 import type { Disposer, EventEnvelope, EventInput } from '../kernel/light.ts';
 import type { ToolDefinition } from '../schemas/tool.ts';
-import type {} from './guardian/api.ts';
+import type {} from './daemon/guardian/api.ts';
 import type {} from './host/api.ts';
 import type { SourceQuestion } from './host-sources.ts';
+import type {} from './instances/registration/api.ts';
+import type { WorkflowInput } from './jobs/workflows/api.ts';
 import { type Bound, listen, selfProbe } from './listen.ts';
-import type {} from './registration/api.ts';
 import { createResourceOperations } from './resource-operations.ts';
 import { serverErrors } from './server-errors.ts';
 import type { SearchSkillsInput, SkillsService } from './skills/api.ts';
-import type { WorkflowInput } from './workflows/api.ts';
 
 /** The host's side, as the server sees it. */
 export interface HostLink {

@@ -4,11 +4,11 @@ import type { Disposer } from '../kernel/light.ts';
 import type {} from './audit/api.ts';
 import type { Feature, HostLink } from './operations.ts';
 import type { ResourceContents, ResourceProducer, ResourceRecord, ResourceTemplate } from './resources/api.ts';
-import type { ArtefactInfo } from './scheme-artefact/api.ts';
-import type {} from './scheme-audit/api.ts';
-import type { UsdProject } from './scheme-openusd/api.ts';
-import type {} from './scheme-scene/api.ts';
-import type { EventPage } from './scheme-session-events/api.ts';
+import type { ArtefactInfo } from './resources/schemes/artefact/api.ts';
+import type {} from './resources/schemes/audit/api.ts';
+import type { UsdProject } from './resources/schemes/openusd/api.ts';
+import type {} from './resources/schemes/scene/api.ts';
+import type { EventPage } from './resources/schemes/session-events/api.ts';
 import type { HostAuditRecord } from './server-api.ts';
 
 export interface ResourceOperationsDeps {

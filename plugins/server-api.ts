@@ -3,12 +3,12 @@ import type { BeforeHook, Environment, EventEnvelope, EventInput, Plugin, Veto }
 import type { ToolDefinition } from '../schemas/tool.ts';
 import type { AuditOutcome } from './audit/api.ts';
 import type { HostHandler } from './host/api.ts';
+import type { WorkflowInput, WorkflowReceipt } from './jobs/workflows/api.ts';
 import type { ResourceProducer } from './resources/api.ts';
-import type { ArtefactStore } from './scheme-artefact/api.ts';
-import type { UsdProject } from './scheme-openusd/api.ts';
-import type { PagedBuffer } from './scheme-session-events/api.ts';
+import type { ArtefactStore } from './resources/schemes/artefact/api.ts';
+import type { UsdProject } from './resources/schemes/openusd/api.ts';
+import type { PagedBuffer } from './resources/schemes/session-events/api.ts';
 import type { SearchSkillsInput, SkillSummary } from './skills/api.ts';
-import type { WorkflowInput, WorkflowReceipt } from './workflows/api.ts';
 
 /** What `createServer` takes beside the configuration. */
 export interface ServerExtra {

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import type { Call } from './backend.ts';
 import type { HostSide } from './host-side.ts';
-import { sceneText } from './scheme-scene/snapshot.ts';
+import { sceneText } from './resources/schemes/scene/snapshot.ts';
 import type { AsyncDisposer, HostAuditRecord, ServerResources } from './server-api.ts';
 import { serverErrors } from './server-errors.ts';
 

@@ -1,7 +1,7 @@
 /** Diagnostics of the running server as internal tools. */
 import { definePlugin } from '../../kernel/index.ts';
 import type {} from '../audit/api.ts';
-import type {} from '../guardian/api.ts';
+import type {} from '../daemon/guardian/api.ts';
 import type {} from '../mcp/api.ts';
 import type {} from '../skills/api.ts';
 import type {} from '../tools/api.ts';

@@ -1,6 +1,6 @@
 /** Internal tools: how the server fares, what was called, what was logged. Skills reach them through `ctx.call`. */
 import type { AuditEntry, AuditService } from '../audit/api.ts';
-import type { FailoverReport } from '../guardian/api.ts';
+import type { FailoverReport } from '../daemon/guardian/api.ts';
 import type { ToolEntry } from '../tools/api.ts';
 import { type LogLevel, logLevels, readLogTail } from './log-tail.ts';
 import type { StatusReporter } from './status.ts';

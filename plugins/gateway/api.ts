@@ -1,6 +1,6 @@
 /** What other plugins may use of the gateway's operations: find, describe, load and call tools of every instance. */
 import type { RpcSession } from '../../kernel/index.ts';
-import type { Abortable } from '../backends/api.ts';
+import type { Abortable } from './backends/api.ts';
 
 export type Json = Record<string, unknown>;
 export type ResponseFormat = 'json' | 'toon';

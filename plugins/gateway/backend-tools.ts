@@ -1,8 +1,8 @@
 /** The built-in tools of an instance, as the gateway uses them for skills: structured answers, failures in the gateway's words. */
 import type { ErrorDetails, SvcError } from '../../kernel/index.ts';
-import type { Abortable, Backend } from '../backends/api.ts';
 import type { Json } from './api.ts';
 import { backendFailure, refusalNamed } from './backend-failure.ts';
+import type { Abortable, Backend } from './backends/api.ts';
 import { messageOfResult, structuredOf } from './call-result.ts';
 import { gatewayErrors } from './errors.ts';
 import { isObject } from './requests.ts';

@@ -1,7 +1,7 @@
 /** The tool events of the gateway's own bus: what audit, webhooks and telemetry hear of the calls that pass. */
 import { type EventRecord, isSvcError, type Kernel, messageOf } from '../../kernel/index.ts';
-import type { CapabilityRecord } from '../capabilities/api.ts';
 import type { Caller, Json } from './api.ts';
+import type { CapabilityRecord } from './index/api.ts';
 import { dccOf } from './requests.ts';
 import { kindOf } from './target.ts';
 

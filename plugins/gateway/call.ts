@@ -1,11 +1,11 @@
 /** One call through the gateway: slug, policy, lease, instance, answer. The gateway runs no tool itself. */
 import type { Kernel, SvcError } from '../../kernel/index.ts';
 import type { Instance, InstancesService } from '../instances/api.ts';
-import type { RelayService } from '../relay/api.ts';
 import type { CallAnswer, Caller, Json } from './api.ts';
 import { backendFailure, saysUnknownTool } from './backend-failure.ts';
 import { createCallEvents, type PassingCall } from './call-events.ts';
 import { failedText, hostDied, mergedMeta, originOf, receiptOf, withOrigin } from './call-result.ts';
+import type { RelayService } from './delivery/api.ts';
 import { gatewayErrors } from './errors.ts';
 import { checkLease } from './leases.ts';
 import { activation, rankerVersion, step } from './next-step.ts';

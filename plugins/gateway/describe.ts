@@ -1,9 +1,9 @@
 /** One tool in full, with its schema from the instance, or one skill (CONTRACT 4.2). */
 import { messageOf } from '../../kernel/index.ts';
-import type { CapabilitiesService, CapabilityRecord } from '../capabilities/api.ts';
 import type { Json } from './api.ts';
 import { runBuiltin } from './backend-tools.ts';
 import { gatewayErrors } from './errors.ts';
+import type { CapabilitiesService, CapabilityRecord } from './index/api.ts';
 import { nextStep, rankerVersion, type StepMeta, step } from './next-step.ts';
 import type { Policy } from './policy.ts';
 import { callMeta, isObject, requiredText, text } from './requests.ts';

@@ -1,8 +1,9 @@
 /** POST /v1/load_skill and /v1/unload_skill: skills and tool groups of one instance (CONTRACT 4.3). */
-import type { CapabilitiesService, CapabilityRecord } from '../capabilities/api.ts';
+
 import type { Json } from './api.ts';
 import { type RunOptions, runBuiltin } from './backend-tools.ts';
 import { gatewayErrors } from './errors.ts';
+import type { CapabilitiesService, CapabilityRecord } from './index/api.ts';
 import { isFullyHinted, rankerVersion, step } from './next-step.ts';
 import type { Policy } from './policy.ts';
 import { callMeta, requiredText, text, texts } from './requests.ts';

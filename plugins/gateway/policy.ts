@@ -1,8 +1,8 @@
 /** What this gateway lets through: allowlists and read-only mode (CONTRACT 3.3). Pure. */
 import type { ServerConfig } from '../../schemas/server-config.ts';
-import type { CapabilityRecord } from '../capabilities/api.ts';
 import type { Json } from './api.ts';
 import { gatewayErrors } from './errors.ts';
+import type { CapabilityRecord } from './index/api.ts';
 
 export type PolicyConfig = Pick<
   ServerConfig,

@@ -1,8 +1,8 @@
 /** POST /v1/search and the MCP tool `search` for tools: hits with what can be done with them next (CONTRACT 4.1). */
 import type { Ids } from '../../kernel/index.ts';
-import type { CapabilitiesService, SearchHit, SearchInput } from '../capabilities/api.ts';
 import type { InstancesService } from '../instances/api.ts';
 import type { Json } from './api.ts';
+import type { CapabilitiesService, SearchHit, SearchInput } from './index/api.ts';
 import { isCallable, nextStep, rankerVersion } from './next-step.ts';
 import type { Policy } from './policy.ts';
 import { text, texts } from './requests.ts';

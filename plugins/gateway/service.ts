@@ -1,17 +1,17 @@
 /** The gateway's operations put together. It knows no transport. */
 import type { Kernel } from '../../kernel/index.ts';
-import type { BackendsService } from '../backends/api.ts';
-import type { CapabilitiesService } from '../capabilities/api.ts';
 import type { InstancesService } from '../instances/api.ts';
-import type { RelayService } from '../relay/api.ts';
 import type { GatewayService, Json } from './api.ts';
+import type { BackendsService } from './backends/api.ts';
 import { createBatch } from './batch.ts';
 import { createCalls } from './call.ts';
 import { correlated } from './correlated.ts';
+import type { RelayService } from './delivery/api.ts';
 import { createDescribe } from './describe.ts';
 import { encodeAnswer } from './encoding.ts';
 import { failureOf } from './envelope.ts';
 import { acceptedFormat, namedFormat } from './format.ts';
+import type { CapabilitiesService } from './index/api.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { rankerVersion } from './next-step.ts';
 import { createPolicy } from './policy.ts';

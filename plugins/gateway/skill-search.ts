@@ -1,9 +1,9 @@
 /** Skills of every live instance, asked for in parallel; an instance that fails is a row that says so (CONTRACT 6.1). */
 import { messageOf } from '../../kernel/index.ts';
-import type { BackendsService } from '../backends/api.ts';
 import type { Instance, InstancesService } from '../instances/api.ts';
 import type { Json } from './api.ts';
 import { runBuiltin } from './backend-tools.ts';
+import type { BackendsService } from './backends/api.ts';
 import type { Policy } from './policy.ts';
 import { isObject, text, texts } from './requests.ts';
 import { checkDiscovery } from './skill-target.ts';

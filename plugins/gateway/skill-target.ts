@@ -1,9 +1,10 @@
 /** Which instance a request about skills means; several that fit are refused, never guessed among. */
-import type { Backend, BackendsService } from '../backends/api.ts';
-import type { CapabilitiesService } from '../capabilities/api.ts';
+
 import type { Instance, InstancesService } from '../instances/api.ts';
 import type { Json } from './api.ts';
+import type { Backend, BackendsService } from './backends/api.ts';
 import { gatewayErrors } from './errors.ts';
+import type { CapabilitiesService } from './index/api.ts';
 import { text } from './requests.ts';
 
 export interface SkillTargets {

@@ -1,8 +1,8 @@
 /** From a slug to the tool behind it: record, instance, connection. An unknown slug is looked for once more after a refresh. */
 import { toHttpError } from '../../kernel/index.ts';
-import type { Backend, BackendsService } from '../backends/api.ts';
-import type { CapabilitiesService, CapabilityRecord } from '../capabilities/api.ts';
 import type { Instance, InstancesService } from '../instances/api.ts';
+import type { Backend, BackendsService } from './backends/api.ts';
+import type { CapabilitiesService, CapabilityRecord } from './index/api.ts';
 
 export interface Target {
   readonly record: CapabilityRecord;

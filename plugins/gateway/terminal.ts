@@ -1,8 +1,8 @@
 /** Waits for the end of a background job for a caller who asked to (CONTRACT 4.4: `wait_for_terminal`). */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '../../kernel/index.ts';
-import type { Abortable, Backend } from '../backends/api.ts';
 import type { Json } from './api.ts';
+import type { Abortable, Backend } from './backends/api.ts';
 import { mergedMeta, structuredOf } from './call-result.ts';
 import { gatewayErrors } from './errors.ts';
 import { isObject } from './requests.ts';

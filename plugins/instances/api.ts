@@ -2,7 +2,7 @@
 import type { Disposer } from '../../kernel/index.ts';
 import type { InstanceRow, InstanceStatus } from '../../schemas/instance.ts';
 import type { Readiness } from '../health/api.ts';
-import type { RegistryProblem } from '../registry/api.ts';
+import type { RegistryProblem } from './registry/api.ts';
 
 export type { InstanceRow, InstanceStatus } from '../../schemas/instance.ts';
 

@@ -1,9 +1,9 @@
 /** The rows of this machine: read when the registry changes and at every heartbeat, their processes watched in between. */
 import type { Disposer } from '../../kernel/index.ts';
-import type { RegistryEntry, RegistryProblem, RegistryService } from '../registry/api.ts';
 import { local } from './address.ts';
 import type { Assertion } from './assertions.ts';
 import type { Instances } from './instances.ts';
+import type { RegistryEntry, RegistryProblem, RegistryService } from './registry/api.ts';
 
 export interface FileSourceDeps {
   registry: Pick<RegistryService, 'read' | 'watch' | 'isAlive'>;

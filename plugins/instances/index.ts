@@ -1,13 +1,13 @@
 /** Every running instance, from every source: the gateway's directory, and its routes. */
 import type { AddressInfo } from 'node:net';
 import { definePlugin } from '../../kernel/index.ts';
-import type {} from '../gateway-events/api.ts';
-import type {} from '../registry/api.ts';
+import type {} from '../gateway/events/api.ts';
 import { sameListener } from './address.ts';
 import type { InstancesService } from './api.ts';
 import { instanceErrors } from './errors.ts';
 import { createFileSource } from './file-source.ts';
 import { createInstances } from './instances.ts';
+import type {} from './registry/api.ts';
 
 export const instancesPlugin = definePlugin(
   { name: 'instances', dependencies: ['registry', 'gateway-events'] },

@@ -1,6 +1,5 @@
 /** The merged directory: what every source asserts, what was found out, and who is told when it changes. */
 import type { Disposer } from '../../kernel/index.ts';
-import type { RegistryProblem } from '../registry/api.ts';
 import { sameListener } from './address.ts';
 import type {
   Instance,
@@ -16,6 +15,7 @@ import { createDisputes } from './disputes.ts';
 import { fullRow } from './full-row.ts';
 import { createGone } from './gone.ts';
 import { createInstance, type Finding, noFinding, sameInstance } from './instance.ts';
+import type { RegistryProblem } from './registry/api.ts';
 import { remoteRow } from './remote-row.ts';
 import { createSelection } from './selection.ts';
 

@@ -1,13 +1,13 @@
 /** The endpoint behind the HTTP routes: reads a body, lets `era.ts` choose the lifecycle, and drains at shutdown. */
 import { idOf, isSvcError, type Kernel, type SvcError, toSvcError } from '../../kernel/index.ts';
 import { parseBody } from './body.ts';
-import { classify } from './era.ts';
+import { classify } from './eras/era.ts';
+import type { SessionEra } from './eras/session-era.ts';
 import { mcpErrors } from './errors.ts';
 import type { Connection } from './exchange.ts';
 import { sendError } from './http-answer.ts';
-import type { SessionEra } from './session-era.ts';
-import type { Sessions } from './sessions.ts';
-import type { SseClients } from './sse-clients.ts';
+import type { Sessions } from './sessions/sessions.ts';
+import type { SseClients } from './streams/sse-clients.ts';
 
 const drainPollMs = 10;
 const retryAfterSecs = 5;

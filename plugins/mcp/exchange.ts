@@ -4,12 +4,12 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Reply, replyText } from '../../kernel/index.ts';
-import type { EventStream } from './event-stream.ts';
-import { Frame } from './frame.ts';
+import { primesStreams } from './eras/revision.ts';
 import { type ExtraHeaders, sendEmpty, sendReply } from './http-answer.ts';
-import { primesStreams } from './revision.ts';
-import type { Session } from './session.ts';
-import type { SseClient } from './sse-client.ts';
+import type { Session } from './sessions/session.ts';
+import type { EventStream } from './streams/event-stream.ts';
+import { Frame } from './streams/frame.ts';
+import type { SseClient } from './streams/sse-client.ts';
 
 /** The connection of a request, as the HTTP route hands it over. */
 export interface Connection {

@@ -3,14 +3,14 @@ import type { Kernel, Scope } from '../../kernel/index.ts';
 import type { LateCancelListener, McpService } from './api.ts';
 import { createCompletion } from './completion.ts';
 import { createEndpoint, type Endpoint } from './endpoint.ts';
-import { createFanout } from './fanout.ts';
-import { type Frame, notificationFrame } from './frame.ts';
-import { createHandshake } from './handshake.ts';
+import { createSessionEra } from './eras/session-era.ts';
 import { addMethods } from './methods.ts';
-import { createSessionEra } from './session-era.ts';
-import { createSessions } from './sessions.ts';
-import { inSlices } from './slices.ts';
-import { createSseClients } from './sse-clients.ts';
+import { createHandshake } from './sessions/handshake.ts';
+import { createSessions } from './sessions/sessions.ts';
+import { createFanout } from './streams/fanout.ts';
+import { type Frame, notificationFrame } from './streams/frame.ts';
+import { inSlices } from './streams/slices.ts';
+import { createSseClients } from './streams/sse-clients.ts';
 
 /** `scope` owns every session, timer and method. */
 export function createMcp(kernel: Kernel, scope: Scope): { service: McpService; endpoint: Endpoint } {

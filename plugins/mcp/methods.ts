@@ -2,8 +2,8 @@
 import { RawJson, type Rpc, rpcErrors, type Scope } from '../../kernel/index.ts';
 import type { LateCancelListener } from './api.ts';
 import type { Completion } from './completion.ts';
-import { levelRank, logLevels } from './levels.ts';
-import type { Sessions } from './sessions.ts';
+import type { Sessions } from './sessions/sessions.ts';
+import { levelRank, logLevels } from './streams/levels.ts';
 
 const empty = new RawJson('{}');
 

@@ -1,7 +1,7 @@
 /** Prompts: templates that loaded skills offer, as MCP's prompts capability. */
 import { definePlugin, type EventEnvelope } from '../../kernel/index.ts';
-import type { PromptSource } from '../prompt-methods/api.ts';
 import type { PromptsService } from './api.ts';
+import type { PromptSource } from './methods/api.ts';
 import { checkPrompts } from './prompt-check.ts';
 import { createPrompts } from './prompts.ts';
 import { createSkillPrompts } from './skill-prompts.ts';

@@ -1,6 +1,6 @@
 /** What skill authors, the server object and other plugins may use of skills. */
 import type { Disposer, JsonSchema } from '../../kernel/index.ts';
-import type { SkillCheck, SkillReport } from './validation.ts';
+import type { SkillCheck, SkillReport } from './author/validation.ts';
 
 /** All that a TypeScript skill tool sees of the server. */
 export interface SkillContext {
@@ -117,10 +117,10 @@ export interface SkillsService {
   onFilesChanged(listener: (name: string) => void): Disposer;
 }
 
-export { type ListingConfig, listSkillPackages, type SkillPackageListing } from './package-listing.ts';
-export { type Scaffolded, type ScaffoldOptions, scaffoldSkill } from './scaffold.ts';
-export { type ScaffoldTemplate, scaffoldTemplates } from './scaffold-templates.ts';
-export { type SkillCheck, type SkillFinding, type SkillReport, validateSkillDirectory } from './validation.ts';
+export { type Scaffolded, type ScaffoldOptions, scaffoldSkill } from './author/scaffold.ts';
+export { type ScaffoldTemplate, scaffoldTemplates } from './author/scaffold-templates.ts';
+export { type SkillCheck, type SkillFinding, type SkillReport, validateSkillDirectory } from './author/validation.ts';
+export { type ListingConfig, listSkillPackages, type SkillPackageListing } from './catalog/package-listing.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

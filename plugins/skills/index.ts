@@ -1,13 +1,13 @@
 /** The skills plugin: finds skill packages, loads and reloads them, and publishes their tools. */
 import envPaths from 'env-paths';
 import { definePlugin, type Environment, type Plugin } from '../../kernel/index.ts';
-import { authorTools } from './author-tools.ts';
-import { configuredRoots } from './package-listing.ts';
-import { createRuntimeServices } from './runtime-services.ts';
-import { createSkillRuntimes } from './runtimes.ts';
+import { authorTools } from './author/author-tools.ts';
+import { type SkillCheck, validateSkillDirectory } from './author/validation.ts';
+import { configuredRoots } from './catalog/package-listing.ts';
+import { createRuntimeServices } from './runtime/runtime-services.ts';
+import { createSkillRuntimes } from './runtime/runtimes.ts';
 import { createSkills } from './service.ts';
 import { skillTools } from './tools.ts';
-import { type SkillCheck, validateSkillDirectory } from './validation.ts';
 
 /** The part of the health plugin that is used when it is there. */
 interface Readiness {

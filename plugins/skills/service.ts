@@ -2,18 +2,18 @@
 import type { Kernel, Logger, Scope } from '../../kernel/index.ts';
 import type { SkillCandidate, ToolStub, ToolsService } from '../tools/api.ts';
 import type { SearchSkillsInput, SkillSummary, SkillsService, SkippedSkill } from './api.ts';
-import { type CatalogChange, createCatalog } from './catalog.ts';
-import { createLoader } from './loader.ts';
-import { isInside } from './package-files.ts';
-import { createPathGatherer } from './path-gatherer.ts';
-import type { SkillRuntimes } from './runtime-api.ts';
-import type { RootProblem } from './scanner.ts';
-import { byPrecedence, createSkillSearch } from './search.ts';
-import type { SearchRoot } from './search-paths.ts';
-import { createSkillEvents } from './skill-events.ts';
-import { loadedSkill } from './skill-files.ts';
-import { createSummaries, oneLine } from './summaries.ts';
-import { createSkillWatcher, mayBeManifest } from './watcher.ts';
+import { type CatalogChange, createCatalog } from './catalog/catalog.ts';
+import { createPathGatherer } from './catalog/path-gatherer.ts';
+import type { RootProblem } from './catalog/scanner.ts';
+import { byPrecedence, createSkillSearch } from './catalog/search.ts';
+import type { SearchRoot } from './catalog/search-paths.ts';
+import { createSummaries, oneLine } from './catalog/summaries.ts';
+import { isInside } from './packages/package-files.ts';
+import { loadedSkill } from './packages/skill-files.ts';
+import { createLoader } from './reload/loader.ts';
+import { createSkillEvents } from './reload/skill-events.ts';
+import { createSkillWatcher, mayBeManifest } from './reload/watcher.ts';
+import type { SkillRuntimes } from './runtime/runtime-api.ts';
 
 export interface SkillsDeps {
   kernel: Kernel;

@@ -4,10 +4,10 @@ import { toSvcError } from '../../kernel/index.ts';
 import type { ToolDefinition } from '../../schemas/tool.ts';
 import type { ToolEntry, ToolHandler, ToolsService } from '../tools/api.ts';
 import type { LoadSkillsOptions, SearchSkillsInput } from './api.ts';
-import { type ListSkillsInput, ListSkillsInputSchema, listSkills } from './list-skills.ts';
-import { defaultSearchLimit, maxSearchLimit } from './search.ts';
+import { type ListSkillsInput, ListSkillsInputSchema, listSkills } from './catalog/list-skills.ts';
+import { defaultSearchLimit, maxSearchLimit } from './catalog/search.ts';
+import { loadedTool, skillInfo } from './catalog/skill-info.ts';
 import type { Skills } from './service.ts';
-import { loadedTool, skillInfo } from './skill-info.ts';
 
 const skillName = Type.String({ minLength: 1, description: 'Name as search_skills and list_skills show it.' });
 const maxNames = 50;

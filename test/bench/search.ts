@@ -1,7 +1,7 @@
 /** The gateway's search in the process: speed over many records, the pause of a replacement, and relevance. */
 import { setImmediate as turn } from 'node:timers/promises';
-import type { CapabilityRecord } from '../../plugins/capabilities/api.ts';
-import { createRecordStore } from '../../plugins/capabilities/store.ts';
+import type { CapabilityRecord } from '../../plugins/gateway/index/api.ts';
+import { createRecordStore } from '../../plugins/gateway/index/store.ts';
 import { measure, relevanceQueries, relevanceRecords, relevanceSearch } from '../relevance/figures.ts';
 import { type Bench, ms, percentile, type Row } from './bench.ts';
 

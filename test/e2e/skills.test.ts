@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../../kernel/index.ts';
-import { readPackage } from '../../plugins/skills/manifest.ts';
+import { readPackage } from '../../plugins/skills/packages/manifest.ts';
 import { tempDir } from '../helper.ts';
 import { runProgram } from './program.ts';
 

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
 import type { Plugin } from '../../kernel/index.ts';
-import type { Backend } from '../../plugins/backends/api.ts';
+import type { Backend } from '../../plugins/gateway/backends/api.ts';
 import {
   createServer,
   gatewayPlugins,

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../kernel/index.ts';
-import type { CapabilityRecord } from '../../plugins/capabilities/api.ts';
-import { createRecordSearch, type RecordSearch } from '../../plugins/capabilities/search.ts';
+import type { CapabilityRecord } from '../../plugins/gateway/index/api.ts';
+import { createRecordSearch, type RecordSearch } from '../../plugins/gateway/index/engine/search.ts';
 
 interface MarkedTool {
   dcc_type: string;

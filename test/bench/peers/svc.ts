@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { FastifyInstance } from 'fastify';
 import type {} from '../../../plugins/mcp/api.ts';
-import type {} from '../../../plugins/scheme-scene/api.ts';
+import type {} from '../../../plugins/resources/schemes/scene/api.ts';
 import { serveCommands, settings } from './command.ts';
 import { echoSchema } from './echo.ts';
 

@@ -94,7 +94,7 @@ export async function openWorld() {
 
   /** A server in a process of its own, to be killed; it has the tools of `instance-process.ts`. */
   const processOf = async (dcc_type: string): Promise<{ child: ChildProcess; id: string; short: string }> => {
-    const file = fileURLToPath(new URL('../../plugins/backends/instance-process.ts', import.meta.url));
+    const file = fileURLToPath(new URL('../../plugins/gateway/backends/instance-process.ts', import.meta.url));
     const child = fork(file, [JSON.stringify({ ...quiet, registry_dir, dcc_type })], {
       execArgv: ['--import', 'tsx'],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { defineErrors } from '../../../kernel/index.ts';
-import type { CapabilityRecord } from '../../../plugins/capabilities/api.ts';
 import { failureOf } from '../../../plugins/gateway/envelope.ts';
+import type { CapabilityRecord } from '../../../plugins/gateway/index/api.ts';
 import { checkLease } from '../../../plugins/gateway/leases.ts';
 import { nextStep } from '../../../plugins/gateway/next-step.ts';
 import { createPolicy, type PolicyConfig } from '../../../plugins/gateway/policy.ts';

@@ -2,7 +2,7 @@ import { rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { waitFor } from '../../helper.ts';
-import { ended, idleProcess, input, writeRow } from '../registry/support.ts';
+import { ended, idleProcess, input, writeRow } from './registry/support.ts';
 import { directory, thrown } from './support.ts';
 
 const old = async (registry_dir: string, id: string, secs: number): Promise<void> => {

@@ -2,13 +2,13 @@
 import { isIPv4 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { expect, test } from 'vitest';
-import { backendsPlugin } from '../../../plugins/backends/index.ts';
-import { discoveryHttpPlugin } from '../../../plugins/discovery-http/index.ts';
-import { gatewayEventsPlugin } from '../../../plugins/gateway-events/index.ts';
+import { backendsPlugin } from '../../../plugins/gateway/backends/index.ts';
+import { gatewayEventsPlugin } from '../../../plugins/gateway/events/index.ts';
 import type { RemoteInstance } from '../../../plugins/instances/api.ts';
 import { instancesPlugin } from '../../../plugins/instances/index.ts';
+import { registryPlugin } from '../../../plugins/instances/registry/index.ts';
+import { discoveryHttpPlugin } from '../../../plugins/instances/sources/http/index.ts';
 import { mcpPlugin } from '../../../plugins/mcp/index.ts';
-import { registryPlugin } from '../../../plugins/registry/index.ts';
 import { gatewayRig } from '../../gateway/rig.ts';
 import { freePort } from '../../helper.ts';
 import { directory } from './support.ts';

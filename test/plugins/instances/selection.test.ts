@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { input, writeRow } from '../registry/support.ts';
+import { input, writeRow } from './registry/support.ts';
 import { directory, thrown } from './support.ts';
 
 const id = (start: string): string => `${start}-1111-4000-8000-000000000000`;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { waitFor } from '../../helper.ts';
-import { emptyRow, input, writeRow } from '../registry/support.ts';
+import { emptyRow, input, writeRow } from './registry/support.ts';
 import { directory } from './support.ts';
 
 describe('sources', () => {

@@ -1,10 +1,10 @@
 /** The directory of instances in a real application over a real registry folder. */
 import { join } from 'node:path';
-import { discoveryHttpPlugin } from '../../../plugins/discovery-http/index.ts';
-import { gatewayEventsPlugin } from '../../../plugins/gateway-events/index.ts';
+import { gatewayEventsPlugin } from '../../../plugins/gateway/events/index.ts';
 import type { InstanceChange } from '../../../plugins/instances/api.ts';
 import { instancesPlugin } from '../../../plugins/instances/index.ts';
-import { registryPlugin } from '../../../plugins/registry/index.ts';
+import { registryPlugin } from '../../../plugins/instances/registry/index.ts';
+import { discoveryHttpPlugin } from '../../../plugins/instances/sources/http/index.ts';
 import type { ServerOptions } from '../../../schemas/server-config.ts';
 import { listeningApp, tempDir } from '../../helper.ts';
 

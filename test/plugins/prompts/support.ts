@@ -7,11 +7,11 @@ import { PromptListChangedNotificationSchema } from '@modelcontextprotocol/sdk/t
 import { onTestFinished } from 'vitest';
 import { healthPlugin } from '../../../plugins/health/index.ts';
 import { mcpPlugin } from '../../../plugins/mcp/index.ts';
-import { promptMethodsPlugin } from '../../../plugins/prompt-methods/index.ts';
 import { promptsPlugin } from '../../../plugins/prompts/index.ts';
+import { promptMethodsPlugin } from '../../../plugins/prompts/methods/index.ts';
 import { resourcesPlugin } from '../../../plugins/resources/index.ts';
 import { restPlugin } from '../../../plugins/rest/index.ts';
-import { restRoutesPlugin } from '../../../plugins/rest-routes/index.ts';
+import { restRoutesPlugin } from '../../../plugins/rest/routes/index.ts';
 import { createSkillsPlugin } from '../../../plugins/skills/index.ts';
 import { toolsPlugin } from '../../../plugins/tools/index.ts';
 import type { ServerOptions } from '../../../schemas/server-config.ts';

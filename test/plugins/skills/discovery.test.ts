@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { resolveConfig } from '../../../kernel/index.ts';
 import { listSkillPackages } from '../../../plugins/skills/api.ts';
-import { searchRoots } from '../../../plugins/skills/search-paths.ts';
+import { searchRoots } from '../../../plugins/skills/catalog/search-paths.ts';
 import { tempDir } from '../../helper.ts';
 import { answering, skillApp, skillMd, writeSkill } from './support.ts';
 

@@ -2,10 +2,10 @@ import { mkdir, realpath, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseFrontmatter } from '../../../plugins/skills/frontmatter.ts';
-import { readPackage, type SkillManifest } from '../../../plugins/skills/manifest.ts';
-import { Rejection } from '../../../plugins/skills/rejection.ts';
-import { resolveToolFiles } from '../../../plugins/skills/tool-files.ts';
+import { parseFrontmatter } from '../../../plugins/skills/packages/frontmatter.ts';
+import { readPackage, type SkillManifest } from '../../../plugins/skills/packages/manifest.ts';
+import { Rejection } from '../../../plugins/skills/packages/rejection.ts';
+import { resolveToolFiles } from '../../../plugins/skills/packages/tool-files.ts';
 import { computing, tempDir } from '../../helper.ts';
 import { type Files, skillMd, writeFiles } from './support.ts';
 

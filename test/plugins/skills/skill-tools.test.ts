@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { allColumns } from '../../../plugins/skills/list-skills.ts';
+import { allColumns } from '../../../plugins/skills/catalog/list-skills.ts';
 import { skillToolDefinitions } from '../../../plugins/skills/tools.ts';
 import { answering, type Files, skillApp, skillMd } from './support.ts';
 

@@ -3,7 +3,7 @@ import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { createBundler } from '../../../../plugins/skills/bundler.ts';
+import { createBundler } from '../../../../plugins/skills/runtime/bundler.ts';
 import { tempDir } from '../../../helper.ts';
 import { errorOf, rig, run, skill } from './skill.ts';
 

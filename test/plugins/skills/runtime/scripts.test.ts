@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { flagsOf, parseOutput } from '../../../../plugins/skills/script-protocol.ts';
+import { flagsOf, parseOutput } from '../../../../plugins/skills/runtime/script-protocol.ts';
 import { tempDir, waitFor } from '../../../helper.ts';
 import { errorOf, rig, run, skill } from './skill.ts';
 

@@ -4,8 +4,13 @@ import { dirname, join } from 'node:path';
 import pino from 'pino';
 import { onTestFinished } from 'vitest';
 import { createScope } from '../../../../kernel/index.ts';
-import type { RuntimeCall, RuntimeSpec, SkillRuntime, SkillRuntimes } from '../../../../plugins/skills/runtime-api.ts';
-import { createSkillRuntimes, type SkillRuntimesDeps } from '../../../../plugins/skills/runtimes.ts';
+import type {
+  RuntimeCall,
+  RuntimeSpec,
+  SkillRuntime,
+  SkillRuntimes,
+} from '../../../../plugins/skills/runtime/runtime-api.ts';
+import { createSkillRuntimes, type SkillRuntimesDeps } from '../../../../plugins/skills/runtime/runtimes.ts';
 import { tempDir } from '../../../helper.ts';
 
 export interface Rig {

@@ -1,0 +1,86 @@
+/** What only the process that serves a gateway has: its own registry row, its end when idle, and giving way. */
+import type { AddressInfo } from 'node:net';
+import { isIPv6 } from 'node:net';
+import { definePlugin, packageVersion } from '../../../kernel/index.ts';
+import type {} from '../../gateway/events/api.ts';
+import type {} from '../../instances/api.ts';
+import type {} from '../../instances/registry/api.ts';
+import type { GatewayEnd } from './api.ts';
+import { answerChallenge } from './handover.ts';
+import { watchIdle } from './idle-watch.ts';
+import { gatewayType, publishSentinel } from './sentinel-row.ts';
+
+const dependencies = ['registry', 'instances', 'gateway-events'];
+
+/** `standalone`: a daemon of its own, which ends when it has long had no server; not a gateway beside a server. */
+export const createSentinelPlugin = (standalone: boolean) =>
+  definePlugin({ name: 'sentinel', dependencies }, (app, { kernel, config, scope, log }) => {
+    let end: (why: GatewayEnd) => void = () => undefined;
+    const ended = new Promise<GatewayEnd>(resolve => {
+      end = resolve;
+    });
+    app.decorate('sentinel', { ended });
+
+    const instance_id = kernel.ids.uuid();
+    const tell = (event: 'election_won' | 'voluntary_yield', reason: string): void => {
+      app.gatewayEvents.record({ event, dcc_type: gatewayType, instance_id, reason });
+    };
+
+    let shuttingDown = async (): Promise<void> => undefined;
+    const publish = async (): Promise<void> => {
+      const { address, port } = app.server.address() as AddressInfo;
+      const sentinel = await publishSentinel(app.registry, {
+        instance_id,
+        host: address,
+        port,
+        origin: `http://${isIPv6(address) ? `[${address}]` : address}:${port}`,
+        endpoint_path: config.endpoint_path,
+        name: config.gateway_name,
+        version: packageVersion,
+        executable: process.execPath,
+        persist: config.gateway_persist,
+        idle_timeout_secs: config.gateway_idle_timeout_secs,
+        heartbeat_secs: config.heartbeat_secs,
+      });
+      if (scope.disposed) await sentinel.remove();
+      else scope.add('registry row', sentinel.remove);
+      shuttingDown = sentinel.shuttingDown;
+    };
+
+    app.addHook('onListen', done => {
+      const { address, port } = app.server.address() as AddressInfo;
+      const role = standalone ? 'a daemon' : 'a server that won the election';
+      tell('election_won', `process ${process.pid}, ${role}, serves the gateway on ${address}:${port}`);
+      publish().catch(err => log.warn({ err }, 'the row of the gateway cannot be written to the registry'));
+      const timeoutMs = config.gateway_idle_timeout_secs * 1000;
+      if (standalone && !config.gateway_persist && timeoutMs > 0) {
+        const onIdle = (): void => {
+          log.info({ timeout_secs: config.gateway_idle_timeout_secs }, 'no server is left: the gateway ends');
+          end('idle');
+        };
+        scope.add(
+          'idle watch',
+          watchIdle({
+            live: () => app.instances.live().length,
+            timeoutMs,
+            onIdle,
+          }),
+        );
+      }
+      done();
+    });
+
+    app.post('/gateway/yield', async (request, reply) => {
+      const { adapter_version, dcc_type } = config;
+      const server = standalone ? undefined : { adapter_version, dcc_type };
+      const { status, body } = answerChallenge(request.body, { version: packageVersion, ...(server && { server }) });
+      if (status === 200) {
+        log.info(body, 'the gateway gives way');
+        tell('voluntary_yield', String(body.message));
+        await shuttingDown().catch(() => undefined);
+        // Once the answer is on its way: who opened this gateway closes it then.
+        reply.raw.once('close', () => end('yielded'));
+      }
+      return reply.code(status).send(body);
+    });
+  });

@@ -1,0 +1,167 @@
+/** The resources of every live instance as one producer, for every scheme that the gateway does not have itself. */
+import type { Disposer, Logger } from '../../../kernel/index.ts';
+import type { ResourceContents, ResourceProducer, ResourceRecord, ResourceTemplate } from '../../resources/api.ts';
+import type { Backend, BackendsService } from '../backends/api.ts';
+import { createBackendLists } from './backend-lists.ts';
+import { aggregationErrors } from './errors.ts';
+import { prefixedUri, splitUri } from './prefix.ts';
+import { refusalOf } from './refusal.ts';
+
+export interface BackendResourcesDeps {
+  backends: BackendsService;
+  log: Logger;
+  /** Told of a changed resource by its URI of the gateway. */
+  updated(uri: string): void;
+  listChanged(): void;
+}
+
+/** Schemes that are the gateway's own: an instance that has them is not reached through the gateway. */
+const own = /^(gateway|resources):\/\//;
+
+export function createBackendResources({ backends, log, updated, listChanged }: BackendResourcesDeps): {
+  producer: ResourceProducer;
+  dispose: Disposer;
+} {
+  const changed = 'notifications/resources/list_changed';
+  const lists = createBackendLists<ResourceRecord>({
+    ...{ backends, log, changed },
+    method: 'resources/list',
+    member: 'resources',
+  });
+  const templates = createBackendLists<ResourceTemplate>({
+    ...{ backends, log, changed },
+    method: 'resources/templates/list',
+    member: 'resourceTemplates',
+  });
+  /** What is followed at an instance, to be asked for again when its session is a new one. */
+  const followed = new Map<string, Map<string, number>>();
+
+  const find = (uri: string): { backend: Backend; uri: string } => {
+    const found = splitUri(uri);
+    if (!found) throw aggregationErrors.BAD_URI({ uri: uri.slice(0, 200) });
+    return { backend: backends.get(found.id), uri: found.uri };
+  };
+
+  const offs = [
+    backends.onNotification((backend, method, params) => {
+      if (method === changed) return listChanged();
+      if (method !== 'notifications/resources/updated' || typeof params.uri !== 'string') return;
+      updated(prefixedUri(params.uri, backend.instance.instance_short));
+    }),
+    backends.onState((backend, state) => {
+      if (state !== 'reconnected') return;
+      for (const uri of followed.get(backend.instance_id)?.keys() ?? []) {
+        backend
+          .request('resources/subscribe', { uri }, { idempotent: true })
+          // Whatever happened while nobody listened: its followers look again.
+          .then(() => updated(prefixedUri(uri, backend.instance.instance_short)))
+          .catch(err => log.warn({ backend: backend.instance_id, uri, err }, 'a resource cannot be followed any more'));
+      }
+    }),
+  ];
+
+  const note = (backend: Backend, uri: string, by: 1 | -1): boolean => {
+    const mine = followed.get(backend.instance_id) ?? new Map<string, number>();
+    followed.set(backend.instance_id, mine);
+    const count = (mine.get(uri) ?? 0) + by;
+    if (count > 0) mine.set(uri, count);
+    else mine.delete(uri);
+    if (mine.size === 0) followed.delete(backend.instance_id);
+    return count <= 0;
+  };
+
+  /** What is no longer followed is told one after the other: a session with a thousand of them ends at once. */
+  const leaving = new Map<string, Promise<void>>();
+  const leave = (backend: Backend, uri: string): Promise<void> => {
+    const { instance_id: id } = backend;
+    const next = (leaving.get(id) ?? Promise.resolve()).then(async () => {
+      // Followed again in the meantime, or nobody is there any more.
+      if (backend.closed || followed.get(id)?.has(uri)) return;
+      await backend
+        .request('resources/unsubscribe', { uri }, { idempotent: true })
+        .catch(err => log.warn({ backend: id, uri, err }, 'a resource is still followed at its instance'));
+    });
+    leaving.set(id, next);
+    return next.finally(() => {
+      if (leaving.get(id) === next) leaving.delete(id);
+    });
+  };
+
+  const shown = <T extends { name: string }>(item: T, { instance }: Backend): T => ({
+    ...item,
+    _meta: { ...(item as { _meta?: object })._meta, dcc: dccOf(instance) },
+  });
+
+  return {
+    producer: {
+      scheme: '*',
+      async list() {
+        const found = await lists.all();
+        return found.flatMap(({ backend, items }) =>
+          items
+            .filter(each => typeof each?.uri === 'string' && !own.test(each.uri))
+            .map(each => ({ ...shown(each, backend), uri: prefixedUri(each.uri, backend.instance.instance_short) })),
+        );
+      },
+      async templates() {
+        const found = await templates.all();
+        return found.flatMap(({ backend, items }) =>
+          items
+            .filter(each => typeof each?.uriTemplate === 'string' && !own.test(each.uriTemplate))
+            .map(each => ({
+              ...shown(each, backend),
+              uriTemplate: prefixedUri(each.uriTemplate, backend.instance.instance_short),
+            })),
+        );
+      },
+      async read(uri, { signal }) {
+        const { backend, uri: wanted } = find(uri);
+        const result = await backend
+          .request('resources/read', { uri: wanted }, { idempotent: true, signal })
+          .catch(error => Promise.reject(refusalOf(error)));
+        const { contents } = (result ?? {}) as { contents?: ResourceContents[] };
+        if (!Array.isArray(contents)) return undefined;
+        const id8 = backend.instance.instance_short;
+        return contents.map(each => ({
+          ...each,
+          uri: typeof each.uri === 'string' ? prefixedUri(each.uri, id8) : uri,
+        }));
+      },
+      async complete(uriTemplate, variable, value) {
+        const { backend, uri } = find(uriTemplate);
+        const ref = { type: 'ref/resource', uri };
+        const params = { ref, argument: { name: variable, value } };
+        const result = await backend.request('completion/complete', params, { idempotent: true });
+        const { values } = ((result as { completion?: { values?: unknown } })?.completion ?? {}) as {
+          values?: unknown;
+        };
+        return Array.isArray(values) ? values.filter((each): each is string => typeof each === 'string') : [];
+      },
+      async follow(uri) {
+        const { backend, uri: wanted } = find(uri);
+        note(backend, wanted, 1);
+        try {
+          await backend.request('resources/subscribe', { uri: wanted }, { idempotent: true });
+        } catch (error) {
+          note(backend, wanted, -1);
+          throw error;
+        }
+        return async () => {
+          if (note(backend, wanted, -1)) await leave(backend, wanted);
+        };
+      },
+    },
+    dispose() {
+      for (const off of offs) void off();
+      void lists.dispose();
+      void templates.dispose();
+    },
+  };
+}
+
+/** Which instance an item comes from. */
+export const dccOf = ({ dcc_type, instance_id, instance_short }: Backend['instance']) => ({
+  dcc_type,
+  instance_id,
+  instance_short,
+});

@@ -1,0 +1,126 @@
+/** What other plugins may use of the connections to the instances behind the gateway. */
+import type { Pool } from 'undici';
+import type { Disposer, SvcError } from '../../../kernel/index.ts';
+import type { Instance } from '../../instances/api.ts';
+
+/** As much of an AbortSignal as a call needs; a real one costs more than a small call. */
+export interface Abortable {
+  readonly aborted: boolean;
+  addEventListener(type: 'abort', listener: () => void, options?: { once?: boolean }): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+
+export interface CallOptions {
+  /** Deadline for the whole answer; `request_timeout_ms` by default. */
+  timeoutMs?: number;
+  /** Aborting rejects with SVC_RPC_CANCELLED and tells the instance. */
+  signal?: Abortable;
+}
+
+export type NotificationReceiver = (method: string, params: Record<string, unknown>) => void;
+
+export interface RequestOptions extends CallOptions {
+  /** A read: repeated once or twice when the connection fails. A call never is. */
+  idempotent?: boolean;
+  /** Takes the notifications of this request's own answer stream (progress); without it they go to everyone. */
+  onNotification?: NotificationReceiver;
+}
+
+export interface HttpOptions extends CallOptions {
+  body?: string;
+  headers?: Record<string, string>;
+  idempotent?: boolean;
+}
+
+export interface HttpAnswer {
+  status: number;
+  /** Lower-case names; the last of equal names. */
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+export interface RawResult {
+  /** The `result` member as the instance wrote it: valid JSON. */
+  resultJson: string;
+}
+
+export interface StreamEvent {
+  event?: string;
+  id?: string;
+  data: string;
+}
+
+export type BackendState = 'connected' | 'reconnected' | 'lost';
+export type CircuitState = 'closed' | 'open' | 'half-open';
+
+/**
+ * The connections to one instance. Everything that fails rejects with an error of the table whose details name the
+ * instance (`backend`, `instance_id`, `dcc_type`) and say whether it is worth another try (`retryable`).
+ */
+export interface Backend {
+  readonly instance: Instance;
+  readonly instance_id: string;
+  /** Calls that have no answer yet, the proxy's included. */
+  readonly in_flight: number;
+  /** What the last probe of its readiness said; null before the first, and where it does not say. */
+  readonly ready: boolean | null;
+  readonly circuit: CircuitState;
+  /** Whether the instance has gone: nothing can be asked of it any more. */
+  readonly closed: boolean;
+  /**
+   * One JSON-RPC request in the gateway's own MCP session, which is opened on first need and again after a restart.
+   * Resolves with `result`; the instance's own error rejects as SVC_BACKENDS_RPC_ERROR under its own number.
+   */
+  request(method: string, params: Record<string, unknown>, options?: RequestOptions): Promise<unknown>;
+  /** tools/call whose arguments and result stay text. `argumentsJson` must be a complete JSON object. */
+  callRaw(
+    name: string,
+    argumentsJson: string,
+    meta: Record<string, unknown> | undefined,
+    options?: Omit<RequestOptions, 'idempotent'>,
+  ): Promise<RawResult>;
+  /** One notification or response to the instance, in the gateway's session. */
+  notify(method: string, params: Record<string, unknown>): Promise<void>;
+  /** Plain HTTP to the instance (its REST twin). Any status is an answer. */
+  http(method: string, path: string, options?: HttpOptions): Promise<HttpAnswer>;
+  /** An event stream of the instance; breaking off the iteration or aborting closes it. */
+  stream(
+    path: string,
+    options: { signal: AbortSignal; headers?: Record<string, string> },
+  ): Promise<AsyncIterable<StreamEvent>>;
+  /**
+   * Takes one of the places of calls in flight, for who uses the pool directly. Throws SVC_BACKENDS_BUSY or
+   * SVC_BACKENDS_CIRCUIT_OPEN. Every `enter` is followed by one `leave` that says whether the instance answered.
+   */
+  enter(): void;
+  leave(answered: boolean | undefined): void;
+  /** What a failure of a pool while `what` was asked is in the error table; the directory is told of it. */
+  errorFor(failure: Error, what: string): SvcError;
+  /** Path of its MCP endpoint. */
+  readonly path: string;
+  /** Keep-alive connections for calls, bounded. */
+  readonly pool: Pool;
+  /** Connections for what lasts (event streams, probes), which must not take the places of calls. */
+  readonly streams: Pool;
+}
+
+export interface BackendsService {
+  /** By id, short id or unique prefix; throws as `instances.resolve` does. */
+  get(instance_id: string): Backend;
+  /** The same, also while the instance is stale, booting or unreachable: for what must work before a host is ready. */
+  known(instance_id: string): Backend;
+  /** Those of live instances. */
+  list(): readonly Backend[];
+  /** Live instances of a host type, whatever its spelling in upper and lower case; cached between changes. */
+  ofType(dcc_type: string): readonly Backend[];
+  /** Notifications of every instance's standing stream. While there are listeners, each live instance has one. */
+  onNotification(listener: (backend: Backend, method: string, params: Record<string, unknown>) => void): Disposer;
+  /** The gateway's session with an instance: opened, opened anew (subscriptions are gone), lost for good. */
+  onState(listener: (backend: Backend, state: BackendState) => void): Disposer;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    backends: BackendsService;
+  }
+}

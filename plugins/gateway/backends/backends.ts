@@ -1,0 +1,197 @@
+/** The connections of the gateway, one backend for each instance that can be connected to, as they come and go. */
+import type { Instance, InstanceChange, InstancesService } from '../../instances/api.ts';
+import type { Backend, BackendState, BackendsService } from './api.ts';
+import { createBackend, type OwnedBackend } from './backend.ts';
+import type { Failure } from './failure.ts';
+import { createProber, type Prober } from './prober.ts';
+
+type NotificationListener = (backend: Backend, method: string, params: Record<string, unknown>) => void;
+type StateListener = (backend: Backend, state: BackendState) => void;
+
+export interface BackendsParts {
+  instances: InstancesService;
+  timeoutMs: number;
+  clientVersion: string;
+  now(): number;
+  onError(error: unknown): void;
+}
+
+export interface Backends extends BackendsService {
+  /** Follows the instances from now on. */
+  start(): void;
+  close(): Promise<void>;
+}
+
+interface Entry {
+  instance: Instance;
+  readonly backend: OwnedBackend;
+  readonly prober: Prober;
+}
+
+/** An instance that leaves in good order may still be answering. */
+const inOrder = new Set(['deregistered']);
+
+export function createBackends({ instances, timeoutMs, clientVersion, now, onError }: BackendsParts): Backends {
+  const entries = new Map<string, Entry>();
+  /** Gone, but with calls in flight or connections that close. */
+  const leaving = new Set<OwnedBackend>();
+  const notificationListeners = new Set<NotificationListener>();
+  const stateListeners = new Set<StateListener>();
+  const byType = new Map<string, readonly Backend[]>();
+  let live: readonly Backend[] | undefined;
+  let generation = -1;
+  let unsubscribe: (() => void | Promise<void>) | undefined;
+
+  const tell = <A extends unknown[]>(listeners: Set<(...args: A) => void>, ...args: A): void => {
+    for (const listener of listeners) {
+      try {
+        listener(...args);
+      } catch (error) {
+        onError(error);
+      }
+    }
+  };
+
+  const listens = ({ routable }: Instance): boolean => notificationListeners.size > 0 && routable;
+
+  /** What a call ran into is looked into: a probe judges, so that a burst of failing calls is one finding. */
+  const onFailure = (entry: Entry, { kind }: Failure): void => {
+    if (kind === 'unreachable' || kind === 'broken' || kind === 'gone') entry.prober.now();
+  };
+
+  const add = (instance: Instance): void => {
+    const { instance_id } = instance;
+    // Rows without a port have nothing to connect to yet.
+    if (instance.port === 0 || entries.has(instance_id)) return;
+    const known = { instance };
+    const backend = createBackend({
+      instance: () => known.instance,
+      timeoutMs,
+      clientVersion,
+      now,
+      onState: (from, state) => tell(stateListeners, from, state),
+      onNotification: (from, method, params) => tell(notificationListeners, from, method, params),
+      onFailure: (_, failure) => onFailure(entry, failure),
+      onDeath: (_, message) => instances.report(instance_id, { kind: 'host-died', message }),
+    });
+    const prober = createProber(backend.ask, finding => {
+      backend.ready = finding.kind === 'reachable' ? finding.ready : null;
+      if (finding.kind === 'reachable') {
+        const { readiness } = finding;
+        instances.report(instance_id, { kind: 'reachable', ...(readiness && { readiness }) });
+        return;
+      }
+      const kind = known.instance.row.status === 'booting' ? 'booting' : 'unreachable';
+      instances.report(instance_id, { kind, message: finding.message });
+    });
+    const entry: Entry = Object.assign(known, { backend, prober });
+    entries.set(instance_id, entry);
+    backend.listen(listens(instance));
+  };
+
+  const remove = (instance_id: string, because: string): void => {
+    const entry = entries.get(instance_id);
+    if (!entry) return;
+    entries.delete(instance_id);
+    entry.prober.stop();
+    const { backend } = entry;
+    leaving.add(backend);
+    const manner = inOrder.has(because) ? 'drain' : 'cut';
+    backend
+      .close(because, manner)
+      .catch(onError)
+      .finally(() => leaving.delete(backend));
+  };
+
+  const change = (instance: Instance): void => {
+    const entry = entries.get(instance.instance_id);
+    if (entry && entry.backend.address === new URL(instance.mcp_url).href) {
+      entry.instance = instance;
+      entry.backend.listen(listens(instance));
+      return;
+    }
+    remove(instance.instance_id, 'it moved to another address');
+    add(instance);
+  };
+
+  const follow = ({ kind, instance, reason }: InstanceChange): void => {
+    generation = -1;
+    try {
+      if (kind === 'removed') remove(instance.instance_id, reason ?? 'it was removed');
+      else change(instance);
+    } catch (error) {
+      // A row with an address that is none: say so, and serve the others.
+      onError(error);
+    }
+  };
+
+  const current = (): readonly Backend[] => {
+    if (live === undefined || generation !== instances.generation) {
+      generation = instances.generation;
+      byType.clear();
+      live = instances.live().flatMap(({ instance_id }) => entries.get(instance_id)?.backend ?? []);
+    }
+    return live;
+  };
+
+  let closing: Promise<void> | undefined;
+  const end = async (): Promise<void> => {
+    await unsubscribe?.();
+    const all = [...entries.values()];
+    entries.clear();
+    for (const { prober } of all) prober.stop();
+    await Promise.all([
+      ...all.map(({ backend }) => backend.close('the gateway is shutting down', 'polite')),
+      ...[...leaving].map(backend => backend.close('the gateway is shutting down', 'cut')),
+    ]);
+  };
+
+  return {
+    get(id) {
+      const known = entries.get(id);
+      if (known?.instance.routable) return known.backend;
+      const { instance_id } = instances.resolve(id);
+      const entry = entries.get(instance_id);
+      // The directory knows it, and the change that tells of it comes next.
+      if (entry) return entry.backend;
+      add(instances.resolve(id));
+      return (entries.get(instance_id) as Entry).backend;
+    },
+    known(id) {
+      const entry = entries.get(instances.find(id).instance_id);
+      // Without a port there is nothing to connect to: the error that says so.
+      return entry ? entry.backend : this.get(id);
+    },
+    list: current,
+    ofType(dcc_type) {
+      const all = current();
+      const name = dcc_type.toLowerCase();
+      const known = byType.get(name);
+      if (known) return known;
+      const found = all.filter(each => each.instance.dcc_type.toLowerCase() === name);
+      // Only types that exist are remembered: anybody may ask for any name.
+      if (found.length > 0) byType.set(name, found);
+      return found;
+    },
+    onNotification(listener) {
+      notificationListeners.add(listener);
+      for (const { backend, instance } of entries.values()) backend.listen(listens(instance));
+      return () => {
+        notificationListeners.delete(listener);
+        for (const { backend, instance } of entries.values()) backend.listen(listens(instance));
+      };
+    },
+    onState(listener) {
+      stateListeners.add(listener);
+      return () => void stateListeners.delete(listener);
+    },
+    start() {
+      unsubscribe = instances.onChange(follow);
+      for (const instance of instances.list()) follow({ kind: 'added', instance });
+    },
+    close() {
+      closing ??= end();
+      return closing;
+    },
+  };
+}

@@ -1,0 +1,24 @@
+/** Connections of the gateway to the instances behind it: pools, sessions, deadlines, circuit breakers, probes. */
+import { definePlugin, packageVersion } from '../../../kernel/index.ts';
+import { createBackends } from './backends.ts';
+
+export const backendsPlugin = definePlugin(
+  { name: 'backends', dependencies: ['instances'] },
+  (app, { kernel, config, scope, log }) => {
+    const backends = createBackends({
+      instances: app.instances,
+      timeoutMs: config.request_timeout_ms,
+      clientVersion: packageVersion,
+      now: kernel.ids.now,
+      onError: err => log.error({ err }, 'following an instance failed'),
+    });
+    app.decorate('backends', backends);
+    backends.start();
+    // Whoever still waits for an instance when the grace is over is told why, before connections are cut.
+    app.addHook('preClose', async () => {
+      const over = setTimeout(() => void backends.close(), config.shutdown_grace_ms).unref();
+      scope.add('end of the grace', () => clearTimeout(over));
+    });
+    scope.add('backends', backends.close);
+  },
+);

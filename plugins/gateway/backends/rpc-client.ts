@@ -1,0 +1,143 @@
+/** JSON-RPC requests in the gateway's session: deadlines, cancelling, repeating reads, errors that name the instance. */
+import { isSvcError, rpcErrors, type SvcError } from '../../../kernel/index.ts';
+import { type Answer, type ForeignError, tellsOfDeath } from './answer.ts';
+import type { RequestOptions } from './api.ts';
+import { backendErrors } from './errors.ts';
+import { type Asked, errorOf, type Failure, isWorthRepeating, naming, saysOfInstance } from './failure.ts';
+import type { Gate } from './gate.ts';
+import type { SessionKeeper } from './session-keeper.ts';
+import type { Wire } from './wire.ts';
+
+const repeats = 2;
+const firstPauseMs = 50;
+
+export interface RpcClientParts {
+  asked: Asked;
+  gate: Gate;
+  wire: Wire;
+  sessions: SessionKeeper;
+  nextId(): number;
+  timeoutMs: number;
+  maxBytes: number;
+  /** Messages of an answer's own stream that nobody asked for. */
+  onMessage(message: Record<string, unknown>): void;
+  onFailure(failure: Failure): void;
+  /** The instance says that its host has died. */
+  onDeath(message: string): void;
+}
+
+export interface RpcClient {
+  /** `body` makes the request of an id. Resolves with the answer's result. */
+  send(what: string, body: (id: number) => string, options: RequestOptions): Promise<Answer>;
+  note(message: Record<string, unknown>): Promise<void>;
+}
+
+export function createRpcClient(parts: RpcClientParts): RpcClient {
+  const { asked, gate, wire, sessions, nextId, maxBytes } = parts;
+
+  /** One attempt, with a second one in a new session when the instance has forgotten the old one. */
+  const attempt = async (body: (id: number) => string, end: number, options: RequestOptions): Promise<Answer> => {
+    const { signal, onNotification } = options;
+    const onMessage = onNotification
+      ? (message: Record<string, unknown>) => {
+          const { method, params } = message;
+          if (typeof method === 'string' && message.id === undefined) onNotification(method, (params ?? {}) as never);
+          else parts.onMessage(message);
+        }
+      : parts.onMessage;
+    for (let again = 0; ; again += 1) {
+      let session = sessions.current;
+      if (!session) {
+        const opening = await sessions.open();
+        if (!('session' in opening)) return opening;
+        session = opening.session;
+      }
+      const id = nextId();
+      const timeoutMs = Math.max(1, end - Date.now());
+      const answer = await wire.post({ id, body: body(id), headers: session.headers, timeoutMs, signal, onMessage });
+      if (answer.status === 404 && session.id !== undefined && again === 0) {
+        sessions.drop(session);
+        continue;
+      }
+      const { failure } = answer;
+      // The connection is cut, but what was asked goes on there until it is called off.
+      if (failure?.kind === 'cancelled' || failure?.kind === 'timeout') {
+        const params = { requestId: id, reason: failure.reason };
+        void note({ jsonrpc: '2.0', method: 'notifications/cancelled', params }).catch(() => undefined);
+      }
+      return answer;
+    }
+  };
+
+  /** An attempt under the gate; the gate learns whether the instance answered. */
+  const guarded = async (body: (id: number) => string, end: number, options: RequestOptions): Promise<Answer> => {
+    gate.enter();
+    let answered: boolean | undefined;
+    try {
+      const answer = await attempt(body, end, options);
+      answered = saysOfInstance(answer.failure);
+      return answer;
+    } finally {
+      gate.leave(answered);
+    }
+  };
+
+  const note = async (message: Record<string, unknown>): Promise<void> => {
+    const opening = await sessions.open();
+    if (!('session' in opening)) throw toError(opening, String(message.method), parts.timeoutMs);
+    const { headers } = opening.session;
+    const answer = await wire.post({
+      id: undefined,
+      body: JSON.stringify(message),
+      headers,
+      timeoutMs: parts.timeoutMs,
+    });
+    if (answer.failure || answer.error) throw toError(answer, String(message.method), parts.timeoutMs);
+  };
+
+  const toError = (
+    { failure, error }: { failure?: Failure; error?: ForeignError },
+    what: string,
+    timeoutMs: number,
+  ): SvcError => {
+    if (failure) return errorOf(failure, asked, what, { timeoutMs, maxBytes });
+    return foreignError(asked, error as ForeignError, what);
+  };
+
+  return {
+    note,
+    async send(what, body, options) {
+      const timeoutMs = options.timeoutMs ?? parts.timeoutMs;
+      if (options.signal?.aborted) throw rpcErrors.CANCELLED({ ...naming(asked, false), reason: 'the caller gave up' });
+      const end = Date.now() + timeoutMs;
+      for (let repeat = 0; ; repeat += 1) {
+        const answer = await guarded(body, end, options);
+        const { failure } = answer;
+        if (failure) {
+          parts.onFailure(failure);
+          if (
+            repeat < repeats &&
+            options.idempotent === true &&
+            isWorthRepeating(failure.kind) &&
+            asked.goneBecause === undefined
+          ) {
+            const pause = firstPauseMs * 2 ** repeat * (0.5 + Math.random());
+            if (Date.now() + pause < end) {
+              await new Promise(resolve => setTimeout(resolve, pause));
+              continue;
+            }
+          }
+        } else if (tellsOfDeath(answer)) parts.onDeath(answer.error?.message ?? 'the instance said that its host died');
+        if (failure || answer.error) throw toError(answer, what, timeoutMs);
+        return answer;
+      }
+    },
+  };
+}
+
+/** The instance's own error under its own number, so that a client of the gateway sees what it would see there. */
+function foreignError(asked: Asked, { code, message, data }: ForeignError, what: string): SvcError {
+  const details = { ...naming(asked, false), what, reason: message, backend_error: { code, message, data } };
+  const error = backendErrors.RPC_ERROR(details);
+  return isSvcError(error) ? Object.assign(error, { row: { ...error.row, rpc: code } }) : error;
+}

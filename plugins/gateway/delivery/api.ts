@@ -1,0 +1,40 @@
+/** What other plugins may use of the relay: calls that a client makes through the gateway, and what comes back for it. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { RpcContext } from '../../../kernel/index.ts';
+import type { Instance } from '../../instances/api.ts';
+
+/** Where a call comes from. */
+export interface CallOrigin {
+  /** `params._meta` of the client. */
+  meta?: Readonly<Record<string, unknown>> | undefined;
+  /** The client's MCP request; absent for REST. */
+  rpc?: Pick<RpcContext, 'session' | 'notify'> | undefined;
+}
+
+/** One call on its way to an instance. */
+export interface CallRelay {
+  /** `_meta` for the instance: the client's, its progress token replaced by one that no other client has. */
+  readonly meta: Record<string, unknown> | undefined;
+  /** Takes what the instance tells on the call's own answer stream. */
+  onNotification(method: string, params: Record<string, unknown>): void;
+  /** The call is answered or has failed; `jobId` when the answer is the receipt of a job. */
+  settled(jobId?: string): void;
+}
+
+export interface RelayService {
+  /** Begins a call; `settled` must follow. */
+  begin(instance_id: string, origin: CallOrigin): CallRelay;
+  /**
+   * The instance that owns a job: known from its receipt, otherwise asked of every live instance.
+   * Rejects with SVC_RELAY_JOB_UNKNOWN.
+   */
+  ownerOf(jobId: string): Promise<Instance>;
+  /** Adds `GET /jobs/{id}/events` and `DELETE /jobs/{id}` under the prefix of `routes`. */
+  mountRoutes(routes: FastifyInstance, requestId: (request: FastifyRequest, reply: FastifyReply) => string): void;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    relay: RelayService;
+  }
+}

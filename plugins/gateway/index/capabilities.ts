@@ -1,0 +1,186 @@
+/** The capability index: what every live instance can do, searched and found by slug. */
+
+import type { Instance, InstancesService } from '../../instances/api.ts';
+import type { BackendsService } from '../backends/api.ts';
+import type { CapabilitiesService, CapabilityRecord, InstanceIndexState } from './api.ts';
+import { capabilityErrors } from './errors.ts';
+import { readInstance } from './instance-reader.ts';
+import { createRefresher } from './refresher.ts';
+import { parseSlug, type Slug, slugOf } from './slug.ts';
+import { createRecordStore } from './store.ts';
+
+export interface CapabilitiesDeps {
+  instances: Pick<InstancesService, 'live' | 'resolve' | 'get' | 'onChange'>;
+  backends: Pick<BackendsService, 'get' | 'onNotification' | 'onState'>;
+  /** The tools of an instance cannot be listed, or not all of them; told once while it lasts. */
+  onProblem(instance_id: string, problem: string): void;
+  onError(error: unknown): void;
+}
+
+export interface Capabilities {
+  service: CapabilitiesService;
+  /** Begins to follow the instances. */
+  start(): void;
+  close(): void;
+}
+
+export function createCapabilities({ instances, backends, onProblem, onError }: CapabilitiesDeps): Capabilities {
+  const store = createRecordStore();
+  const states = new Map<string, InstanceIndexState>();
+  const listeners = new Set<() => void>();
+  const followed: (() => void)[] = [];
+  let closed = false;
+
+  const changed = (): void => {
+    for (const listener of listeners) {
+      try {
+        listener();
+      } catch (error) {
+        onError(error);
+      }
+    }
+  };
+
+  const replace = async (instance_id: string, records: readonly CapabilityRecord[]): Promise<void> => {
+    if ((await store.replace(instance_id, records)) && !closed) changed();
+  };
+
+  /** Live instances with the same first digits and host type. */
+  const twins = ({ instance_id, instance_short, dcc_type }: Instance): Instance[] =>
+    instances
+      .live()
+      .filter(
+        each =>
+          each.instance_short === instance_short && each.instance_id !== instance_id && each.dcc_type === dcc_type,
+      );
+
+  /** What stands for the instance in slugs: its first digits, the whole id where others share them. */
+  const segmentOf = (instance_id: string): string => {
+    const instance = instances.get(instance_id);
+    if (!instance) return instance_id.slice(0, 8);
+    return twins(instance).length > 0 ? instance_id : instance.instance_short;
+  };
+
+  const told = new Map<string, string>();
+  const tell = (instance_id: string, problem: string): void => {
+    if (told.get(instance_id) === problem) return;
+    told.set(instance_id, problem);
+    onProblem(instance_id, problem);
+  };
+
+  const refresher = createRefresher({
+    async read(instance_id, signal) {
+      const { records, problem } = await readInstance(backends.get(instance_id), signal, segmentOf(instance_id));
+      signal.throwIfAborted();
+      await replace(instance_id, records);
+      if (problem !== undefined) tell(instance_id, problem);
+      return problem;
+    },
+    done(instance_id, problem) {
+      const tools = store.ofInstance(instance_id).length;
+      // One failure may be an instance that is about to go: its row says so. The second is worth a word.
+      if (problem === undefined) told.delete(instance_id);
+      else if (states.get(instance_id)?.problem !== undefined) tell(instance_id, problem);
+      states.set(instance_id, { instance_id, tools, ...(problem !== undefined && { problem }) });
+    },
+  });
+
+  const drop = (instance_id: string): void => {
+    refresher.forget(instance_id);
+    states.delete(instance_id);
+    told.delete(instance_id);
+    void replace(instance_id, []).catch(onError);
+  };
+
+  const follow = ({ instance_id, routable }: Instance, news: boolean): void => {
+    if (!routable) drop(instance_id);
+    else if (news || !states.has(instance_id)) refresher.soon(instance_id);
+  };
+
+  const find = (text: string): CapabilityRecord => {
+    const slug = parseSlug(text);
+    if (!slug) throw capabilityErrors.SLUG_INVALID({ tool_slug: text.slice(0, 200), candidates: [] });
+    const instance = instances.resolve(slug.id);
+    if (instance.dcc_type !== slug.dcc) {
+      throw unknown(text, `instance ${slug.id} is of type ${instance.dcc_type}`, slug, instance);
+    }
+    const exact = store.get(instance.instance_id, slugOf(instance.dcc_type, instance.instance_short, slug.tool));
+    if (exact) return exact;
+    const own = store.ofInstance(instance.instance_id);
+    const meant = firstOf(
+      own.filter(each => each.backend_tool === slug.tool),
+      own.filter(each => each.callable_id === slug.tool),
+      own.filter(each => each.callable_id.endsWith(`__${slug.tool}`)),
+    );
+    if (meant.length > 1) {
+      const candidates = meant.map(each => each.tool_slug);
+      throw capabilityErrors.SLUG_AMBIGUOUS({
+        ...{ tool_slug: text, count: candidates.length, shown: candidates.slice(0, 10).join(', ') },
+        candidates: candidates.slice(0, 10),
+      });
+    }
+    const [record] = meant;
+    if (record) return record;
+    const waiting = !states.has(instance.instance_id);
+    throw unknown(text, waiting ? 'its instance has not been read yet, try again' : '', slug, instance);
+  };
+
+  const unknown = (text: string, reason: string, slug: Slug, instance: Instance) => {
+    const { hits } = store.search({ query: slug.tool, limit: 5 }, instance.instance_id);
+    const candidates = hits.map(hit => hit.tool_slug);
+    const advice = candidates.length > 0 ? `did you mean ${candidates.join(', ')}?` : 'search for one that exists';
+    const why = reason === '' ? advice : `${reason}; ${advice}`;
+    return capabilityErrors.SLUG_UNKNOWN({ tool_slug: text.slice(0, 200), reason: why, candidates });
+  };
+
+  const service: CapabilitiesService = {
+    get generation() {
+      return store.generation;
+    },
+    get size() {
+      return store.size;
+    },
+    search: input =>
+      store.search(input, input.instance_id ? instances.resolve(input.instance_id).instance_id : undefined),
+    find,
+    ofInstance: instance_id => store.ofInstance(instance_id),
+    state: () => [...states.values()],
+    async refresh(instance_id) {
+      if (instance_id !== undefined) return refresher.now(instances.resolve(instance_id).instance_id);
+      await Promise.allSettled(instances.live().map(each => refresher.now(each.instance_id)));
+    },
+    onChange(listener) {
+      const own = () => listener();
+      listeners.add(own);
+      return () => void listeners.delete(own);
+    },
+  };
+
+  return {
+    service,
+    start() {
+      followed.push(
+        instances.onChange(({ kind, instance }) => {
+          if (kind === 'removed') drop(instance.instance_id);
+          else follow(instance, kind === 'added');
+          if (kind !== 'changed') for (const twin of twins(instance)) refresher.soon(twin.instance_id);
+        }),
+        backends.onNotification((backend, method) => {
+          if (method === 'notifications/tools/list_changed') refresher.soon(backend.instance_id);
+        }),
+        backends.onState((backend, state) => {
+          if (state === 'reconnected') refresher.soon(backend.instance_id);
+        }),
+      );
+      for (const instance of instances.live()) refresher.soon(instance.instance_id);
+    },
+    close() {
+      closed = true;
+      for (const stop of followed) stop();
+      listeners.clear();
+      refresher.close();
+    },
+  };
+}
+
+const firstOf = <T>(...lists: T[][]): T[] => lists.find(list => list.length > 0) ?? [];

@@ -1,0 +1,104 @@
+/**
+ * Records of the index by instance. A replacement changes only what differs, in slices that leave the loop free; a
+ * search in between sees every record either as it was or as it is.
+ */
+import { createHash } from 'node:crypto';
+import type { CapabilityRecord, SearchAnswer, SearchInput } from './api.ts';
+import { createRecordSearch } from './engine/search.ts';
+import { createSlices } from './slices.ts';
+
+export interface RecordStore {
+  readonly size: number;
+  /** Content of all records, as `1:<8 hex>`. */
+  readonly generation: string;
+  search(input: SearchInput, instance_id?: string): SearchAnswer;
+  get(instance_id: string, slug: string): CapabilityRecord | undefined;
+  ofInstance(instance_id: string): readonly CapabilityRecord[];
+  /**
+   * Makes the instance have exactly `records`; resolves with whether anything changed. A later call for the same
+   * instance overtakes an earlier one, which then resolves early.
+   */
+  replace(instance_id: string, records: readonly CapabilityRecord[]): Promise<boolean>;
+}
+
+interface Held {
+  record: CapabilityRecord;
+  digest: string;
+}
+
+export function createRecordStore(): RecordStore {
+  const search = createRecordSearch();
+  const instances = new Map<string, Map<string, Held>>();
+  const runs = new Map<string, symbol>();
+  /** Sum of the records' digests: the order in which they came does not matter. */
+  let sum = 0;
+  let named = { sum, text: textOf(sum) };
+
+  const drop = (held: Map<string, Held>, slug: string): void => {
+    const found = held.get(slug);
+    if (!found) return;
+    sum = (sum - numberOf(found.digest)) >>> 0;
+    held.delete(slug);
+    search.remove(found.record);
+  };
+
+  const put = (held: Map<string, Held>, record: CapabilityRecord, digest: string): void => {
+    drop(held, record.tool_slug);
+    held.set(record.tool_slug, { record, digest });
+    sum = (sum + numberOf(digest)) >>> 0;
+    search.put(record);
+  };
+
+  return {
+    get size() {
+      return search.index.size;
+    },
+    get generation() {
+      // Every answer of the gateway names it.
+      if (named.sum !== sum) named = { sum, text: textOf(sum) };
+      return named.text;
+    },
+    search: (input, instance_id) => search.search(input, instance_id),
+    get: (instance_id, slug) => instances.get(instance_id)?.get(slug)?.record,
+    ofInstance: instance_id => [...(instances.get(instance_id)?.values() ?? [])].map(each => each.record),
+    async replace(instance_id, records) {
+      const run = Symbol(instance_id);
+      runs.set(instance_id, run);
+      const held = instances.get(instance_id) ?? new Map<string, Held>();
+      instances.set(instance_id, held);
+      const turn = createSlices();
+      const overtaken = (): boolean => runs.get(instance_id) !== run;
+      const wanted = new Set(records.map(each => each.tool_slug));
+      let changed = false;
+
+      for (const slug of [...held.keys()]) {
+        if (wanted.has(slug)) continue;
+        drop(held, slug);
+        changed = true;
+        await turn();
+        if (overtaken()) return changed;
+      }
+      for (const record of records) {
+        const digest = digestOf(record);
+        if (held.get(record.tool_slug)?.digest === digest) {
+          await turn();
+        } else {
+          put(held, record, digest);
+          changed = true;
+          await turn();
+        }
+        if (overtaken()) return changed;
+      }
+      runs.delete(instance_id);
+      if (held.size === 0) instances.delete(instance_id);
+      return changed;
+    },
+  };
+}
+
+const digestOf = (record: CapabilityRecord): string =>
+  createHash('sha1').update(JSON.stringify(record)).digest('hex').slice(0, 16);
+
+const numberOf = (digest: string): number => Number.parseInt(digest.slice(0, 8), 16);
+
+const textOf = (sum: number): string => `1:${sum.toString(16).padStart(8, '0')}`;

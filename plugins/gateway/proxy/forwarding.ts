@@ -1,0 +1,188 @@
+/** One request on its way to an instance and its answer on the way back, as bytes: nothing is parsed or kept. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { PassThrough } from 'node:stream';
+import type { Dispatcher } from 'undici';
+import type { SvcError } from '../../../kernel/index.ts';
+import type { Backend } from '../backends/api.ts';
+import { requestHeaders, responseHead } from './headers.ts';
+import { refuse } from './refusal.ts';
+
+/** Bodies up to this size are read before they are sent on: one write instead of a stream. */
+const smallBytes = 64 * 1024;
+
+export interface ForwardOptions {
+  backend: Backend;
+  request: IncomingMessage;
+  response: ServerResponse;
+  maxBodyBytes: number;
+  /** Standing streams under way, for who stops the gateway. */
+  standing: Set<Standing>;
+  /** Told of the head of the answer. */
+  onHead?: ((status: number, sessionId: string | undefined) => void) | undefined;
+}
+
+/** A stream that lasts as long as its client; ended, its client is told so in order. */
+export interface Standing {
+  end(): void;
+}
+
+/** Forwards a request; answers with an error of the table when that cannot be done. */
+export function forward(options: ForwardOptions, tooLarge: () => SvcError): void {
+  const { request, response, maxBodyBytes } = options;
+  const declared = request.headers['content-length'];
+  const length = declared === undefined ? undefined : Number(declared);
+  if (length !== undefined && length > maxBodyBytes) {
+    refuse(response, tooLarge());
+    return;
+  }
+  const streamed = length === undefined ? request.headers['transfer-encoding'] !== undefined : length > smallBytes;
+  if (streamed) new Forwarding(options).send(passing(request));
+  else if (length === undefined || length === 0) new Forwarding(options).send(null);
+  else collect(request, length, body => new Forwarding(options).send(body));
+}
+
+/** Hands over a small body as soon as its last byte is there. */
+function collect(request: IncomingMessage, length: number, done: (body: Buffer) => void): void {
+  let chunks: Buffer[] | undefined;
+  let size = 0;
+  request.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size < length) {
+      chunks ??= [];
+      chunks.push(chunk);
+    } else done(chunks ? Buffer.concat([...chunks, chunk]) : chunk);
+  });
+  // A client that goes away before it has sent everything is owed nothing.
+  request.on('error', () => undefined);
+}
+
+/** The request's bytes as a stream of our own: undici destroys what it could not send, and the answer needs the socket. */
+function passing(request: IncomingMessage): PassThrough {
+  const body = new PassThrough();
+  body.on('error', () => undefined);
+  request.on('error', error => body.destroy(error));
+  request.on('close', () => {
+    if (!request.complete) body.destroy(new Error('the client went away'));
+  });
+  return request.pipe(body);
+}
+
+class Forwarding implements Dispatcher.DispatchHandler, Standing {
+  readonly #options: ForwardOptions;
+  readonly #counted: boolean;
+  #abort: (() => void) | undefined;
+  #resume: (() => void) | undefined;
+  #remaining: number | undefined;
+  #state: 'waiting' | 'answering' | 'ended' | 'left' = 'waiting';
+
+  constructor(options: ForwardOptions) {
+    this.#options = options;
+    // A standing stream lasts as long as its client: it takes no place of a call.
+    this.#counted = options.request.method !== 'GET';
+  }
+
+  send(body: Buffer | PassThrough | null): void {
+    const { backend, request, response } = this.#options;
+    try {
+      if (this.#counted) backend.enter();
+    } catch (error) {
+      refuse(response, error);
+      return;
+    }
+    response.on('close', () => this.#leave());
+    if (!this.#counted) this.#options.standing.add(this);
+    // A response that breaks while it is written to closes; there is nobody to tell.
+    response.on('error', () => undefined);
+    const { method, url = '', headers, rawHeaders } = request;
+    const query = url.indexOf('?');
+    const path = query < 0 ? backend.path : backend.path + url.slice(query);
+    const pool = this.#counted ? backend.pool : backend.streams;
+    try {
+      pool.dispatch(
+        { method: method as 'POST', path, headers: requestHeaders(rawHeaders, headers.connection), body },
+        this,
+      );
+    } catch (error) {
+      this.onError(error as Error);
+    }
+  }
+
+  end(): void {
+    if (this.#state !== 'answering') {
+      this.#options.response.destroy();
+      return;
+    }
+    this.#state = 'ended';
+    this.#options.response.end();
+    this.#abort?.();
+  }
+
+  onConnect(abort: () => void): void {
+    this.#abort = abort;
+    if (this.#state === 'left') abort();
+  }
+
+  onHeaders(status: number, raw: Buffer[], resume: () => void): boolean {
+    const { response, onHead } = this.#options;
+    if (status < 200 || this.#state !== 'waiting') return true;
+    this.#state = 'answering';
+    this.#resume = resume;
+    const { headers, length, sessionId } = responseHead(raw);
+    onHead?.(status, sessionId);
+    this.#remaining = length;
+    response.writeHead(status, headers);
+    // Nobody knows when the first byte of a stream comes: its head goes out now.
+    if (length === undefined && status === 200) response.flushHeaders();
+    return true;
+  }
+
+  onData(chunk: Buffer): boolean {
+    if (this.#state !== 'answering') return true;
+    const { response } = this.#options;
+    if (this.#remaining !== undefined) {
+      this.#remaining -= chunk.length;
+      if (this.#remaining === 0) {
+        this.#state = 'ended';
+        response.end(chunk);
+        return true;
+      }
+    }
+    if (response.write(chunk)) return true;
+    response.once('drain', () => this.#resume?.());
+    return false;
+  }
+
+  onComplete(): void {
+    if (this.#state === 'answering') {
+      this.#state = 'ended';
+      this.#options.response.end();
+    }
+    this.#settle(true);
+  }
+
+  onError(error: Error): void {
+    const { backend, request, response } = this.#options;
+    if (this.#state === 'left') {
+      this.#settle(undefined);
+      return;
+    }
+    const known = backend.errorFor(error, `${request.method} ${request.url}`);
+    // After the head only a broken connection says that something is missing.
+    if (this.#state === 'answering') response.destroy();
+    else if (this.#state === 'waiting') refuse(response, known);
+    this.#state = 'ended';
+    this.#settle(false);
+  }
+
+  /** The client has gone, or everything was sent to it. */
+  #leave(): void {
+    if (this.#state === 'ended') return;
+    this.#state = 'left';
+    this.#abort?.();
+  }
+
+  #settle(answered: boolean | undefined): void {
+    if (this.#counted) this.#options.backend.leave(answered);
+    else this.#options.standing.delete(this);
+  }
+}

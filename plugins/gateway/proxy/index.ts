@@ -1,0 +1,57 @@
+/** `/mcp/{instance_id}` and `/mcp/dcc/{dcc_type}`: the instances' own MCP endpoints under the gateway's address. */
+import { type Disposer, definePlugin } from '../../../kernel/index.ts';
+import { createProxy } from './proxy.ts';
+
+export const proxyPlugin = definePlugin(
+  { name: 'proxy', dependencies: ['mcp', 'instances', 'backends'] },
+  (app, { kernel, config, scope }) => {
+    const proxy = createProxy(app.backends, config.max_request_body_bytes);
+
+    app.register(async routes => {
+      // Bodies are passed on, not read.
+      routes.removeAllContentTypeParsers();
+      routes.addContentTypeParser('*', (_request, _payload, done) => done(null));
+      routes.setChildLoggerFactory(logger => logger);
+      for (const [url, pass] of [
+        ['/mcp/:to', proxy.toInstance],
+        ['/mcp/dcc/:to', proxy.toType],
+      ] as const) {
+        routes.route<{ Params: { to: string } }>({
+          method: ['POST', 'GET', 'DELETE'],
+          url,
+          exposeHeadRoute: false,
+          handler(request, reply) {
+            reply.hijack();
+            pass(request.params.to, request.raw, reply.raw);
+          },
+        });
+      }
+    });
+
+    app.addHook('preClose', async () => proxy.endStreams());
+
+    // The short way around the router for the addresses that exist.
+    const shortcuts = new Map<string, Disposer>();
+    const refresh = (): void => {
+      const wanted = new Set<string>();
+      const add = (path: string, serve: Parameters<typeof kernel.front.direct>[2]): void => {
+        wanted.add(path);
+        if (!shortcuts.has(path)) shortcuts.set(path, kernel.front.direct('POST', path, serve));
+      };
+      for (const { instance_id, dcc_type } of app.instances.live()) {
+        add(`/mcp/${instance_id}`, (request, response) => proxy.toInstance(instance_id, request, response));
+        add(`/mcp/dcc/${dcc_type}`, (request, response) => proxy.toType(dcc_type, request, response));
+      }
+      for (const [path, remove] of shortcuts) {
+        if (wanted.has(path)) continue;
+        shortcuts.delete(path);
+        void remove();
+      }
+    };
+    scope.add('instances', app.instances.onChange(refresh));
+    scope.add('shortcuts', () => {
+      for (const remove of shortcuts.values()) void remove();
+    });
+    refresh();
+  },
+);

@@ -1,0 +1,67 @@
+/** GET /v1/readyz of the gateway: itself and what it knows of its instances (CONTRACT 2). */
+import type { ServerConfig } from '../../../schemas/server-config.ts';
+import type { Instance, InstancesService } from '../../instances/api.ts';
+
+type Row = Record<string, unknown>;
+
+export interface ReadinessDeps {
+  instances: Pick<InstancesService, 'list' | 'toRow'>;
+  config: ServerConfig;
+}
+
+export function createReadiness({ instances, config }: ReadinessDeps) {
+  return (): Row => {
+    const known = instances.list().map(each => ({ instance: each, row: instances.toRow(each) }));
+    const live = known.filter(each => each.instance.routable);
+    const rows = live.map(each => each.row);
+    const ready = live.filter(({ instance }) => isReady(instance)).length;
+    const dispatches = rows.map(row => object(row.dispatch)).filter(each => each.reported === true);
+    const dispatchReady = dispatches.filter(each => each.ready === true).length;
+    const gateways = rows.map(row => object(row.gateway));
+    const guarded = gateways.filter(each => each.guardian_enabled === true).length;
+    return {
+      ok: true,
+      checks: [{ name: 'gateway', ok: true }],
+      live_instance_count: live.length,
+      ready_instance_count: ready,
+      not_ready_instance_count: live.length - ready,
+      dispatch_reported_instance_count: dispatches.length,
+      dispatch_ready_instance_count: dispatchReady,
+      dispatch_not_ready_instance_count: dispatches.length - dispatchReady,
+      gateway_recovery_driver_counts: countsOf(gateways, 'recovery_driver'),
+      registration_refresh_mode_counts: countsOf(gateways, 'registration_refresh_mode'),
+      gateway_daemon_guardian_instance_count: guarded,
+      gateway_daemon_guardian_ready: guarded > 0,
+      gateway_lifecycle: lifecycleOf(config as unknown as Row),
+      instances: known.map(({ instance, row }) => ({
+        ...picked(row, ['instance_id', 'instance_short', 'display_id', 'dcc_type', 'status', 'mcp_url']),
+        readiness: instance.probe.readiness,
+        ...picked(row, ['dispatch', 'gateway', 'lifecycle']),
+      })),
+    };
+  };
+}
+
+/** Said so by its probe; one that has not been probed yet is taken at its word. */
+function isReady({ probe: { readiness } }: Instance): boolean {
+  if (readiness === null) return true;
+  return readiness.process && readiness.dcc && readiness.skill_catalog && readiness.dispatcher;
+}
+
+function lifecycleOf({ gateway_persist, gateway_idle_timeout_secs }: Row): Row {
+  return { persist: gateway_persist ?? false, idle_timeout_secs: gateway_idle_timeout_secs ?? null };
+}
+
+function countsOf(rows: readonly Row[], member: string): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const row of rows) {
+    const name = typeof row[member] === 'string' ? row[member] : 'unknown';
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
+}
+
+const picked = (row: Row, names: readonly string[]): Row =>
+  Object.fromEntries(names.map(name => [name, row[name] ?? null]));
+
+const object = (value: unknown): Row => (typeof value === 'object' && value !== null ? (value as Row) : {});

@@ -1,0 +1,56 @@
+/** Publishes this instance in the registry, so that the gateway and other programs find it. */
+import type { AddressInfo } from 'node:net';
+import { definePlugin, packageVersion } from '../../../kernel/index.ts';
+import type {} from '../../health/api.ts';
+import type {} from '../registry/api.ts';
+import type {} from './api.ts';
+import { createRegistration } from './registration.ts';
+
+/** A wildcard address is none to connect to. */
+const reachable = (host: string): string => ({ '0.0.0.0': '127.0.0.1', '::': '::1' })[host] ?? host;
+const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host);
+/** Without these no call can be served. */
+const needed = ['process', 'dcc', 'skill_catalog', 'dispatcher'] as const;
+
+export const registrationPlugin = definePlugin(
+  { name: 'registration', dependencies: ['health', 'registry'] },
+  (app, { kernel, config, scope, log }) => {
+    const dedicated = config.spawn_mode === 'dedicated';
+    const registration = createRegistration({
+      registry: app.registry,
+      instanceId: kernel.ids.uuid(),
+      heartbeatSecs: config.heartbeat_secs,
+      base: {
+        dcc_type: config.dcc_type ?? 'python',
+        version: config.dcc_version,
+        adapter_version: config.adapter_version,
+        adapter_dcc: config.adapter_dcc,
+        scene: config.scene,
+        documents: config.scene === null ? [] : [config.scene],
+        extras: { heartbeat_secs: config.heartbeat_secs },
+        metadata: {
+          gateway_runtime_mode:
+            config.gateway_port === 0 ? 'gateway_port_not_configured' : 'failover_disabled_by_adapter',
+          gateway_guardian_enabled: 'false',
+          gateway_recovery_driver: 'none',
+          dcc_mcp_server_version: packageVersion,
+          dcc_mcp_instance_type: dedicated ? 'gui' : 'standalone',
+        },
+      },
+      address: () => {
+        const { port } = app.server.address() as AddressInfo;
+        const host = reachable(config.host);
+        return { host, port, mcp_url: `http://${inUrl(host)}:${port}${config.endpoint_path}` };
+      },
+      ready: () => {
+        const bits = app.health.readiness();
+        return needed.every(bit => bits[bit]);
+      },
+      log,
+    });
+    app.decorate('registration', registration);
+    app.addHook('onListen', () => void registration.announce());
+    app.addHook('preClose', registration.leaving);
+    scope.add('registry row', registration.close);
+  },
+);

@@ -1,0 +1,139 @@
+/** The own row: published once the server listens, kept alive by heartbeats, taken back when it closes. */
+import type { Disposer, Logger } from '../../../kernel/index.ts';
+import type { InstanceRow } from '../../../schemas/instance.ts';
+import type { InstanceInput, PublishedRow, RegistryService } from '../registry/api.ts';
+import type { RegistrationChanges, RegistrationService } from './api.ts';
+
+export interface RegistrationDeps {
+  registry: RegistryService;
+  instanceId: string;
+  heartbeatSecs: number;
+  /** What the row says beside its address and status. */
+  base: Pick<InstanceRow, 'dcc_type'> & Partial<InstanceRow>;
+  /** Where the server listens; asked when the row is published. */
+  address: () => { host: string; port: number; mcp_url: string };
+  ready: () => boolean;
+  log: Pick<Logger, 'warn'>;
+}
+
+export interface Registration extends RegistrationService {
+  close: Disposer;
+}
+
+/** While the server boots its readiness is asked this often. */
+const readyPollMs = 100;
+
+export function createRegistration(deps: RegistrationDeps): Registration {
+  const { registry, instanceId, heartbeatSecs, base, address, ready, log } = deps;
+  let changes: Partial<InstanceRow> = {};
+  let metadata: Record<string, string> = { ...base.metadata };
+  let published: PublishedRow | undefined;
+  let announcing: Promise<string | null> | undefined;
+  let closed = false;
+  let left: Promise<void> | undefined;
+  let warned = false;
+  let statusGiven = false;
+  let gatewayWritten: Promise<void> = Promise.resolve();
+  const timers = new Set<NodeJS.Timeout>();
+
+  /** A registry that cannot be written must not end the server: it is told once, until it works again. */
+  const attempt = async (what: string, action: () => Promise<unknown>): Promise<boolean> => {
+    try {
+      await action();
+      warned = false;
+      return true;
+    } catch (err) {
+      if (!warned) log.warn({ err }, `${what}: this instance may not be found through the gateway`);
+      warned = true;
+      return false;
+    }
+  };
+
+  const every = (ms: number, action: () => void): (() => void) => {
+    const timer = setInterval(action, ms).unref();
+    timers.add(timer);
+    return () => {
+      clearInterval(timer);
+      timers.delete(timer);
+    };
+  };
+
+  const input = (): InstanceInput => {
+    const { host, port, mcp_url } = address();
+    const status = ready() ? 'available' : 'booting';
+    return { ...base, instance_id: instanceId, host, port, status, ...changes, metadata: { ...metadata, mcp_url } };
+  };
+
+  const write = (now: Partial<InstanceRow>): Promise<boolean> =>
+    attempt('the registry row cannot be written', () => (published as PublishedRow).update(now));
+
+  const publish = async (): Promise<string | null> => {
+    const first = input();
+    const done = await attempt('the registry row cannot be published', async () => {
+      published = await registry.publish(first);
+    });
+    if (!done || closed) return null;
+    // What was said while the row was being written.
+    const said = input();
+    if (JSON.stringify(said) !== JSON.stringify(first)) await write(said);
+    if (heartbeatSecs > 0) {
+      every(heartbeatSecs * 1000, () => {
+        void attempt('the heartbeat failed', (published as PublishedRow).heartbeat);
+      });
+    }
+    if (said.status === 'booting' && !statusGiven) {
+      const stop = every(readyPollMs, () => {
+        if (!statusGiven && !ready()) return;
+        stop();
+        if (!statusGiven) void write({ status: 'available' });
+      });
+    }
+    return instanceId;
+  };
+
+  const update = async ({ metadata: texts, lease, ...given }: RegistrationChanges): Promise<void> => {
+    if (closed) return;
+    const others: Partial<InstanceRow> = { ...given, ...(lease !== undefined && leaseFields(lease)) };
+    if (others.status !== undefined) statusGiven = true;
+    changes = { ...changes, ...others };
+    const merged = { ...metadata, ...texts };
+    metadata = Object.fromEntries(Object.entries(merged).filter(([, text]) => text !== ''));
+    if (published) await write({ ...others, metadata: { ...metadata, mcp_url: address().mcp_url } });
+  };
+
+  return {
+    instance_id: instanceId,
+    announce() {
+      announcing ??= closed ? Promise.resolve(null) : publish();
+      return announcing;
+    },
+    update,
+    setGateway(mode, guardianEnabled, recoveryDriver) {
+      gatewayWritten = update({
+        metadata: {
+          gateway_runtime_mode: mode,
+          gateway_guardian_enabled: String(guardianEnabled),
+          gateway_recovery_driver: recoveryDriver,
+        },
+      });
+    },
+    leaving() {
+      left ??= update({ status: 'shutting_down' });
+      return left;
+    },
+    async close() {
+      closed = true;
+      for (const timer of timers) clearInterval(timer);
+      timers.clear();
+      await announcing;
+      await gatewayWritten;
+      await attempt('the registry row cannot be removed', async () => published?.remove());
+    },
+  };
+}
+
+const leaseFields = (lease: NonNullable<RegistrationChanges['lease']> | null): Partial<InstanceRow> => ({
+  lease_owner: lease?.owner ?? null,
+  lease_expires_at: lease?.expires_at ?? null,
+  current_job_id: lease?.job_id ?? null,
+});

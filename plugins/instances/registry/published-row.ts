@@ -1,0 +1,88 @@
+/** The own row as a file: written whole and renamed into place, then only touched. */
+import { mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type InstanceRow, instanceSchemaVersion } from '../../../schemas/instance.ts';
+import type { InstanceInput, PublishedRow } from './api.ts';
+
+export interface PublicationDeps {
+  folder: string;
+  /** What names the owner process. */
+  owner: Record<string, unknown>;
+  now: () => number;
+}
+
+/** Writes the row and keeps it until `remove`. */
+export async function publishRow(input: InstanceInput, { folder, owner, now }: PublicationDeps): Promise<PublishedRow> {
+  const file = join(folder, `${input.instance_id}.json`);
+  const part = join(folder, `.${input.instance_id}.part`);
+  let row = completed(input, owner, now());
+  let removed = false;
+  let last: Promise<void> = Promise.resolve();
+
+  const write = async (): Promise<void> => {
+    const text = JSON.stringify({ ...row, last_heartbeat: now() / 1000 });
+    try {
+      await writeFile(part, text, { mode: 0o600 });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      // Somebody cleaned the temporary folder.
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeFile(part, text, { mode: 0o600 });
+    }
+    await rename(part, file);
+  };
+  /** One after another: two writers of the part file would mix, and a late heartbeat would bring a removed row back. */
+  const inTurn = (action: () => Promise<void>): Promise<void> => {
+    const turn = last.then(() => (removed ? undefined : action()));
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+
+  await inTurn(write);
+  return {
+    get row() {
+      return row;
+    },
+    update(changes) {
+      row = { ...row, ...changes, instance_id: row.instance_id };
+      return inTurn(write);
+    },
+    heartbeat: () =>
+      inTurn(async () => {
+        const time = new Date(now());
+        await utimes(file, time, time).catch((error: NodeJS.ErrnoException) => {
+          if (error.code !== 'ENOENT') throw error;
+          return write();
+        });
+      }),
+    remove: () =>
+      inTurn(async () => {
+        removed = true;
+        await Promise.all([rm(file, { force: true }), rm(part, { force: true })]);
+      }),
+  };
+}
+
+function completed(input: InstanceInput, owner: Record<string, unknown>, now: number): InstanceRow {
+  return {
+    version: null,
+    adapter_version: null,
+    adapter_dcc: null,
+    scene: null,
+    documents: [],
+    pid: process.pid,
+    host_pid: null,
+    display_name: null,
+    metadata: {},
+    registered_at: now / 1000,
+    status: 'available',
+    capacity: 1,
+    lease_owner: null,
+    current_job_id: null,
+    lease_expires_at: null,
+    ...input,
+    schema_version: instanceSchemaVersion,
+    // The owner's start belongs to the process that writes, not to another that it speaks for.
+    extras: { ...((input.pid ?? process.pid) === process.pid && owner), ...input.extras },
+  };
+}

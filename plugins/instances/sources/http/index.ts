@@ -1,0 +1,57 @@
+/** The HTTP discovery source: `/v1/instances/register`, `heartbeat`, `deregister`. */
+import type { AddressInfo } from 'node:net';
+import { definePlugin, isSvcError, type JsonSchema, summary, toHttpError } from '../../../../kernel/index.ts';
+import {
+  DeregisterInstanceSchema,
+  HeartbeatInstanceSchema,
+  RegisterInstanceSchema,
+} from '../../../../schemas/instance-registration.ts';
+import type {} from '../../api.ts';
+import { createBearerGate } from './bearer-gate.ts';
+import { discoveryErrors } from './errors.ts';
+import { createRemoteRows } from './remote-rows.ts';
+
+export const discoveryHttpPlugin = definePlugin(
+  { name: 'discovery-http', dependencies: ['instances'] },
+  (app, { kernel, config }) => {
+    const rows = createRemoteRows({
+      source: app.instances.source('http'),
+      count: () => app.instances.list().filter(each => each.source === 'http').length,
+      isOwn: ({ hostname, port }) => {
+        const own = app.server.address() as AddressInfo | null;
+        const names = ['localhost', '127.0.0.1', '[::1]', '0.0.0.0', '[::]', config.host];
+        return own !== null && Number(port) === own.port && names.includes(hostname);
+      },
+    });
+
+    app.register(async routes => {
+      routes.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
+        const parsing = !isSvcError(error) && error.statusCode !== undefined && error.statusCode < 500;
+        const known = parsing ? discoveryErrors.BAD_REQUEST({ reason: error.message }) : error;
+        const { status, body } = toHttpError(known);
+        const { kind, message, context } = body;
+        if (status === 401) reply.header('WWW-Authenticate', 'Bearer');
+        const scope = status === 403 && { dcc_type: context.dcc_type };
+        return reply.code(status).send({ ok: false, success: false, error: { kind, message, ...scope } });
+      });
+      const authorize = createBearerGate(config.gateway_register_tokens);
+      /** One operation: its body is checked, its answer is the receipt. */
+      const operation = <T>(name: string, schema: unknown, run: (body: T) => unknown): void => {
+        const validate = kernel.schemas.compile(schema as JsonSchema, 'own');
+        routes.post(`/v1/instances/${name}`, async request => {
+          const { dcc_type, instance_id } = (request.body ?? {}) as { dcc_type?: unknown; instance_id?: unknown };
+          // Before anything is said about the body; for what is registered now as well as for what is to be.
+          for (const asked of [rows.typeOf(String(instance_id)), dcc_type]) {
+            authorize(request.headers.authorization, typeof asked === 'string' ? asked : undefined);
+          }
+          const problems = validate(request.body);
+          if (problems) throw discoveryErrors.BAD_REQUEST({ reason: summary(problems) });
+          return run(request.body as T);
+        });
+      };
+      operation('register', RegisterInstanceSchema, rows.register);
+      operation('heartbeat', HeartbeatInstanceSchema, rows.heartbeat);
+      operation('deregister', DeregisterInstanceSchema, rows.deregister);
+    });
+  },
+);

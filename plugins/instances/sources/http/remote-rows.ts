@@ -1,0 +1,99 @@
+/** Instances of other machines, which register over HTTP and stay while they send heartbeats. */
+import type {
+  DeregisterInstance,
+  HeartbeatInstance,
+  RegisterInstance,
+} from '../../../../schemas/instance-registration.ts';
+import type { InstanceRow, SourceHandle } from '../../api.ts';
+import { discoveryErrors } from './errors.ts';
+
+export interface RemoteRowsDeps {
+  source: SourceHandle;
+  /** How many this source has now. */
+  count: () => number;
+  /** Whether an address is the gateway's own. */
+  isOwn: (url: URL) => boolean;
+}
+
+export interface RegistrationReceipt {
+  ok: true;
+  success: true;
+  operation: 'registered' | 'heartbeat' | 'deregistered' | 'not_registered';
+  instance_id?: string;
+  instance_short?: string;
+  registered_at?: number;
+  heartbeat_interval_secs?: number;
+}
+
+const defaultTtl = 30;
+const [leastTtl, mostTtl] = [1, 86_400];
+const maxRemote = 2000;
+
+const ttlName = 'dcc_mcp_http_ttl_secs';
+
+export function createRemoteRows({ source, count, isOwn }: RemoteRowsDeps) {
+  const refused = (reason: string) => discoveryErrors.BAD_REQUEST({ reason });
+
+  const checkAddress = (text: string): void => {
+    if (!URL.canParse(text)) throw refused('"mcp_url" is not a URL');
+    const url = new URL(text);
+    if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refused('"mcp_url" must be http or https');
+    if (!url.pathname.endsWith('/mcp')) throw refused('the path of "mcp_url" must end with /mcp');
+    if (url.username !== '' || url.password !== '') throw refused('"mcp_url" must not carry credentials');
+    if (isOwn(url)) throw refused('"mcp_url" is the gateway itself');
+  };
+
+  const receipt = (operation: 'registered' | 'heartbeat', row: InstanceRow): RegistrationReceipt => ({
+    ok: true,
+    success: true,
+    operation,
+    instance_id: row.instance_id,
+    instance_short: row.instance_id.slice(0, 8),
+    registered_at: Math.floor(row.registered_at),
+    heartbeat_interval_secs: Math.max(1, Math.floor(Number(row.metadata[ttlName]) / 3)),
+  });
+
+  const assert = (row: InstanceRow): void => {
+    const taken = source.assert(row, { ttlMs: Number(row.metadata[ttlName]) * 1000 });
+    if (!taken) throw refused('"mcp_url" is the gateway itself');
+  };
+
+  return {
+    /** Host type of a registered instance. */
+    typeOf: (instance_id: string): string | undefined => source.get(instance_id.toLowerCase())?.dcc_type,
+    register(body: RegisterInstance): RegistrationReceipt {
+      const instance_id = body.instance_id.toLowerCase();
+      checkAddress(body.mcp_url);
+      if (source.get(instance_id) === undefined && count() >= maxRemote) {
+        throw discoveryErrors.TOO_MANY({ limit: maxRemote });
+      }
+      const ttl = Math.min(mostTtl, Math.max(leastTtl, Math.floor(body.ttl_secs ?? defaultTtl)));
+      const { dcc_type, mcp_url, adapter_version, scene, capabilities_fingerprint } = body;
+      const row = source.row({
+        ...{ instance_id, dcc_type, mcp_url, adapter_version, scene },
+        metadata: { [ttlName]: String(ttl), ...(capabilities_fingerprint && { capabilities_fingerprint }) },
+      });
+      assert(row);
+      return receipt('registered', row);
+    },
+    heartbeat(body: HeartbeatInstance): RegistrationReceipt {
+      const instance_id = body.instance_id.toLowerCase();
+      const known = source.get(instance_id);
+      if (!known) throw discoveryErrors.NOT_FOUND({ instance_id });
+      const { scene, capabilities_fingerprint } = body;
+      const row: InstanceRow = {
+        ...known,
+        status: 'available',
+        ...(scene !== undefined && { scene }),
+        metadata: { ...known.metadata, ...(capabilities_fingerprint && { capabilities_fingerprint }) },
+      };
+      assert(row);
+      return receipt('heartbeat', row);
+    },
+    deregister(body: DeregisterInstance): RegistrationReceipt {
+      const instance_id = body.instance_id.toLowerCase();
+      if (!source.retract(instance_id, 'deregistered')) return { ok: true, success: true, operation: 'not_registered' };
+      return { ok: true, success: true, operation: 'deregistered', instance_id };
+    },
+  };
+}

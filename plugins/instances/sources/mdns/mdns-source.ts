@@ -1,0 +1,71 @@
+/** Instances that advertise themselves on the local network (CONTRACT 11.4). */
+import type { Service } from 'bonjour-service';
+import type { Logger } from '../../../../kernel/index.ts';
+import type { SourceHandle } from '../../api.ts';
+
+/** `_dcc-mcp._tcp.local.` */
+export const serviceType = 'dcc-mcp';
+
+export interface MdnsSourceDeps {
+  source: SourceHandle;
+  intervalMs: number;
+  log: Pick<Logger, 'warn'>;
+}
+
+const timeoutMs = 5000;
+/** Announcements of a service are valid for so long without another. */
+const ttlMs = 120_000;
+
+/** Browses until the returned disposer is called. */
+export async function followMdns({ source, intervalMs, log }: MdnsSourceDeps): Promise<() => void> {
+  const { Bonjour } = (await import('bonjour-service')).default;
+  const bonjour = new Bonjour({}, (error: Error) => log.warn({ reason: error.message }, 'mDNS does not work here'));
+  const browser = bonjour.find({ type: serviceType });
+  const idOf = ({ txt }: Service): string | undefined => {
+    const id = (txt as Record<string, unknown> | undefined)?.instance_id;
+    return typeof id === 'string' && uuid.test(id) ? id.toLowerCase() : undefined;
+  };
+
+  const surface = async (service: Service): Promise<void> => {
+    const instance_id = idOf(service);
+    const address = (service.addresses ?? []).find(each => !each.includes(':')) ?? service.referer?.address;
+    if (instance_id === undefined || address === undefined) return;
+    const txt = service.txt as Record<string, unknown>;
+    const path = typeof txt.mcp_path === 'string' && txt.mcp_path.startsWith('/') ? txt.mcp_path : '/mcp';
+    const origin = `http://${address}:${service.port}`;
+    // What does not answer is not shown.
+    const probe = await fetch(`${origin}/v1/healthz`, { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' });
+    await probe.body?.cancel();
+    if (!probe.ok) return;
+    const text = (value: unknown): string | undefined =>
+      typeof value === 'string' && value !== '' ? value : undefined;
+    const row = source.row({
+      instance_id,
+      dcc_type: text(txt.dcc) ?? 'unknown',
+      mcp_url: `${origin}${path}`,
+      version: text(txt.version),
+      adapter_version: text(txt.adapter),
+    });
+    source.assert(row, { ttlMs, meta: { service: service.fqdn }, claimant: service.fqdn });
+  };
+  const look = (service: Service): void => void surface(service).catch(() => undefined);
+
+  browser.on('up', look);
+  browser.on('txt-update', look);
+  browser.on('down', service => {
+    const id = idOf(service);
+    if (id !== undefined) source.retract(id, 'deregistered', service.fqdn);
+  });
+  const again = setInterval(() => {
+    browser.expire();
+    browser.update();
+    for (const service of browser.services) look(service);
+  }, intervalMs).unref();
+  return () => {
+    clearInterval(again);
+    browser.stop();
+    bonjour.destroy();
+  };
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

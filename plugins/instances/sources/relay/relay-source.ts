@@ -1,0 +1,168 @@
+/** One relay: its tunnels are listed, each is probed, and those that answer are instances (CONTRACT 11.4). */
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from '../../../../kernel/index.ts';
+import type { InstanceRow, SourceHandle } from '../../api.ts';
+
+export interface RelayAddress {
+  /** Where tunnels are listed. */
+  admin: string;
+  /** Where they are reached. */
+  public: string;
+}
+
+export interface RelaySourceDeps {
+  relay: RelayAddress;
+  source: SourceHandle;
+  intervalMs: number;
+  log: Pick<Logger, 'warn'>;
+}
+
+/** A tunnel that answers. */
+interface Found {
+  tunnel_id: string;
+  row: InstanceRow;
+}
+
+const gatewayService = 'dcc-mcp-gateway';
+const timeoutMs = 5000;
+const mostTunnels = 1000;
+const mostBytes = 4 * 1024 * 1024;
+const mostHealthBytes = 64 * 1024;
+/** Polls that may fail before its tunnels are given up. */
+const patience = 3;
+
+/** `ADMIN=PUBLIC`; undefined for what is no pair of http addresses. */
+export function relayAddress(text: string): RelayAddress | undefined {
+  const [admin = '', open = '', ...more] = text.split('=').map(each => each.trim().replace(/\/+$/, ''));
+  const isHttp = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+  return more.length === 0 && isHttp(admin) && isHttp(open) ? { admin, public: open } : undefined;
+}
+
+/** Polls until the returned disposer is called. */
+export function followRelay({ relay, source, intervalMs, log }: RelaySourceDeps): () => void {
+  const stop = new AbortController();
+  /** Tunnels that are shown, and the ids of their instances. */
+  let known: ReadonlyMap<string, string> = new Map();
+  let told = false;
+  const refused = new Set<string>();
+  /** Why a tunnel is not shown, once. */
+  const tell = (tunnel_id: string, reason: string): void => {
+    if (refused.has(`${tunnel_id} ${reason}`)) return;
+    if (refused.size >= mostTunnels) refused.clear();
+    refused.add(`${tunnel_id} ${reason}`);
+    log.warn({ relay: relay.admin, tunnel_id, reason }, 'a tunnel is not used');
+  };
+
+  const get = async (url: string): Promise<Response> =>
+    fetch(url, { signal: AbortSignal.any([stop.signal, AbortSignal.timeout(timeoutMs)]), redirect: 'error' });
+
+  /** What a tunnel that answers leads to; nothing for one that does not. */
+  const look = async (tunnel: Record<string, unknown>): Promise<Found | undefined> => {
+    const tunnel_id = text(tunnel.tunnel_id ?? tunnel.id);
+    if (tunnel_id === undefined) return undefined;
+    const base = `${relay.public}/tunnel/${encodeURIComponent(tunnel_id)}`;
+    const probe = await get(`${base}/v1/healthz`);
+    await probe.body?.cancel();
+    if (!probe.ok) return undefined;
+    if (!known.has(tunnel_id) && (await isGateway(base))) {
+      tell(tunnel_id, 'it leads to a gateway, not to an instance');
+      return undefined;
+    }
+    const given = text(tunnel.instance_id);
+    const instance_id = given !== undefined && uuid.test(given) ? given.toLowerCase() : derivedId(base);
+    const row = source.row({
+      instance_id,
+      dcc_type: text(tunnel.dcc ?? tunnel.dcc_type) ?? 'unknown',
+      mcp_url: `${base}/mcp`,
+      adapter_version: text(tunnel.adapter_version),
+      scene: text(tunnel.scene),
+      version: text(tunnel.agent_version),
+    });
+    return { tunnel_id, row };
+  };
+
+  /** A gateway behind the tunnel, this one perhaps: what it lists would be listed twice, or for ever. */
+  const isGateway = async (base: string): Promise<boolean> => {
+    const answer = await get(`${base}/health`);
+    if (!answer.ok) {
+      await answer.body?.cancel();
+      return false;
+    }
+    const body = await textOf(answer, mostHealthBytes).catch(() => '');
+    return body.includes(`"${gatewayService}"`);
+  };
+
+  /** Of tunnels with one id the one that had it before goes on to have it, otherwise the first. */
+  const chosen = (found: readonly Found[]): Found[] => {
+    const owners = new Map<string, Found>();
+    for (const each of [...found].sort((a, b) => Number(known.has(b.tunnel_id)) - Number(known.has(a.tunnel_id)))) {
+      const { instance_id } = each.row;
+      const owner = owners.get(instance_id);
+      if (owner) tell(each.tunnel_id, `its id ${instance_id} is that of tunnel ${owner.tunnel_id}`);
+      else owners.set(instance_id, each);
+    }
+    return [...owners.values()];
+  };
+
+  const poll = async (): Promise<void> => {
+    const answer = await get(`${relay.admin}/tunnels`);
+    if (!answer.ok) throw new Error(`it answers ${answer.status}`);
+    const body = await textOf(answer, mostBytes);
+    const listed = JSON.parse(body) as unknown;
+    const tunnels = Array.isArray(listed) ? listed : (listed as { tunnels?: unknown } | null)?.tunnels;
+    if (!Array.isArray(tunnels)) throw new Error('its list is no list');
+    const found = await Promise.allSettled(
+      tunnels.slice(0, mostTunnels).map(each => look((each ?? {}) as Record<string, unknown>)),
+    );
+    const now = new Map<string, string>();
+    for (const { tunnel_id, row } of chosen(found.flatMap(each => (each.status === 'fulfilled' && each.value) || []))) {
+      const life = { ttlMs: intervalMs * patience + timeoutMs, claimant: relay.admin };
+      if (source.assert(row, { ...life, meta: { tunnel_id } })) now.set(tunnel_id, row.instance_id);
+    }
+    const kept = new Set(now.values());
+    for (const id of known.values()) if (!kept.has(id)) source.retract(id, 'deregistered', relay.admin);
+    known = now;
+    told = false;
+  };
+
+  const run = async (): Promise<void> => {
+    while (!stop.signal.aborted) {
+      await poll().catch((error: Error) => {
+        if (stop.signal.aborted || told) return;
+        told = true;
+        log.warn({ relay: relay.admin, reason: error.message }, 'the relay cannot be read');
+      });
+      // Rejects when it is stopped, which ends the loop.
+      await pause(intervalMs, undefined, { signal: stop.signal }).catch(() => undefined);
+    }
+  };
+  void run();
+  return () => stop.abort();
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' && value.length <= 256 ? value : undefined;
+
+/** A body of bounded size, counted after decompression: a small answer may unfold into a large one. */
+async function textOf(answer: Response, most: number): Promise<string> {
+  const decoder = new TextDecoder();
+  let size = 0;
+  let body = '';
+  for await (const chunk of answer.body ?? []) {
+    size += chunk.length;
+    if (size > most) throw new Error(`its answer is longer than ${most} bytes`);
+    body += decoder.decode(chunk, { stream: true });
+  }
+  return body;
+}
+
+/** The same id for the same tunnel of the same relay, in the form of a UUID. */
+function derivedId(base: string): string {
+  const hex = createHash('sha256').update(base).digest('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+    '-',
+  );
+}

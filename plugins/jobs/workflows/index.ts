@@ -1,0 +1,24 @@
+/** Workflows: ordered tool calls that run as one background job. */
+import { definePlugin } from '../../../kernel/index.ts';
+import type {} from '../../tools/api.ts';
+import type {} from '../api.ts';
+import './api.ts';
+import { workflowCheck } from './definition.ts';
+import { workflowTools } from './tools.ts';
+import { createWorkflows } from './workflows.ts';
+
+export const workflowsPlugin = definePlugin(
+  { name: 'workflows', dependencies: ['jobs', 'tools'] },
+  (app, { kernel, config, scope }) => {
+    const workflows = createWorkflows({
+      jobs: app.jobs,
+      tools: app.tools,
+      ids: kernel.ids,
+      check: workflowCheck(kernel.schemas),
+      graceMs: config.job_cancel_grace_ms,
+    });
+    app.decorate('workflows', workflows);
+    scope.add('workflows', workflows.close);
+    scope.add('tools', app.tools.publish('internal:workflows', workflowTools(workflows), { source: 'internal' }));
+  },
+);

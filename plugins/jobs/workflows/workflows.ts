@@ -1,0 +1,141 @@
+/** Workflows: steps that run one after the other as one background job, and what is told of them on the way. */
+import type { Ids } from '../../../kernel/index.ts';
+import type { ToolResult, ToolsService } from '../../tools/api.ts';
+import type { JobChange, JobsService } from '../api.ts';
+import type { WorkflowInput, WorkflowListener, WorkflowReceipt, WorkflowStep, WorkflowsService } from './api.ts';
+import { resolveReferences } from './references.ts';
+
+/** Name that the jobs of workflows have as their tool. */
+const jobTool = 'workflow';
+
+export interface WorkflowsDeps {
+  jobs: Pick<JobsService, 'submit' | 'watch'>;
+  tools: Pick<ToolsService, 'call'>;
+  ids: Pick<Ids, 'uuid'>;
+  /** Throws when a workflow is not valid. */
+  check(input: WorkflowInput): void;
+  /** How long a cancelled step may take to stop. */
+  graceMs: number;
+}
+
+export interface Workflows extends WorkflowsService {
+  close(): void;
+}
+
+/** A workflow that has not ended. */
+interface Flow extends WorkflowReceipt {
+  steps: readonly WorkflowStep[];
+  completed: number;
+  current: string | null;
+  sessionId: string | undefined;
+}
+
+interface Work {
+  signal: AbortSignal;
+  progress(current: number, total?: number, message?: string): void;
+}
+
+export function createWorkflows({ jobs, tools, ids, check, graceMs }: WorkflowsDeps): Workflows {
+  const flows = new Map<string, Flow>();
+  const listeners = new Set<WorkflowListener>();
+
+  const tell = (flow: Flow, status: JobChange['row']['status']): void => {
+    const { workflow_id, job_id, current, completed, steps, sessionId } = flow;
+    const progress = { completed_steps: completed, total_steps: steps.length };
+    const update = { workflow_id, job_id, status, current_step_id: current, progress };
+    for (const listener of [...listeners]) listener(update, sessionId);
+  };
+
+  // However a job ends, also without having begun: its workflow ends with it.
+  const unwatch = jobs.watch(({ row, sessionId }) => {
+    const flow = flows.get(row.job_id);
+    if (!flow) return;
+    flow.sessionId = sessionId;
+    if (row.completed_at === null) return;
+    flows.delete(row.job_id);
+    if (row.status === 'completed') flow.current = null;
+    tell(flow, row.status);
+  });
+
+  const perform = async (flow: Flow, { signal, progress }: Work): Promise<Record<string, unknown>> => {
+    const { workflow_id, steps } = flow;
+    const results = new Map<string, unknown>();
+    const done: Record<string, unknown>[] = [];
+    for (const step of steps) {
+      signal.throwIfAborted();
+      flow.current = step.id;
+      tell(flow, 'running');
+      const failure = await attempt(step, results, signal);
+      done.push({ id: step.id, tool: step.tool, result: results.get(step.id) ?? null });
+      if (failure === undefined) {
+        flow.completed += 1;
+        progress(flow.completed, steps.length, step.id);
+      }
+      // Of a workflow that ended meanwhile, its end was the last thing told.
+      if (flows.has(flow.job_id)) tell(flow, 'running');
+      if (failure !== undefined) {
+        signal.throwIfAborted();
+        const error = `step "${step.id}" (${step.tool}) failed: ${failure}`;
+        return { ...asResult({ workflow_id, error, failed_step_id: step.id, steps: done }), isError: true };
+      }
+    }
+    return asResult({ workflow_id, steps: done });
+  };
+
+  /** Runs one step and keeps what it returned; resolves with why it failed. */
+  const attempt = async (
+    step: WorkflowStep,
+    results: Map<string, unknown>,
+    signal: AbortSignal,
+  ): Promise<string | undefined> => {
+    try {
+      const args = resolveReferences(step.id, step.arguments ?? {}, results);
+      // Without a job of its own: the step is part of this one, however its tool runs otherwise.
+      const result = await tools.call({ name: step.tool, args, signal, internal: true, timeoutMs: 0, graceMs });
+      results.set(step.id, returnedBy(result));
+      return result.isError === true ? failureOf(result) : undefined;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  };
+
+  return {
+    run(input, { session, parentJobId } = {}) {
+      check(input);
+      const { workflow_id = ids.uuid(), steps } = input;
+      const flow: Flow = { workflow_id, job_id: '', steps, completed: 0, current: null, sessionId: session?.id };
+      // Jobs begin on a later tick, so that the id is known by then.
+      flow.job_id = jobs.submit({ tool: jobTool, session, parentJobId, run: work => perform(flow, work) });
+      flows.set(flow.job_id, flow);
+      return { workflow_id, job_id: flow.job_id };
+    },
+    watch(listener) {
+      const own: WorkflowListener = (update, sessionId) => listener(update, sessionId);
+      listeners.add(own);
+      return () => void listeners.delete(own);
+    },
+    close() {
+      void unwatch();
+      listeners.clear();
+      flows.clear();
+    },
+  };
+}
+
+const asResult = (value: Record<string, unknown>): Record<string, unknown> => ({
+  content: [{ type: 'text', text: JSON.stringify(value) }],
+  structuredContent: value,
+});
+
+/** What a step returned: its structured value, the text of a result that has nothing else, or its content. */
+function returnedBy({ structuredContent, content }: ToolResult): unknown {
+  if (structuredContent !== undefined) return structuredContent;
+  const [first] = content;
+  return content.length === 1 && first?.type === 'text' ? first.text : content;
+}
+
+function failureOf({ structuredContent, content }: ToolResult): string {
+  const { error, message } = (structuredContent ?? {}) as Record<string, unknown>;
+  const said = [error, message, content[0]?.text].find(each => typeof each === 'string' && each !== '');
+  return typeof said === 'string' ? said : 'the tool reported a failure without a message';
+}

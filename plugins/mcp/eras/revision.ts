@@ -1,0 +1,27 @@
+/** The session revisions of MCP that this endpoint speaks, and what differs between them. */
+import type { SvcError } from '../../../kernel/index.ts';
+import { mcpErrors } from '../errors.ts';
+
+/** Newest first. Dates compare as text. */
+export const sessionRevisions: readonly string[] = ['2025-11-25', '2025-06-18', '2025-03-26'];
+
+/** The revision for a session: the requested one when it is supported, else the newest. */
+export function negotiate(requested: string | undefined): string {
+  if (requested !== undefined && sessionRevisions.includes(requested)) return requested;
+  return sessionRevisions[0] as string;
+}
+
+/** JSON-RPC batches exist in 2025-03-26 only. */
+export const hasBatches = (revision: string): boolean => revision === '2025-03-26';
+
+/** `title` beside `name` came with 2025-06-18. */
+export const hasTitles = (revision: string): boolean => revision >= '2025-06-18';
+
+/** Streams begin with an event that carries an id and no data since 2025-11-25; older clients choke on it. */
+export const primesStreams = (revision: string): boolean => revision >= '2025-11-25';
+
+/** Why an `MCP-Protocol-Version` header is refused; an absent one never is. */
+export function versionProblem(header: string | string[] | undefined): SvcError | undefined {
+  if (header === undefined || sessionRevisions.includes(header as string)) return undefined;
+  return mcpErrors.PROTOCOL_VERSION({ requested: String(header), supported: sessionRevisions });
+}

@@ -1,0 +1,194 @@
+/** The session lifecycle: initialize opens a session, its id carries every later POST, GET listens, DELETE ends it. */
+import {
+  encodeError,
+  idOf,
+  isPromise,
+  type Kernel,
+  requestProblem,
+  rpcErrors,
+  type SvcError,
+} from '../../../kernel/index.ts';
+import { mcpErrors } from '../errors.ts';
+import { type Connection, Exchange } from '../exchange.ts';
+import { sendEmpty, sendReply } from '../http-answer.ts';
+import type { Handshake } from '../sessions/handshake.ts';
+import type { Session } from '../sessions/session.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import type { Fanout } from '../streams/fanout.ts';
+import { parseEventId } from '../streams/replay.ts';
+import type { SseClient } from '../streams/sse-client.ts';
+import type { SseClients } from '../streams/sse-clients.ts';
+import { Batch } from './batch.ts';
+import { Call, type Sink } from './call.ts';
+import { hasBatches, primesStreams, versionProblem } from './revision.ts';
+
+type Message = Record<string, unknown>;
+
+export interface SessionEra {
+  /** Serves a POST whose body is JSON. All three throw an error of the table instead of answering with it. */
+  post(body: unknown, connection: Connection): void;
+  /** Opens the standing stream, or resumes the one that `Last-Event-ID` names. */
+  listen(connection: Connection): void;
+  /** Ends the session. */
+  remove(connection: Connection): void;
+}
+
+export interface SessionEraDeps {
+  kernel: Kernel;
+  sessions: Sessions;
+  clients: SseClients;
+  fanout: Fanout;
+  handshake: Handshake;
+  /** The event that a standing stream begins with; empty for none. */
+  greeting(): string;
+}
+
+export function createSessionEra(deps: SessionEraDeps): SessionEra {
+  const { kernel, sessions, clients, fanout, handshake } = deps;
+  const { rpc, config } = kernel;
+
+  const sessionOf = ({ request: { headers } }: Connection): Session => {
+    const problem = versionProblem(headers['mcp-protocol-version']);
+    if (problem) throw problem;
+    const id = headers['mcp-session-id'];
+    if (id === undefined) throw mcpErrors.SESSION_REQUIRED();
+    const session = sessions.get(id as string);
+    if (!session) throw mcpErrors.SESSION_UNKNOWN();
+    session.touch();
+    return session;
+  };
+
+  /** Starts one request or notification; its answer goes to `sink`. */
+  const start = (message: Message, exchange: Exchange, sink: Sink): void => {
+    const id = message.id as string | number | undefined;
+    const call = new Call(id, exchange, sink);
+    const outcome = rpc.dispatch(message, call);
+    if (id !== undefined && isPromise(outcome)) call.run(id, outcome);
+    else call.finish(outcome as Exclude<typeof outcome, Promise<unknown>>);
+  };
+
+  /** Why a message cannot be served in this session; nothing for a request, notification or response. */
+  const messageProblem = (message: unknown, session: Session): SvcError | undefined => {
+    if (isResponse(message)) return undefined;
+    const problem = requestProblem(message);
+    if (problem) return rpcErrors.INVALID_REQUEST({ reason: problem });
+    const id = (message as Message).id as string | number | undefined;
+    if (id === undefined || session.calls.size === 0 || !session.calls.has(id)) return undefined;
+    return rpcErrors.INVALID_REQUEST({ reason: `the id ${JSON.stringify(id)} is still in use by a running request` });
+  };
+
+  const receiver = (session: Session, connection: Connection): SseClient => {
+    const client = clients.open(connection);
+    client.onClose(() => session.touch());
+    return client;
+  };
+
+  const open = (message: Message, { response, extra }: Connection): void => {
+    const problem = requestProblem(message) ?? (message.id === undefined ? 'initialize must have an id' : undefined);
+    if (problem) throw rpcErrors.INVALID_REQUEST({ reason: problem });
+    const hello = handshake.read((message.params ?? {}) as Message);
+    const session = sessions.create(hello, fanout.issued);
+    const reply = handshake.answer(idOf(message), session.protocolVersion);
+    sendReply(response, 200, reply, { 'Mcp-Session-Id': session.id, ...extra });
+  };
+
+  const batchProblem = (messages: unknown[], session: Session): string | undefined => {
+    if (!hasBatches(session.protocolVersion)) return `batches do not exist in revision ${session.protocolVersion}`;
+    if (messages.length === 0) return 'a batch must not be empty';
+    if (messages.length > config.max_batch_size) {
+      return `a batch may hold at most ${config.max_batch_size} messages (max_batch_size)`;
+    }
+    return messages.some(isInitialize) ? 'initialize must not be part of a batch' : undefined;
+  };
+
+  const postBatch = (messages: unknown[], session: Session, connection: Connection): void => {
+    const problem = batchProblem(messages, session);
+    if (problem) throw rpcErrors.INVALID_REQUEST({ reason: problem });
+    const exchange = new Exchange(session, connection, clients.open);
+    const batch = new Batch(exchange);
+    for (const message of messages) {
+      batch.expect();
+      const refusal = messageProblem(message, session);
+      if (refusal) batch.refuse(idOf(message), refusal);
+      else if (isResponse(message)) {
+        session.questions.answer(message);
+        batch.settle(undefined);
+      } else start(message as Message, exchange, batch);
+    }
+    batch.close();
+  };
+
+  const postOne = (message: unknown, session: Session, connection: Connection): void => {
+    const problem = messageProblem(message, session);
+    if (problem) throw problem;
+    if (isResponse(message)) {
+      session.questions.answer(message);
+      sendEmpty(connection.response, 202, connection.extra);
+      return;
+    }
+    const exchange = new Exchange(session, connection, clients.open);
+    start(message as Message, exchange, exchange);
+  };
+
+  /** Sends what the client missed of the stream that its last event names, and goes on with that stream if it runs. */
+  const resume = (eventId: string, session: Session, connection: Connection): void => {
+    const { stream: name, sequence } = parseEventId(eventId) ?? { stream: '', sequence: 0 };
+    const stream = session.liveStream(name);
+    if (stream) stream.attach(receiver(session, connection), sequence, false);
+    // A stream that ended without more to say is an error: a client told 200 would resume it for ever.
+    else if (session.kept.after(name, sequence).length > 0)
+      session.replayEnded(name, clients.open(connection), sequence);
+    else throw mcpErrors.NOTHING_TO_REPLAY({ event_id: eventId });
+  };
+
+  return {
+    post(body, connection) {
+      if (isInitialize(body)) open(body as Message, connection);
+      else if (Array.isArray(body)) postBatch(body, sessionOf(connection), connection);
+      else postOne(body, sessionOf(connection), connection);
+    },
+
+    listen(connection) {
+      const { headers } = connection.request;
+      if (!headers.accept?.includes('text/event-stream')) {
+        sendReply(connection.response, 406, notAcceptable, connection.extra);
+        return;
+      }
+      const session = sessionOf(connection);
+      fanout.catchUp(session);
+      const last = headers['last-event-id'];
+      if (last !== undefined && last !== '') {
+        resume(String(last), session, connection);
+        return;
+      }
+      const prime = primesStreams(session.protocolVersion);
+      const client = receiver(session, connection);
+      const greeting = deps.greeting();
+      if (greeting !== '') client.greet(greeting);
+      session.openStanding().attach(client, undefined, prime);
+    },
+
+    remove(connection) {
+      const ending = sessions.end(sessionOf(connection), 'the session was ended');
+      void ending.then(() => sendEmpty(connection.response, 204, connection.extra));
+    },
+  };
+}
+
+/** The error, and beside it what tells a person with a browser what this address is (CONTRACT 5). */
+const notAcceptable = JSON.stringify({
+  ...JSON.parse(encodeError(null, mcpErrors.NOT_ACCEPTABLE(), 'session')),
+  auth_required: false,
+  hint: 'This is an MCP endpoint: connect an MCP client, or send GET with Accept: text/event-stream and Mcp-Session-Id',
+});
+
+const isInitialize = (message: unknown): boolean =>
+  typeof message === 'object' && message !== null && (message as Message).method === 'initialize';
+
+/** A response object: an id and a result or an error, and no method. */
+function isResponse(message: unknown): message is Message {
+  if (typeof message !== 'object' || message === null || Array.isArray(message)) return false;
+  const { jsonrpc, id, method, result, error } = message as Message;
+  if (method !== undefined || jsonrpc !== '2.0') return false;
+  return (typeof id === 'string' || typeof id === 'number') && (result !== undefined) !== (error !== undefined);
+}

@@ -1,0 +1,54 @@
+/**
+ * Broadcasts to the standing stream of every session. A broadcast is numbered; each session knows the last number it
+ * received, so that one that is written to directly, or opens its stream, in the middle of a pass catches up first.
+ */
+
+import type { Session } from '../sessions/session.ts';
+import type { Frame } from './frame.ts';
+import { inSlices } from './slices.ts';
+
+export interface Fanout {
+  /** Number of the last broadcast issued. */
+  readonly issued: number;
+  /** Sends to every session; returns before all have received it when there are many. */
+  broadcast(frame: Frame): void;
+  /** Delivers to one session what was broadcast and has not reached it yet. */
+  catchUp(session: Session): void;
+}
+
+/** `sessions` is read live: who joins during a pass has nothing to catch up on. */
+export function createFanout(sessions: () => Iterable<Session>): Fanout {
+  const pending: { number: number; frame: Frame }[] = [];
+  let issued = 0;
+  let passing = false;
+
+  const catchUp = (session: Session): void => {
+    if (session.broadcasts === issued) return;
+    for (const { number, frame } of pending) {
+      if (number > session.broadcasts && session.admits(frame)) session.standing?.send(frame);
+    }
+    session.broadcasts = issued;
+  };
+
+  const pass = (): void => {
+    passing = true;
+    const covered = issued;
+    inSlices(sessions(), catchUp, () => {
+      while (pending[0] && pending[0].number <= covered) pending.shift();
+      passing = false;
+      if (pending.length > 0) pass();
+    });
+  };
+
+  return {
+    get issued() {
+      return issued;
+    },
+    broadcast(frame) {
+      issued += 1;
+      pending.push({ number: issued, frame });
+      if (!passing) pass();
+    },
+    catchUp,
+  };
+}

@@ -1,0 +1,28 @@
+/** What other plugins may use of MCP's prompts capability: they say what prompts there are. */
+import type { Disposer } from '../../../kernel/index.ts';
+
+/** Where prompts come from: the skills of an instance, or the instances of a gateway. */
+export interface PromptSource {
+  /** Every prompt, as prompts/list shows it. */
+  list(): Promise<readonly object[]>;
+  /** The answer of prompts/get; rejects with what is wrong with the name or the arguments. */
+  render(name: string, args: Record<string, unknown>, signal: AbortSignal): Promise<unknown>;
+  /** Values for an argument; undefined for an unknown prompt. */
+  complete(
+    name: string,
+    argument: { name: string; value: string },
+  ): readonly string[] | undefined | Promise<readonly string[] | undefined>;
+}
+
+export interface PromptMethodsService {
+  /** Serves `source`, the only one, as prompts/list, prompts/get and completion/complete, until disposed of. */
+  serve(source: PromptSource): Disposer;
+  /** Tells clients that the list changed. */
+  changed(): void;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    promptMethods: PromptMethodsService;
+  }
+}

@@ -1,0 +1,25 @@
+/** MCP's prompts capability over whatever prompts this server has: those of its skills, or those of its instances. */
+import { createScope, definePlugin } from '../../../kernel/index.ts';
+import type { PromptMethodsService } from './api.ts';
+import { addPromptMethods } from './methods.ts';
+
+export const promptMethodsPlugin = definePlugin(
+  { name: 'prompt-methods', dependencies: ['mcp'] },
+  (app, { kernel }) => {
+    const { mcp } = app;
+    const service: PromptMethodsService = {
+      serve(source) {
+        const scope = createScope('prompts');
+        addPromptMethods({ rpc: kernel.rpc, scope, source });
+        scope.add('capability', mcp.capability('prompts', { listChanged: true }));
+        scope.add(
+          'completion',
+          mcp.completion('ref/prompt', ({ ref, argument }) => source.complete(String(ref.name), argument)),
+        );
+        return () => scope.dispose();
+      },
+      changed: () => mcp.broadcast('notifications/prompts/list_changed'),
+    };
+    app.decorate('promptMethods', service);
+  },
+);

@@ -1,0 +1,30 @@
+/** The `prompts/*` methods of MCP. */
+import { pageOf, type Rpc, rpcErrors, type Scope } from '../../../kernel/index.ts';
+import type { PromptSource } from './api.ts';
+
+/** Prompts per prompts/list page. */
+const pageSize = 100;
+
+export interface PromptMethodDeps {
+  rpc: Rpc;
+  scope: Scope;
+  source: Pick<PromptSource, 'list' | 'render'>;
+}
+
+export function addPromptMethods({ rpc, scope, source }: PromptMethodDeps): void {
+  const list = rpc.method('prompts/list', async ({ cursor }) => {
+    const { items, nextCursor } = pageOf(await source.list(), cursor, pageSize);
+    return { prompts: items, ...(nextCursor && { nextCursor }) };
+  });
+  const get = rpc.method('prompts/get', async ({ name, arguments: args = {} }, { signal }) => {
+    if (typeof name !== 'string' || name === '') {
+      throw rpcErrors.INVALID_PARAMS({ reason: '"name" is required and must be a string', field: 'name' });
+    }
+    if (typeof args !== 'object' || args === null || Array.isArray(args)) {
+      throw rpcErrors.INVALID_PARAMS({ reason: '"arguments" must be an object', field: 'arguments' });
+    }
+    return source.render(name, args as Record<string, unknown>, signal);
+  });
+  scope.add('prompts/list', list);
+  scope.add('prompts/get', get);
+}

@@ -1,0 +1,29 @@
+/** `gateway://...` and `resources://gateway/events`: the gateway's own resources. */
+import type { AddressInfo } from 'node:net';
+import { definePlugin, packageVersion } from '../../../../kernel/index.ts';
+import { createDiagnostics } from './diagnostics.ts';
+import { createInstanceViews } from './instance-views.ts';
+import { createEventsProducer, createGatewayProducer, eventsUri } from './producers.ts';
+
+export const schemeGatewayPlugin = definePlugin(
+  { name: 'scheme-gateway', dependencies: ['resources', 'instances', 'backends', 'gateway-events'] },
+  (app, { config, scope }) => {
+    const { resources, instances, backends, gatewayEvents } = app;
+    const port = (): number => (app.server.address() as AddressInfo | null)?.port ?? config.port;
+    const views = createInstanceViews({ instances, backends });
+    const diagnostics = createDiagnostics({
+      ...{ config, instances, backends, resources, port },
+      version: packageVersion,
+    });
+    scope.add('gateway://', resources.addProducer(createGatewayProducer({ views, diagnostics })));
+    scope.add('resources://', resources.addProducer(createEventsProducer(gatewayEvents.lines)));
+    scope.add(
+      'instance changes',
+      instances.onChange(() => resources.updated('gateway://instances')),
+    );
+    scope.add(
+      'gateway events',
+      gatewayEvents.onRecord(() => resources.updated(eventsUri)),
+    );
+  },
+);

@@ -1,0 +1,166 @@
+/** Checks a package directory the way loading would, and beyond: for authors, the CLI and the author's kit. Executes nothing. */
+import { basename, relative, resolve } from 'node:path';
+import { createSchemas, type JsonSchema } from '../../../kernel/index.ts';
+import type { LoadedSkill } from '../api.ts';
+import { readPackage, type SkillPackage } from '../packages/manifest.ts';
+import { type ReasonCode, Rejection, skipRecord, suggestedFixes } from '../packages/rejection.ts';
+import { loadedSkill } from '../packages/skill-files.ts';
+import { resolveToolFiles } from '../packages/tool-files.ts';
+
+export interface SkillFinding {
+  reason_code: string;
+  message: string;
+  suggested_fix: string;
+}
+
+export interface ValidatedTool {
+  name: string;
+  kind: 'module' | 'script' | 'none';
+  /** Relative to the package; empty without a file. */
+  file: string;
+}
+
+/** What `validateSkillDirectory` finds; messages name no absolute path. */
+export interface SkillReport {
+  valid: boolean;
+  skill_name: string;
+  directory_name: string;
+  /** The first of `errors`. */
+  reason_code?: string;
+  message?: string;
+  suggested_fix?: string;
+  errors: SkillFinding[];
+  warnings: SkillFinding[];
+  tools: ValidatedTool[];
+  groups: string[];
+  depends: string[];
+}
+
+/** What a plugin that publishes more of a package than its tools finds wrong with its part. */
+export type SkillCheck = (skill: LoadedSkill) => Promise<readonly SkillFinding[]>;
+
+/** Validates the package in `path`; never throws for what is wrong with it. What `checks` find are warnings. */
+export async function validateSkillDirectory(path: string, checks: Iterable<SkillCheck> = []): Promise<SkillReport> {
+  const location = resolve(path);
+  const reading = await readPackage(location);
+  if ('skipped' in reading) {
+    const { skill_name, directory_name, reason_code, message, suggested_fix } = reading.skipped;
+    return {
+      ...{ valid: false, skill_name, directory_name, reason_code, message, suggested_fix },
+      errors: [{ reason_code, message, suggested_fix }],
+      ...{ warnings: [], tools: [], groups: [], depends: [] },
+    };
+  }
+  const { package: found } = reading;
+  const errors = schemaErrors(found);
+  let files: Awaited<ReturnType<typeof resolveToolFiles>> = [];
+  try {
+    files = await resolveToolFiles(found.directory, found.manifest.tools);
+  } catch (error) {
+    if (!(error instanceof Rejection)) throw error;
+    const { reason_code, message, suggested_fix } = skipRecord(location, error.reason, error.message);
+    errors.push({ reason_code, message, suggested_fix });
+  }
+  const tools = found.manifest.tools.map(({ name }): ValidatedTool => {
+    const file = files.find(each => each.name === name);
+    return { name, kind: file?.kind ?? 'none', file: file ? relative(found.directory, file.path) : '' };
+  });
+  const parts = await Promise.all([...checks].map(check => check(loadedSkill(found))));
+  return {
+    valid: errors.length === 0,
+    skill_name: found.name,
+    directory_name: basename(location),
+    ...errors[0],
+    errors,
+    warnings: [...warningsOf(found, basename(location), errors.length === 0 ? tools : []), ...parts.flat()],
+    tools,
+    groups: found.manifest.groups.map(each => each.name),
+    depends: found.manifest.depends,
+  };
+}
+
+function schemaErrors({ manifest }: SkillPackage): SkillFinding[] {
+  const schemas = createSchemas();
+  return manifest.tools.flatMap(tool =>
+    (['input_schema', 'output_schema'] as const).flatMap(field => {
+      const schema = tool[field];
+      const problem = schema && schemaProblem(schemas, schema);
+      return problem ? [finding('invalid_tool_schema', `tool "${tool.name}": ${field} ${problem}`)] : [];
+    }),
+  );
+}
+
+function schemaProblem(schemas: ReturnType<typeof createSchemas>, schema: JsonSchema): string | undefined {
+  if ('type' in schema && schema.type !== 'object') return 'must have "type": "object"';
+  try {
+    schemas.compile(schema);
+    return undefined;
+  } catch (error) {
+    return `is not a valid JSON Schema (${error instanceof Error ? error.message : String(error)})`;
+  }
+}
+
+function warningsOf({ name, manifest }: SkillPackage, directory: string, tools: ValidatedTool[]): SkillFinding[] {
+  const warn = (when: boolean, reason_code: string, message: string, suggested_fix: string): SkillFinding[] =>
+    when ? [{ reason_code, message, suggested_fix }] : [];
+  return [
+    ...warn(
+      name !== directory,
+      'name_differs_from_directory',
+      `the skill is named "${name}", its directory "${directory}"`,
+      'Give both the same name: the Agent Skills format asks for it.',
+    ),
+    ...warn(
+      name !== name.toLowerCase() || name.includes('_'),
+      'unusual_name',
+      `"${name}" is not lower-case letters, digits and "-"`,
+      'Rename it, for clients that hold to the Agent Skills format.',
+    ),
+    ...warn(
+      manifest.description.length > 1024,
+      'long_description',
+      'the description is longer than 1024 characters',
+      'Move details to the body of SKILL.md.',
+    ),
+    ...warn(
+      manifest.body === '',
+      'no_guidance',
+      'SKILL.md has no text below the frontmatter',
+      'Say how to use the tools.',
+    ),
+    ...manifest.tools.flatMap(tool => [
+      ...warn(
+        tool.description === '',
+        'no_tool_description',
+        `tool "${tool.name}" has no description`,
+        'Say in a sentence what the tool does.',
+      ),
+      ...warn(
+        `${name}__${tool.name}`.length > 64,
+        'long_qualified_name',
+        `"${name}__${tool.name}" is longer than 64 characters`,
+        'Shorten one of the names: it cannot be published when another skill has a tool of that name.',
+      ),
+    ]),
+    ...tools.flatMap(tool =>
+      warn(
+        tool.kind === 'none',
+        'tool_not_executable',
+        `tool "${tool.name}" has no file: it will be listed but cannot run`,
+        `Add tools/${tool.name}.ts or scripts/${tool.name}.py, or name a source_file.`,
+      ),
+    ),
+    ...warn(
+      manifest.depends.includes(name),
+      'depends_on_itself',
+      'the skill depends on itself',
+      'Remove its own name from depends.',
+    ),
+  ];
+}
+
+const finding = (reason: ReasonCode, message: string): SkillFinding => ({
+  reason_code: reason,
+  message: message.slice(0, 500),
+  suggested_fix: suggestedFixes[reason],
+});

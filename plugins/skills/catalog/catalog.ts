@@ -1,0 +1,210 @@
+/** Every package that the search roots hold: which are valid, which are refused, and which of two namesakes counts. */
+import { stat } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import type { SkippedSkill } from '../api.ts';
+import { readPackage, type SkillPackage } from '../packages/manifest.ts';
+import { isInside } from '../packages/package-files.ts';
+import { skipRecord } from '../packages/rejection.ts';
+import { shippedPackage } from '../packages/shipped.ts';
+import { createQueue } from '../reload/queue.ts';
+import { isPackage, isPackageName, listPackages, type RootProblem } from './scanner.ts';
+import { type SearchRoot, scopeOrder } from './search-paths.ts';
+
+export interface CatalogSkill {
+  package: SkillPackage;
+  root: SearchRoot;
+  /** Directory as found under its root; `package.directory` is the real path. */
+  location: string;
+  /** Its files are broken now; the package is what they said before. Only while it is loaded. */
+  broken?: SkippedSkill;
+}
+
+/** Names whose entry came, went, or says something else. */
+export interface CatalogChange {
+  added: string[];
+  changed: string[];
+  removed: string[];
+}
+
+export interface CatalogDeps {
+  roots: () => readonly SearchRoot[];
+  /** A loaded skill keeps its entry while its files are broken. */
+  isLoaded: (name: string) => boolean;
+}
+
+interface Entry {
+  root: SearchRoot;
+  location: string;
+  package?: SkillPackage;
+  skipped?: SkippedSkill;
+}
+
+export type Catalog = ReturnType<typeof createCatalog>;
+
+export function createCatalog({ roots, isLoaded }: CatalogDeps) {
+  const queue = createQueue();
+  let entries = new Map<string, Entry>();
+  let skills = new Map<string, CatalogSkill>();
+  let refused: SkippedSkill[] = [];
+  let problems: RootProblem[] = [];
+  let usable: string[] = [];
+  let generation = 0;
+  let scannedAt = 0;
+
+  /** Reads one location again. Undefined: nothing is there any more. */
+  const read = async (location: string, root: SearchRoot, final: boolean): Promise<Entry | undefined> => {
+    const before = entries.get(location);
+    const kept = before?.package && isLoaded(before.package.name) ? before.package : undefined;
+    if (!(await isPackage(location)) && (final || kept === undefined)) return undefined;
+    const reading = await readPackage(location, before?.package ?? (await shippedPackage(location)));
+    if ('package' in reading) return { root, location, package: reading.package };
+    return { root, location, skipped: reading.skipped, ...(kept && { package: kept }) };
+  };
+
+  /** Decides between namesakes and tells what is different from before. */
+  const settle = (): CatalogChange => {
+    const order = [...roots()];
+    const rank = (entry: Entry): number =>
+      scopeOrder.indexOf(entry.root.scope) * 1e6 + order.findIndex(each => each.path === entry.root.path);
+    const sorted = [...entries.values()].sort((a, b) => rank(a) - rank(b) || (a.location < b.location ? -1 : 1));
+    const next = new Map<string, CatalogSkill>();
+    refused = [];
+    for (const { package: found, skipped, root, location } of sorted) {
+      if (skipped) refused.push(skipped);
+      if (!found) continue;
+      const winner = next.get(found.name);
+      if (winner) refused.push(duplicateRecord(location, found, winner));
+      else next.set(found.name, { package: found, root, location, ...(skipped && { broken: skipped }) });
+    }
+    const change = difference(skills, next);
+    skills = next;
+    generation += 1;
+    return change;
+  };
+
+  return {
+    /** Grows whenever an entry may have changed. */
+    get generation() {
+      return generation;
+    },
+    get: (name: string): CatalogSkill | undefined => skills.get(name),
+    /** By scope precedence, then path, then directory. */
+    list: (): CatalogSkill[] => [...skills.values()],
+    skipped: (): readonly SkippedSkill[] => refused,
+    /** Search paths that cannot be used. */
+    problems: (): readonly RootProblem[] => problems,
+    /** Search paths that the last scan could read. */
+    usableRoots: (): readonly string[] => usable,
+
+    /** Reads every root again. */
+    scan: (): Promise<CatalogChange> =>
+      queue.run(async () => {
+        scannedAt = Date.now();
+        const found = new Map<string, Entry>();
+        const trouble: RootProblem[] = [];
+        const readable: string[] = [];
+        for (const root of roots()) {
+          const listing = await listPackages(root);
+          if (listing.problem) trouble.push(listing.problem);
+          if (listing.usable) readable.push(root.path);
+          for (const location of listing.locations) {
+            if (found.has(location)) continue;
+            const entry = await read(location, root, true);
+            if (entry) found.set(location, entry);
+          }
+        }
+        entries = found;
+        problems = trouble;
+        usable = readable;
+        return settle();
+      }),
+
+    /**
+     * Reads one location again. A loaded skill whose files are gone keeps its entry, marked broken, until `final`:
+     * a save may delete a file before it writes the new one.
+     */
+    refresh: (location: string, { final = false } = {}): Promise<CatalogChange> =>
+      queue.run(async () => {
+        const root = entries.get(location)?.root ?? rootOf(roots(), location);
+        const entry = root && (await read(location, root, final));
+        if (entry) entries.set(location, entry);
+        else entries.delete(location);
+        return settle();
+      }),
+
+    /** Reads again what is, or was refused, under that name. */
+    async refreshNamed(name: string): Promise<void> {
+      for (const { location, package: found, skipped } of [...entries.values()]) {
+        if (found?.name === name || skipped?.skill_name === name) await this.refresh(location);
+      }
+    },
+
+    /** Locations that may say something else than at the last scan: what nobody watched in between. */
+    async suspects(): Promise<string[]> {
+      const listings = await Promise.all(roots().map(listPackages));
+      const there = new Set(listings.flatMap(each => each.locations));
+      const gone = [...entries.keys()].filter(each => !there.has(each));
+      const suspect: string[] = [];
+      for (const location of there) {
+        const files = entries.get(location)?.package?.manifest.files ?? ['SKILL.md', 'tools.yaml', 'groups.yaml'];
+        const isNew = !entries.has(location);
+        if (isNew || (await newestChange(location, files)) > scannedAt - 1000) suspect.push(location);
+      }
+      return [...gone, ...suspect];
+    },
+
+    /** Location of the package that `path` belongs to, if it lies under a search root. */
+    locationOf(path: string): string | undefined {
+      for (const { path: root } of roots()) {
+        if (!isInside(root, path)) continue;
+        if (entries.has(root) || path === join(root, 'SKILL.md')) return root;
+        const [name] = relative(root, path).split(sep);
+        if (name && isPackageName(name)) return join(root, name);
+      }
+      return undefined;
+    },
+  };
+}
+
+const rootOf = (roots: readonly SearchRoot[], location: string): SearchRoot | undefined =>
+  roots.find(each => each.path === location || each.path === dirname(location));
+
+async function newestChange(location: string, files: readonly string[]): Promise<number> {
+  const times = await Promise.all(
+    files.map(file =>
+      stat(join(location, file)).then(
+        each => each.mtimeMs,
+        () => 0,
+      ),
+    ),
+  );
+  return Math.max(0, ...times);
+}
+
+function duplicateRecord(location: string, { name, manifest }: SkillPackage, winner: CatalogSkill): SkippedSkill {
+  return skipRecord(
+    location,
+    'duplicate_skill_name',
+    `another skill named "${name}" (${winner.root.scope} scope) is used instead`,
+    { name, dcc: manifest.dcc, tags: manifest.tags },
+  );
+}
+
+function difference(
+  before: ReadonlyMap<string, CatalogSkill>,
+  after: ReadonlyMap<string, CatalogSkill>,
+): CatalogChange {
+  const same = (name: string): boolean => {
+    const [old, now] = [before.get(name), after.get(name)];
+    return (
+      old?.package.fingerprint === now?.package.fingerprint &&
+      old?.package.directory === now?.package.directory &&
+      old?.broken?.message === now?.broken?.message
+    );
+  };
+  return {
+    added: [...after.keys()].filter(name => !before.has(name)),
+    changed: [...after.keys()].filter(name => before.has(name) && !same(name)),
+    removed: [...before.keys()].filter(name => !after.has(name)),
+  };
+}

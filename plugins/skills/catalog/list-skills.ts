@@ -1,0 +1,129 @@
+/** One bounded page of skills (specification: list_skills arguments and response). */
+import { type Static, Type } from 'typebox';
+import type { SkillSummary, SkippedSkill } from '../api.ts';
+import { oneLine } from './summaries.ts';
+
+export const listLimits = { page: 25, max: 50 };
+
+const columns = {
+  name: each => each.name,
+  dcc: each => each.dcc,
+  summary: each => oneLine(each.description),
+  tool_count: each => each.tool_count,
+  status: each => each.status,
+  loaded: each => each.loaded,
+  stage: each => each.stage,
+  missing_dependencies: each => each.missing_dependencies,
+  scope: each => each.scope,
+  version: each => each.version,
+  layer: each => each.layer,
+  description: each => each.description,
+  search_hint: each => each.search_hint,
+  tags: each => each.tags,
+  tool_names: each => each.tool_names.join(', '),
+  implicit_invocation: each => each.implicit_invocation,
+  runtime: each => each.runtime,
+  runtime_state: each => each.runtime_state,
+  error: each => each.error,
+} satisfies Record<string, (each: ListedSkill) => unknown>;
+
+type Column = keyof typeof columns;
+
+/** A summary with what only this list tells. */
+export interface ListedSkill extends SkillSummary {
+  implicit_invocation: boolean;
+  runtime?: string;
+  runtime_state?: string;
+  error?: { error_kind: string; error_message: string };
+}
+
+/** Columns of a call without `fields`. */
+export const compactColumns: readonly Column[] = [
+  ...(['name', 'dcc', 'summary', 'tool_count', 'status', 'loaded', 'stage', 'missing_dependencies'] as const),
+];
+export const allColumns = Object.keys(columns) as Column[];
+
+export const ListSkillsInputSchema = Type.Object(
+  {
+    status: Type.Optional(
+      Type.Enum(['all', 'loaded', 'unloaded', 'skipped', 'error'], {
+        default: 'all',
+        description: 'Which skills; skipped lists rejected packages.',
+      }),
+    ),
+    include_skipped: Type.Optional(
+      Type.Boolean({ default: false, description: 'Also list rejected packages with reasons and fixes.' }),
+    ),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        default: listLimits.page,
+        description: 'Page size, at most 50; 0 means the default.',
+      }),
+    ),
+    offset: Type.Optional(Type.Integer({ minimum: 0, default: 0, description: 'Rows to skip.' })),
+    fields: Type.Optional(
+      Type.Array(Type.Enum(allColumns), { description: 'Columns to return instead of the compact set.' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export type ListSkillsInput = Static<typeof ListSkillsInputSchema>;
+
+/** The page that `input` asks for. */
+export function listSkills(
+  input: ListSkillsInput,
+  skills: readonly ListedSkill[],
+  skipped: readonly SkippedSkill[],
+): Record<string, unknown> {
+  const { status = 'all', include_skipped = false, offset = 0, fields } = input;
+  const limit = Math.min(input.limit || listLimits.page, listLimits.max);
+  const chosen = (fields && fields.length > 0 ? fields : compactColumns) as readonly Column[];
+  const rows = status === 'skipped' ? [] : skills.filter(each => matches(each, status)).sort(byNameAndType);
+  const refused = [...skipped].sort((a, b) => compare(a.skill_name, b.skill_name));
+
+  const total = status === 'skipped' ? refused.length : rows.length;
+  const truncated = offset + limit < total;
+  const page = <T>(list: readonly T[]): T[] => list.slice(offset, offset + limit);
+  return {
+    skills: page(rows).map(each => pick(each, chosen)),
+    total,
+    limit,
+    offset,
+    truncated,
+    ...(truncated && { next_offset: offset + limit }),
+    ...((include_skipped || status === 'skipped') && {
+      skipped_count: refused.length,
+      skipped: status === 'skipped' ? page(refused) : refused.slice(0, listLimits.max),
+    }),
+    next_step: nextStep(status, truncated, offset + limit),
+  };
+}
+
+function nextStep(status: string, truncated: boolean, next: number): string {
+  if (truncated) return `Call list_skills with offset=${next} for the next page, or search_skills with a query.`;
+  if (status === 'skipped')
+    return 'Apply the suggested_fix of a package; it is listed again once its files are correct.';
+  return 'Call get_skill_info with a skill_name for its tools, then load_skill to make them callable.';
+}
+
+function matches(each: SkillSummary, status: string): boolean {
+  if (status === 'loaded') return each.loaded;
+  if (status === 'unloaded') return !each.loaded;
+  return status !== 'error' || each.status === 'error';
+}
+
+/** Columns without a value are left out. */
+function pick(each: ListedSkill, chosen: readonly Column[]): Record<string, unknown> {
+  const row: Record<string, unknown> = {};
+  for (const column of chosen) {
+    const value = columns[column](each);
+    if (value !== undefined) row[column] = value;
+  }
+  return row;
+}
+
+const byNameAndType = (a: SkillSummary, b: SkillSummary): number => compare(a.name, b.name) || compare(a.dcc, b.dcc);
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,0 +1,51 @@
+/** What a server with this configuration would offer, without one: for the command line. Executes nothing. */
+import { join } from 'node:path';
+import { type Environment, packageRoot } from '../../../kernel/index.ts';
+import type { ServerConfig } from '../../../schemas/server-config.ts';
+import type { SkillSummary, SkippedSkill } from '../api.ts';
+import { createCatalog } from './catalog.ts';
+import type { RootProblem } from './scanner.ts';
+import { byPrecedence } from './search.ts';
+import { type SearchRoot, searchRoots, standaloneDcc } from './search-paths.ts';
+import { createSummaries } from './summaries.ts';
+
+export interface SkillPackageListing {
+  skills: SkillSummary[];
+  skipped: SkippedSkill[];
+  /** Search paths that cannot be used. */
+  problems: RootProblem[];
+}
+
+export type ListingConfig = Pick<ServerConfig, 'skill_paths' | 'bundled_skills' | 'dcc_type'>;
+
+/** The search roots of a configuration, given what `discover` calls added. */
+export function configuredRoots(
+  config: ListingConfig,
+  env: Environment,
+  extraPaths: readonly string[] = [],
+  extraDccs: readonly string[] = [],
+): SearchRoot[] {
+  return searchRoots({
+    skillPaths: config.skill_paths,
+    extraPaths,
+    bundled: config.bundled_skills ? join(packageRoot, 'skills') : undefined,
+    dccs: [...new Set([config.dcc_type ?? standaloneDcc(env), ...extraDccs])],
+    env,
+  });
+}
+
+/** Scans the search paths of `config` and `env` once. */
+export async function listSkillPackages(config: ListingConfig, env: Environment): Promise<SkillPackageListing> {
+  const roots = configuredRoots(config, env);
+  const catalog = createCatalog({ roots: () => roots, isLoaded: () => false });
+  await catalog.scan();
+  const summarize = createSummaries({
+    catalog,
+    loader: { isLoaded: () => false, diagnostic: () => undefined },
+  });
+  return {
+    skills: catalog.list().sort(byPrecedence).map(summarize),
+    skipped: [...catalog.skipped()],
+    problems: [...catalog.problems()],
+  };
+}

@@ -1,0 +1,88 @@
+/** Everything a model may want to know of one skill before or after it is loaded (get_skill_info, load_skill). */
+import type { ToolRecord } from '../../tools/api.ts';
+import type { SkillSummary } from '../api.ts';
+import type { SkillPackage } from '../packages/manifest.ts';
+import type { SkillDiagnostic } from '../reload/skill-events.ts';
+
+const longestGuidance = 32 * 1024;
+
+/** Full metadata, groups, tools with their schemas, and the guidance text. Works from the manifest alone. */
+export function skillInfo(
+  summary: SkillSummary,
+  found: SkillPackage,
+  diagnostic: SkillDiagnostic | undefined,
+): Record<string, unknown> {
+  const { manifest } = found;
+  const { body } = manifest;
+  return {
+    ...summary,
+    ...(manifest.license !== undefined && { license: manifest.license }),
+    ...(manifest.compatibility !== undefined && { compatibility: manifest.compatibility }),
+    ...(manifest.intent !== undefined && { intent: manifest.intent }),
+    allowed_tools: manifest.allowed_tools,
+    search_aliases: manifest.search_aliases,
+    depends: manifest.depends,
+    products: manifest.products,
+    isolation: manifest.isolation,
+    links: manifest.links,
+    example_prompts: manifest.example_prompts,
+    skill_path: found.directory,
+    groups: manifest.groups,
+    tools: manifest.tools.map(tool => ({
+      name: tool.name,
+      ...(tool.title !== undefined && { title: tool.title }),
+      description: tool.description,
+      inputSchema: tool.input_schema ?? { type: 'object' },
+      ...(tool.output_schema && { outputSchema: tool.output_schema }),
+      annotations: wireAnnotations(tool.annotations),
+      group: tool.group,
+      execution: tool.execution ?? 'sync',
+      affinity: tool.affinity,
+      ...(tool.timeout_hint_secs !== undefined && { timeout_hint_secs: tool.timeout_hint_secs }),
+      next_tools: tool.next_tools,
+    })),
+    guidance: body.length > longestGuidance ? `${body.slice(0, longestGuidance)}…` : body,
+    metadata: manifest.metadata,
+    ...(diagnostic && { error: diagnostic }),
+  };
+}
+
+/** A tool of a loaded skill, as load_skill returns it (CONTRACT 6.4). */
+export function loadedTool(record: ToolRecord): Record<string, unknown> {
+  return {
+    name: record.name,
+    description: record.description,
+    inputSchema: record.input_schema,
+    ...(record.output_schema && { outputSchema: record.output_schema }),
+    skill_name: record.skill_name,
+    annotations: wireAnnotations(record.annotations),
+    metadata: {
+      dcc: {
+        affinity: record.affinity,
+        execution: record.execution ?? 'sync',
+        ...(record.timeout_hint_secs !== undefined && { timeoutHintSecs: record.timeout_hint_secs }),
+        jobStrategy: record.metadata.job_strategy ?? 'monolithic',
+        enforceThreadAffinity: record.enforce_thread_affinity,
+      },
+    },
+  };
+}
+
+const wireNames: Readonly<Record<string, string>> = {
+  title: 'title',
+  read_only_hint: 'readOnlyHint',
+  destructive_hint: 'destructiveHint',
+  idempotent_hint: 'idempotentHint',
+  open_world_hint: 'openWorldHint',
+  deferred_hint: 'deferredHint',
+};
+
+/** Annotations in MCP's spelling. */
+function wireAnnotations(annotations: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(annotations).flatMap(([key, value]) => {
+      const name = wireNames[key];
+      return name === undefined ? [] : [[name, value] as const];
+    }),
+  );
+}

@@ -1,0 +1,51 @@
+/** What the catalogue and the loader know of a skill, put together. */
+import type { SkillStatus, SkillSummary } from '../api.ts';
+import { missingDependencies } from '../reload/dependencies.ts';
+import type { Loader } from '../reload/loader.ts';
+import type { Catalog, CatalogSkill } from './catalog.ts';
+
+export interface SummaryDeps {
+  catalog: Pick<Catalog, 'get'>;
+  loader: Pick<Loader, 'isLoaded' | 'diagnostic'>;
+}
+
+export type Summarize = (skill: CatalogSkill) => SkillSummary;
+
+/** `error`: the last load or reload failed, or the files of a loaded skill are broken; the old version may be serving. */
+export function createSummaries({ catalog, loader }: SummaryDeps): Summarize {
+  const dependsOn = (name: string) => catalog.get(name)?.package.manifest.depends;
+
+  const statusOf = ({ package: { name }, broken }: CatalogSkill, missing: readonly string[]): SkillStatus => {
+    if (broken || (loader.diagnostic(name) && (loader.isLoaded(name) || missing.length === 0))) return 'error';
+    if (loader.isLoaded(name)) return 'loaded';
+    return missing.length > 0 ? 'pending_deps' : 'unloaded';
+  };
+
+  return skill => {
+    const { name, manifest } = skill.package;
+    const missing = manifest.depends.length > 0 ? missingDependencies(name, dependsOn) : [];
+    return {
+      name,
+      description: manifest.description,
+      dcc: manifest.dcc,
+      version: manifest.version,
+      scope: skill.root.scope,
+      tags: [...manifest.tags],
+      search_hint: manifest.search_hint || manifest.description,
+      tool_count: manifest.tools.length,
+      tool_names: manifest.tools.map(each => each.name),
+      loaded: loader.isLoaded(name),
+      status: statusOf(skill, missing),
+      ...(missing.length > 0 && { missing_dependencies: missing }),
+      ...(manifest.stage !== undefined && { stage: manifest.stage }),
+      ...(manifest.layer !== undefined && { layer: manifest.layer }),
+    };
+  };
+}
+
+/** The first sentence of a description, on one line. */
+export function oneLine(description: string, longest = 160): string {
+  const flat = description.replaceAll(/\s+/g, ' ').trim();
+  const sentence = /^.{8,}?[.!?](?=\s)/.exec(flat)?.[0] ?? flat;
+  return sentence.length > longest ? `${sentence.slice(0, longest - 1)}…` : sentence;
+}

@@ -1,0 +1,56 @@
+/** Why a package is refused: the reason codes of the contract and ours, each with a fix (CONTRACT 7.6). */
+import { basename } from 'node:path';
+import type { SkippedSkill } from '../api.ts';
+
+/** Suggested fix by reason code. */
+export const suggestedFixes = {
+  missing_skill_md: 'Add a SKILL.md with YAML frontmatter (name, description) to the directory.',
+  read_error: 'Make the file a readable, UTF-8 text file within the size limit.',
+  missing_frontmatter: 'Start SKILL.md with a line "---", the YAML keys, and a closing line "---".',
+  invalid_frontmatter_yaml: 'Correct the YAML between the two "---" lines of SKILL.md.',
+  non_spec_top_level_keys:
+    'Keep only name, description, license, compatibility, metadata and allowed-tools at the top level; move other keys under metadata.svc.',
+  invalid_frontmatter_shape: 'Correct the named key of the frontmatter.',
+  stale_skip_record: 'The directory has changed: ask again, or run discovery again.',
+  invalid_name: 'Use letters, digits, "-" and "_" only, beginning with a letter or digit.',
+  name_too_long: 'Shorten the name.',
+  invalid_tools_yaml: 'Correct tools.yaml: a "tools:" list of mappings, each with a name.',
+  invalid_groups_yaml: 'Correct groups.yaml: a "groups:" list of mappings, each with a name.',
+  duplicate_tool_name: 'Give every tool of the skill its own name.',
+  path_outside_directory:
+    'Name a file inside the package directory, without "..", absolute paths or links that lead out.',
+  missing_source_file: 'Create the file that source_file names, or correct the name.',
+  invalid_tool_schema: 'Correct the JSON Schema of the tool.',
+  duplicate_skill_name: 'Rename this skill, or remove the other one from its search path.',
+} as const;
+
+export type ReasonCode = keyof typeof suggestedFixes;
+
+/** Thrown while a package is read; `message` names no absolute path. */
+export class Rejection extends Error {
+  readonly reason: ReasonCode;
+
+  constructor(reason: ReasonCode, message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/** The record of a refused package. `known` is what could be read of it before the refusal. */
+export function skipRecord(
+  directory: string,
+  reason: ReasonCode,
+  message: string,
+  known: { name?: string | undefined; dcc?: string | undefined; tags?: readonly string[] | undefined } = {},
+): SkippedSkill {
+  const name = basename(directory);
+  return {
+    skill_name: known.name ?? name,
+    directory_name: name,
+    reason_code: reason,
+    message: message.length > 500 ? `${message.slice(0, 499)}…` : message,
+    suggested_fix: suggestedFixes[reason],
+    ...(known.dcc !== undefined && { dcc: known.dcc }),
+    ...(known.tags !== undefined && known.tags.length > 0 && { tags: [...known.tags] }),
+  };
+}

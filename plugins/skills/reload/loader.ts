@@ -1,0 +1,297 @@
+/**
+ * Loads, reloads and unloads skills, one operation at a time, each a transaction: until its last step nothing that
+ * serves is touched, and a failure leaves everything as it was (DESIGN 5).
+ */
+import { isSvcError, type Logger, type Scope } from '../../../kernel/index.ts';
+import type { ToolsService } from '../../tools/api.ts';
+import type { LoadSkillsOptions } from '../api.ts';
+import { skillErrors } from '../errors.ts';
+import type { SkillPackage } from '../packages/manifest.ts';
+import type { RuntimeTool, SkillRuntime } from '../runtime/runtime-api.ts';
+import { loadOrder } from './dependencies.ts';
+import { inputsChanged } from './input-hashes.ts';
+import { type RuntimeSlot, toolEntries, toolGroups } from './publication.ts';
+import { createQueue } from './queue.ts';
+import type { SkillDiagnostic } from './skill-events.ts';
+import { createSkillSetup, type Prepared, refuseLostFile, type SetupDeps } from './skill-setup.ts';
+
+export interface LoaderDeps extends SetupDeps {
+  tools: Pick<ToolsService, 'publish' | 'list' | 'activateGroup'>;
+  /** Each loaded skill gets a child of it. */
+  scope: Scope;
+  /** How long calls in flight may finish on code that was replaced or unloaded. */
+  drainMs: number;
+  log: Pick<Logger, 'error'>;
+  /** Told after what is loaded, or the files it is made of, changed. */
+  onChange: () => void;
+}
+
+export interface LoadOutcome {
+  /** Published names of the skill's tools. */
+  tools: string[];
+  /** Loaded by this call, dependencies first; empty when the skill was loaded already. */
+  newly_loaded: string[];
+  activated_groups: string[];
+}
+
+export type ReloadOutcome = 'reloaded' | 'unchanged' | 'failed' | 'not_loaded';
+
+interface Loaded extends Omit<Prepared, 'runtime'> {
+  slot: RuntimeSlot;
+  unpublish: () => void | Promise<void>;
+  scope: Scope;
+}
+
+export type Loader = ReturnType<typeof createLoader>;
+
+export function createLoader({
+  catalog,
+  runtimes,
+  tools,
+  events,
+  scope,
+  skillConfig,
+  drainMs,
+  log,
+  onChange,
+}: LoaderDeps) {
+  const setup = createSkillSetup({ catalog, runtimes, events, skillConfig });
+  const queue = createQueue();
+  const loaded = new Map<string, Loaded>();
+  const diagnostics = new Map<string, SkillDiagnostic>();
+  const closing = new Set<Promise<void>>();
+  let closed = false;
+
+  const toolNames = (name: string): string[] =>
+    tools
+      .list()
+      .filter(each => each.owner === `skill:${name}`)
+      .map(each => each.name);
+
+  const retire = (runtime: SkillRuntime | undefined, ms = drainMs): Promise<void> => {
+    if (!runtime) return Promise.resolve();
+    const done: Promise<void> = runtime
+      .close(ms)
+      .catch((err: unknown) => log.error({ err }, 'the code of a skill did not end'))
+      .finally(() => closing.delete(done));
+    closing.add(done);
+    return done;
+  };
+
+  const publish = (found: SkillPackage, files: readonly RuntimeTool[], slot: RuntimeSlot) =>
+    tools.publish(`skill:${found.name}`, toolEntries(found, files, slot), {
+      source: 'skill',
+      skill_name: found.name,
+      groups: toolGroups(found),
+    });
+
+  const commit = ({ found, files, runtime, hashes }: Prepared): Loaded => {
+    const slot: RuntimeSlot = { runtime };
+    const unpublish = publish(found, files, slot);
+    const own = scope.child(`skill:${found.name}`);
+    const entry: Loaded = { found, files, hashes, slot, unpublish, scope: own };
+    own.add('runtime', () => {
+      const { runtime: last } = slot;
+      slot.runtime = undefined;
+      // An idle runtime ends now; calls in flight are not waited for here, since one may be the unload's own caller.
+      const ended = retire(last, closed ? 0 : drainMs);
+      return closed || (last?.running ?? 0) === 0 ? ended : undefined;
+    });
+    own.add('tools', () => entry.unpublish());
+    loaded.set(found.name, entry);
+    return entry;
+  };
+
+  const dependsOn = (name: string): readonly string[] | undefined => catalog.get(name)?.package.manifest.depends;
+
+  const report = (name: string, error: unknown, reload = false): void => {
+    const found = catalog.get(name)?.package;
+    const diagnostic = events.failed(name, found, error, { reload });
+    if (found) diagnostics.set(name, diagnostic);
+  };
+
+  /** Loads `name` and what it needs: everything is prepared before anything is published. */
+  const loadAll = async (name: string): Promise<string[]> => {
+    const prepared: Prepared[] = [];
+    const committed: Loaded[] = [];
+    let current = name;
+    try {
+      if (closed) throw skillErrors.CLOSED({ skill: name });
+      await setup.fresh(name);
+      const order = loadOrder(name, dependsOn).filter(each => !loaded.has(each));
+      for (current of order) {
+        if (current !== name) await setup.fresh(current);
+        prepared.push(await setup.prepare(current));
+      }
+      if (closed) throw skillErrors.CLOSED({ skill: name });
+      for (const each of prepared) {
+        current = each.found.name;
+        committed.push(commit(each));
+      }
+    } catch (error) {
+      for (const { found, scope: own } of committed.reverse()) {
+        loaded.delete(found.name);
+        await own.dispose();
+      }
+      await Promise.all(prepared.map(each => retire(each.runtime, 0)));
+      if (current !== name) report(current, error);
+      report(name, error);
+      throw error;
+    }
+    for (const { found } of committed) {
+      diagnostics.delete(found.name);
+      events.loaded(found, { registered: toolNames(found.name) });
+    }
+    onChange();
+    return committed.map(each => each.found.name);
+  };
+
+  const activate = (name: string, { activate_groups: all = true, tool_group: one }: LoadSkillsOptions): string[] => {
+    const groups = loaded.get(name)?.found.manifest.groups ?? [];
+    const wanted = groups.filter(each => (one === undefined ? all || each.default_active : each.name === one));
+    for (const group of wanted) tools.activateGroup(group.name, name);
+    return groups.filter(each => each.default_active || wanted.includes(each)).map(each => each.name);
+  };
+
+  const refuseUnknownGroup = (name: string, group: string | undefined): void => {
+    const groups = catalog.get(name)?.package.manifest.groups ?? [];
+    if (group === undefined || groups.some(each => each.name === group)) return;
+    const names = groups.map(each => each.name).join(', ');
+    throw skillErrors.UNKNOWN_GROUP({ skill: name, group, known: names ? `use one of ${names}` : 'it has none' });
+  };
+
+  /** Starts the new code, then swaps; see `reload`. */
+  const replace = async (current: Loaded, force: boolean, changed?: ReadonlySet<string>): Promise<ReloadOutcome> => {
+    const { name } = current.found;
+    const entry = catalog.get(name);
+    if (entry?.broken) {
+      const { reason_code, message } = entry.broken;
+      throw skillErrors.INVALID({ skill: name, reason_code, reason: message });
+    }
+    const found = setup.known(name);
+    const files = await setup.filesOf(found);
+    refuseLostFile(current.files, found, files);
+    const sameManifest = found.fingerprint === current.found.fingerprint && found.directory === current.found.directory;
+    const sameSpec =
+      found.directory === current.found.directory &&
+      found.manifest.isolation === current.found.manifest.isolation &&
+      found.manifest.dcc === current.found.manifest.dcc &&
+      JSON.stringify(files) === JSON.stringify(current.files);
+    const sameCode = !force && sameSpec && !(await inputsChanged(current.hashes, changed));
+    if (sameCode && sameManifest) return 'unchanged';
+
+    await events.loading(found, { reload: true });
+    for (const dependency of loadOrder(name, dependsOn)) {
+      if (dependency !== name && !loaded.has(dependency)) await loadAll(dependency);
+    }
+    const old = current.slot.runtime;
+    const next = sameCode ? { runtime: old, hashes: current.hashes } : await setup.start(found, files, old?.inputs);
+    const sameHash = sameSpec && next.runtime?.hash === old?.hash;
+    try {
+      if (closed) throw skillErrors.CLOSED({ skill: name });
+      // One step for the caller: a call that comes now finds the new code, whichever list it read.
+      current.slot.runtime = sameHash ? old : next.runtime;
+      if (!sameManifest || !sameSpec) current.unpublish = publish(found, files, current.slot);
+    } catch (error) {
+      current.slot.runtime = old;
+      if (next.runtime !== old) await retire(next.runtime, 0);
+      throw error;
+    }
+    Object.assign(current, { found, files, hashes: next.hashes });
+    if (next.runtime !== old) void retire(sameHash ? next.runtime : old);
+    if (sameHash && sameManifest) return 'unchanged';
+    events.loaded(found, { registered: toolNames(name), reload: true });
+    return 'reloaded';
+  };
+
+  const unloadNow = async (name: string): Promise<number> => {
+    const current = loaded.get(name);
+    if (!current) return 0;
+    const names = toolNames(name);
+    loaded.delete(name);
+    diagnostics.delete(name);
+    await current.scope.dispose();
+    events.unloaded(current.found, names);
+    // What was kept only because it was loaded goes now.
+    const entry = catalog.get(name);
+    if (entry?.broken) await catalog.refresh(entry.location);
+    onChange();
+    return names.length;
+  };
+
+  const dependentsOf = (name: string): string[] =>
+    [...loaded.values()].filter(each => each.found.manifest.depends.includes(name)).map(each => each.found.name);
+
+  return {
+    /** Loads a skill after those it depends on. Idempotent: a loaded one only has its groups activated. */
+    load: (name: string, options: LoadSkillsOptions = {}): Promise<LoadOutcome> =>
+      queue.run(async () => {
+        refuseUnknownGroup(name, options.tool_group);
+        const newly_loaded = loaded.has(name) ? [] : await loadAll(name);
+        for (const dependency of newly_loaded) if (dependency !== name) activate(dependency, {});
+        const activated_groups = activate(name, options);
+        return { tools: toolNames(name), newly_loaded, activated_groups };
+      }),
+
+    /** Unpublishes and ends a skill; the number of tools removed, or undefined when it was not loaded. */
+    unload: (name: string): Promise<number | undefined> =>
+      queue.run(async () => {
+        if (!loaded.has(name)) return undefined;
+        const dependents = dependentsOf(name);
+        if (dependents.length > 0) {
+          throw skillErrors.HAS_DEPENDENTS({ skill: name, dependents: dependents.map(each => `"${each}"`).join(', ') });
+        }
+        return unloadNow(name);
+      }),
+
+    /** Unloads a skill whose package is gone, and before it those that need it. */
+    remove: (name: string): Promise<void> =>
+      queue.run(async () => {
+        const take = async (each: string): Promise<void> => {
+          for (const dependent of dependentsOf(each)) await take(dependent);
+          await unloadNow(each);
+        };
+        diagnostics.delete(name);
+        await take(name);
+      }),
+
+    /**
+     * Brings a loaded skill up to its files. Unchanged content does nothing; a failure keeps the old version serving
+     * and is reported. `changed` narrows the comparison to these files.
+     */
+    reload: (name: string, changed?: ReadonlySet<string>): Promise<ReloadOutcome> =>
+      queue.run(async () => {
+        const current = loaded.get(name);
+        if (!current) return 'not_loaded';
+        try {
+          const outcome = await replace(current, diagnostics.has(name), changed);
+          diagnostics.delete(name);
+          if (outcome === 'reloaded') onChange();
+          return outcome;
+        } catch (error) {
+          if (!isSvcError(error) || diagnostics.get(name)?.error_message !== error.message) report(name, error, true);
+          return 'failed';
+        }
+      }),
+
+    isLoaded: (name: string): boolean => loaded.has(name),
+    names: (): string[] => [...loaded.keys()],
+    size: (): number => loaded.size,
+    toolNames,
+    /** Why the last load or reload of a skill failed. */
+    diagnostic: (name: string): SkillDiagnostic | undefined => diagnostics.get(name),
+    /** Files that the running code of a loaded skill was made from. */
+    inputs: (name: string): readonly string[] => loaded.get(name)?.slot.runtime?.inputs ?? [],
+    packageOf: (name: string): SkillPackage | undefined => loaded.get(name)?.found,
+
+    /** Ends everything that is loaded; calls in flight are given up. */
+    async dispose(): Promise<void> {
+      closed = true;
+      await queue.idle();
+      for (const { scope: own } of [...loaded.values()].reverse()) await own.dispose();
+      loaded.clear();
+      await runtimes.dispose();
+      await Promise.all([...closing]);
+    },
+  };
+}

@@ -1,0 +1,107 @@
+/** What a package's declarations become in the tool registry: definitions, groups, and handlers that follow the code. */
+import type { SkillToolDeclaration } from '../../../schemas/skill-manifest.ts';
+import type { ToolDefinition } from '../../../schemas/tool.ts';
+import type { ToolCall, ToolEntry, ToolGroup, ToolHandler } from '../../tools/api.ts';
+import { skillErrors } from '../errors.ts';
+import type { SkillPackage } from '../packages/manifest.ts';
+import type { RuntimeTool, SkillRuntime } from '../runtime/runtime-api.ts';
+import { runtimeErrors } from '../runtime/runtime-errors.ts';
+
+/** The pointer that a reload swaps: handlers look the running code up per call. */
+export interface RuntimeSlot {
+  runtime: SkillRuntime | undefined;
+}
+
+/** Keys of a declaration that `ToolDefinition` has under the same name. */
+const carried = ['title', 'icons', 'output_schema', 'execution', 'timeout_hint_secs'] as const;
+/** Keys that are told elsewhere, or steer only the loader. */
+const consumed = new Set<string>([
+  ...['name', 'description', 'category', 'tags', 'input_schema', 'annotations', 'group', 'affinity', 'source_file'],
+  ...['enforce_thread_affinity', 'thread_affinity', 'read_only', 'destructive', 'idempotent', 'open_world'],
+  ...carried,
+]);
+
+/** Registry entries of every declared tool; one without a file gets no handler. */
+export function toolEntries(found: SkillPackage, files: readonly RuntimeTool[], slot: RuntimeSlot): ToolEntry[] {
+  const executable = new Map(files.map(each => [each.name, each]));
+  return found.manifest.tools.map(tool => {
+    const file = executable.get(tool.name);
+    return { definition: toolDefinition(found, tool), handler: file && handlerOf(found, tool, file, slot) };
+  });
+}
+
+/** The tool's own code, or the refusal of a tool whose code would not run where it says that it must. */
+function handlerOf(
+  { name: skill, manifest }: SkillPackage,
+  { name: tool, requires_in_process }: SkillToolDeclaration,
+  { kind }: RuntimeTool,
+  slot: RuntimeSlot,
+): ToolHandler {
+  if (!requires_in_process || (kind === 'module' && manifest.isolation === 'worker')) {
+    return toolHandler(skill, tool, slot);
+  }
+  const reason = kind === 'script' ? 'a script runs as a process of its own' : 'its skill has isolation "process"';
+  return () => {
+    throw runtimeErrors.NOT_IN_PROCESS({ skill, tool, reason });
+  };
+}
+
+export const toolGroups = ({ manifest }: SkillPackage): ToolGroup[] =>
+  manifest.groups.map(({ name, description, default_active }) => ({ name, description, default_active }));
+
+function toolDefinition({ manifest }: SkillPackage, tool: SkillToolDeclaration): ToolDefinition {
+  const present = Object.fromEntries(carried.filter(key => tool[key] !== undefined).map(key => [key, tool[key]]));
+  const metadata = Object.fromEntries(
+    Object.entries(tool).filter(([key, value]) => !consumed.has(key) && !isIdle(value)),
+  );
+  return {
+    ...(present as Pick<ToolDefinition, (typeof carried)[number]>),
+    name: tool.name,
+    description: tool.description,
+    category: tool.category,
+    tags: [...new Set([...manifest.tags, ...tool.tags])],
+    dcc: manifest.dcc,
+    version: manifest.version,
+    input_schema: tool.input_schema ?? { type: 'object' },
+    annotations: tool.annotations,
+    group: tool.group,
+    affinity: tool.affinity,
+    enforce_thread_affinity: tool.enforce_thread_affinity,
+    metadata,
+  };
+}
+
+/** False, empty text and empty lists and mappings say nothing. */
+const isIdle = (value: unknown): boolean =>
+  value === false ||
+  value === '' ||
+  (Array.isArray(value) && value.length === 0) ||
+  (typeof value === 'object' && value !== null && Object.values(value).every(isIdle));
+
+function toolHandler(skill: string, tool: string, slot: RuntimeSlot): ToolHandler {
+  return (args, call) => {
+    const { runtime } = slot;
+    if (!runtime) throw skillErrors.NOT_LOADED({ skill, tool });
+    return runtime.call(tool, args, runtimeCall(call));
+  };
+}
+
+// Accessors, because the signal is made on first use.
+const runtimeCall = (call: ToolCall) => ({
+  get signal() {
+    return call.signal;
+  },
+  onAbort: (listener: (reason: unknown) => void) => call.onAbort(listener),
+  get deadline() {
+    return call.deadline;
+  },
+  get graceMs() {
+    return call.graceMs;
+  },
+  get job() {
+    return call.job;
+  },
+  onProgress: (progress: number, total?: number, message?: string) => call.progress(progress, total, message),
+  onLog: (level: 'debug' | 'info' | 'warning' | 'error', message: string, data?: unknown) =>
+    call.log(level, data === undefined ? message : { message, data }),
+});

@@ -1,0 +1,72 @@
+/** The four skill events and their attributes (specification: Built-in events), and the veto that may follow the first. */
+import { type Bus, type Hooks, toSvcError, type Veto, vetoError } from '../../../kernel/index.ts';
+import type { SkillPackage } from '../packages/manifest.ts';
+
+export interface SkillDiagnostic {
+  error_kind: string;
+  error_message: string;
+}
+
+export interface SkillEventsDeps {
+  bus: Bus;
+  hooks: Hooks;
+  dccType: string | null;
+  /** A hook that has not answered by then counts as a veto. */
+  hookTimeoutMs: number;
+}
+
+interface Extra {
+  registered?: readonly string[] | undefined;
+  reload?: boolean | undefined;
+}
+
+export type SkillEvents = ReturnType<typeof createSkillEvents>;
+
+export function createSkillEvents({ bus, hooks, dccType, hookTimeoutMs }: SkillEventsDeps) {
+  const source = dccType === null ? {} : { dcc_type: dccType };
+
+  const attributes = (found: SkillPackage, { registered, reload }: Extra) => ({
+    skill_name: found.name,
+    dcc_type: found.manifest.dcc,
+    version: found.manifest.version,
+    skill_path: found.directory,
+    declared_tool_count: found.manifest.tools.length,
+    ...(registered && { registered_tool_count: registered.length, registered_tools: [...registered] }),
+    ...(reload && { reload }),
+  });
+
+  return {
+    /** Announces a load and asks the hooks; throws EVENT_VETOED. */
+    async loading(found: SkillPackage, extra: Extra = {}): Promise<void> {
+      const event = bus.emit('skill.loading', { source, attributes: attributes(found, extra) });
+      if (!hooks.guards('skill.loading')) return;
+      const veto = await withDeadline(hooks.check(event), hookTimeoutMs);
+      if (veto) throw vetoError('skill.loading', veto);
+    },
+    loaded: (found: SkillPackage, extra: Extra) =>
+      bus.emit('skill.loaded', { source, attributes: attributes(found, extra) }),
+    unloaded: (found: SkillPackage, registered: readonly string[]) =>
+      bus.emit('skill.unloaded', { source, attributes: attributes(found, { registered }) }),
+    /** Reports a failed load and returns what is kept of it. */
+    failed(name: string, found: SkillPackage | undefined, error: unknown, extra: Extra = {}): SkillDiagnostic {
+      const { code, message, details } = toSvcError(error);
+      const diagnostic = {
+        error_kind: code.replace(/^SVC_(SKILLS_)?/, '').toLowerCase(),
+        error_message: message,
+      };
+      const vetoed = code === 'EVENT_VETOED' && { veto_code: details.veto_code, veto_reason: details.veto_reason };
+      const known = found ? attributes(found, extra) : { skill_name: name };
+      bus.emit('skill.validation_failed', { source, attributes: { ...known, ...diagnostic, ...vetoed } });
+      return diagnostic;
+    },
+  };
+}
+
+function withDeadline(answer: Promise<Veto | undefined>, ms: number): Promise<Veto | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Veto>(resolve => {
+    timer = setTimeout(() => resolve({ reason: `a hook did not answer within ${ms} ms`, code: 'vetoed' }), ms);
+    timer.unref();
+  });
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,158 @@
+/** Makes one ES module of a skill's tool files and all they import, in the server's cache directory, named by content. */
+import { createHash } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Metafile } from 'esbuild';
+import { type Logger, packageRoot, packageVersion } from '../../../kernel/index.ts';
+import { createBundleCache } from './bundle-cache.ts';
+import { compile, stopCompiler } from './bundle-compile.ts';
+import { runtimeErrors } from './runtime-errors.ts';
+
+export interface Bundle {
+  /** Absolute path and URL of the bundled module. */
+  file: string;
+  url: string;
+  /** SHA-256 of its text. */
+  hash: string;
+  /** Absolute paths of every source file, transitive modules and dependencies included. */
+  inputs: readonly string[];
+  /** A path as the skill's author knows it: relative to the skill, with `/`. */
+  relative(path: string): string;
+  /** The first `file:line:column` of the skill in a stack; empty when it names none. */
+  locate(stack: string): string;
+}
+
+export interface BundleRequest {
+  skill: string;
+  directory: string;
+  /** Tool name -> absolute path: exported as `tools`. Without: `script` alone is run. */
+  tools?: ReadonlyMap<string, string>;
+  script?: string;
+}
+
+export interface Bundler {
+  /** Rejects with SVC_SKILLS_RUNTIME_BUILD_FAILED. A load of unchanged files costs no build. */
+  bundle(request: BundleRequest): Promise<Bundle>;
+  dispose(): Promise<void>;
+}
+
+export function createBundler({ cacheDir, log }: { cacheDir: string; log: Logger }): Bundler {
+  const folder = join(cacheDir, 'skills');
+  const cache = createBundleCache(folder);
+  const building = new Map<string, Promise<Bundle>>();
+  let usedCompiler = false;
+  let pruned = false;
+
+  const build = async (request: BundleRequest, key: string): Promise<Bundle> => {
+    const known = await cache.find(key);
+    if (known) return describe(request, known.file, known.hash, known.inputs);
+    if (!usedCompiler) {
+      usedCompiler = true;
+      compilers += 1;
+    }
+    const startedAt = Date.now();
+    const { text, metafile } = await compile({ ...request, contents: entry(request), nodePaths: dependencyFolders() });
+    const hash = createHash('sha256').update(text).digest('hex');
+    const file = join(folder, `${safeName(request.skill)}-${hash.slice(0, 24)}.mjs`);
+    const inputs = inputPaths(metafile, request.directory);
+    await writeAtomically(file, text);
+    await cache.store(key, { file, hash, inputs }, startedAt);
+    if (!pruned) {
+      pruned = true;
+      void cache.prune().catch((error: unknown) => log.warn({ err: error }, 'old skill bundles could not be removed'));
+    }
+    return describe(request, file, hash, inputs);
+  };
+
+  return {
+    async bundle(request) {
+      const key = keyOf(request);
+      // Two loads of the same files at once share one build.
+      const promise = building.get(key) ?? build(request, key).finally(() => building.delete(key));
+      building.set(key, promise);
+      try {
+        return await promise;
+      } catch (error) {
+        if ((error as { code?: string }).code?.startsWith('SVC_')) throw error;
+        throw runtimeErrors.BUILD_FAILED({ skill: request.skill, reason: withoutPaths(error, request, folder) }, error);
+      }
+    },
+    async dispose() {
+      await Promise.allSettled(building.values());
+      if (!usedCompiler) return;
+      usedCompiler = false;
+      compilers -= 1;
+      // The compiler is one process for all bundlers of this thread: the last one ends it.
+      if (compilers === 0) await stopCompiler();
+    },
+  };
+}
+
+let compilers = 0;
+
+function entry({ tools, script }: BundleRequest): string {
+  if (!tools) return `import ${JSON.stringify(script)};\n`;
+  const files = [...tools];
+  const imports = files.map(([, path], index) => `import * as tool${index} from ${JSON.stringify(path)};`);
+  const members = files.map(([name], index) => `  [${JSON.stringify(name)}]: tool${index},`);
+  return `${imports.join('\n')}\nexport const tools = {\n${members.join('\n')}\n};\n`;
+}
+
+function keyOf({ skill, directory, tools, script }: BundleRequest): string {
+  const identity = [packageVersion, process.version, packageRoot, skill, directory, [...(tools ?? [])], script];
+  return createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 32);
+}
+
+function describe({ directory }: BundleRequest, file: string, hash: string, inputs: readonly string[]): Bundle {
+  const toRelative = (path: string): string => relative(directory, path).split(sep).join('/');
+  return {
+    file,
+    url: pathToFileURL(file).href,
+    hash,
+    inputs,
+    relative: toRelative,
+    locate(stack) {
+      for (const [, path = '', position = ''] of stack.matchAll(
+        /(?:file:\/\/|\(|at )((?:[A-Za-z]:)?[\\/][^():\n]*)(:\d+:\d+)/g,
+      )) {
+        const found = resolve(decodeURI(path));
+        if (found.startsWith(directory + sep)) return toRelative(found) + position;
+      }
+      return '';
+    },
+  };
+}
+
+function inputPaths(metafile: Metafile, directory: string): string[] {
+  return Object.keys(metafile.inputs)
+    .filter(name => name !== 'svc-entry.js' && !/^[\w(][\w()-]+:(?![\\/])/.test(name))
+    .map(name => resolve(directory, name))
+    .sort();
+}
+
+/** Every `node_modules` that svc itself resolves from, so that bundled skills may use what svc depends on. */
+function dependencyFolders(): string[] {
+  const folders: string[] = [];
+  for (let folder = packageRoot; ; folder = dirname(folder)) {
+    folders.push(join(folder, 'node_modules'));
+    if (dirname(folder) === folder) return folders;
+  }
+}
+
+async function writeAtomically(file: string, text: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  const part = `${file}.${process.pid}.${Math.random().toString(36).slice(2)}.part`;
+  await writeFile(part, text);
+  await rename(part, file);
+}
+
+const safeName = (skill: string): string => skill.replace(/[^\w.-]/g, '_').slice(0, 64);
+
+function withoutPaths(error: unknown, { directory }: BundleRequest, folder: string): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message
+    .replaceAll(directory + sep, '')
+    .replaceAll(directory, '.')
+    .replaceAll(folder, '<cache>');
+}

@@ -1,0 +1,156 @@
+/** Where skill code runs: module tools in a thread or process per skill, script tools in a process per call. */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { type Environment, type Logger, type Scope, threadEntry } from '../../../kernel/index.ts';
+import { createBundler } from './bundler.ts';
+import type { RuntimeServices, RuntimeSpec, RuntimeTool, SkillRuntime, SkillRuntimes } from './runtime-api.ts';
+import { runtimeErrors } from './runtime-errors.ts';
+import { createScriptRunner } from './script-runner.ts';
+import { createProcess, createThread, type Realm } from './worker-realm.ts';
+import { atMost, startWorkerRuntime, type WorkerRuntime } from './worker-runtime.ts';
+import { createSpares } from './worker-spares.ts';
+
+export interface SkillRuntimesDeps {
+  cacheDir: string;
+  /** JavaScript heap limit of one skill, in MiB. */
+  heapMb: number;
+  log: Logger;
+  services: RuntimeServices;
+  /** Environment of skill code and scripts, and of the SVC_PYTHON_* settings. */
+  env: Environment;
+  scope: Scope;
+  /** Receives what skill code prints, line by line, beside the log. */
+  onRuntimeLog?: ((skill: string, level: 'info' | 'warn', line: string) => void) | undefined;
+  /** How long the top-level code of a skill may take. */
+  startTimeoutMs?: number;
+}
+
+/** How long `dispose` waits for threads that native code holds. */
+const disposeWaitMs = 2000;
+
+export function createSkillRuntimes(deps: SkillRuntimesDeps): SkillRuntimes {
+  const { heapMb, log, env, onRuntimeLog, startTimeoutMs = 10_000 } = deps;
+  const scope = deps.scope.child('skill runtimes');
+  const bundler = createBundler(deps);
+  const scripts = createScriptRunner({ env, log, bundler });
+  const realms = new Set<Realm>();
+
+  const spawn = (create: typeof createThread) => async (): Promise<Realm> => {
+    const entry = await threadEntry('skill-worker', 'plugins/skills/runtime/skill-worker.ts');
+    if (disposal) throw new Error('the server is closing');
+    const realm = create({ entry, heapMb, env });
+    const end = realm.end.bind(realm);
+    // Kept until it is really gone, not until it was told to end.
+    realms.add(realm);
+    realm.onEnd(() => void end().then(() => realms.delete(realm)));
+    return realm;
+  };
+  const spares = createSpares(spawn(createThread));
+  const open = new Set<SkillRuntime>();
+  let disposal: Promise<void> | undefined;
+
+  const dispose = async (): Promise<void> => {
+    await Promise.all([...open].map(runtime => runtime.close(0)));
+    await Promise.all([scripts.dispose(), spares.dispose(), bundler.dispose()]);
+    await atMost(Promise.all([...realms].map(realm => realm.end())), disposeWaitMs);
+    forget();
+    await scope.dispose();
+  };
+  const disposeOnce = (): Promise<void> => {
+    disposal ??= dispose();
+    return disposal;
+  };
+  const forget = scope.add('warm spare, compiler and scripts', disposeOnce);
+
+  const startModules = async (spec: RuntimeSpec, modules: readonly RuntimeTool[]) => {
+    const { skill, directory } = spec;
+    const bundle = await bundler.bundle({
+      skill,
+      directory,
+      tools: new Map(modules.map(each => [each.name, each.path])),
+    });
+    const onOutput = (level: 'info' | 'warn', line: string): void => {
+      log[level]({ skill }, line);
+      onRuntimeLog?.(skill, level, line);
+    };
+    const takeRealm = spec.isolation === 'process' ? spawn(createProcess) : spares.take;
+    const runtime = await startWorkerRuntime({ ...deps, spec, bundle, takeRealm, onOutput, startTimeoutMs });
+    if (spec.isolation === 'worker') spares.refill();
+    return { bundle, runtime };
+  };
+
+  return {
+    async start(spec) {
+      if (disposal) throw runtimeErrors.CLOSED({ skill: spec.skill });
+      const modules = spec.tools.filter(each => each.kind === 'module');
+      const scriptTools = spec.tools.filter(each => each.kind === 'script');
+      const scriptHashes = await hashFiles(scriptTools, spec);
+      const code = modules.length > 0 ? await startModules(spec, modules) : undefined;
+      const inputs = [...new Set([...(code?.bundle.inputs ?? []), ...scriptTools.map(each => each.path)])];
+      const hash = createHash('sha256')
+        .update(JSON.stringify([code?.bundle.hash, scriptHashes]))
+        .digest('hex');
+      const runtime = compose(spec, code?.runtime, inputs, hash);
+      if (disposal) {
+        await runtime.close(0);
+        throw runtimeErrors.CLOSED({ skill: spec.skill });
+      }
+      open.add(runtime);
+      const forgetRuntime = scope.add(`runtime ${spec.skill}`, () => runtime.close(0));
+      const { close } = runtime;
+      runtime.close = async drainMs => {
+        await close(drainMs);
+        open.delete(runtime);
+        // Only removes the entry: closing again is nothing.
+        await forgetRuntime();
+      };
+      return runtime;
+    },
+    dispose: disposeOnce,
+  };
+
+  function compose(
+    spec: RuntimeSpec,
+    worker: WorkerRuntime | undefined,
+    inputs: string[],
+    hash: string,
+  ): { -readonly [K in keyof SkillRuntime]: SkillRuntime[K] } {
+    const tools = new Map(spec.tools.map(tool => [tool.name, tool]));
+    const script = scripts.forSkill(spec);
+    let closing: Promise<void> | undefined;
+    return {
+      inputs,
+      hash,
+      get running() {
+        return (worker?.running ?? 0) + script.running;
+      },
+      call(name, args, call) {
+        const tool = tools.get(name);
+        if (tool?.kind === 'module' && worker) return worker.call(name, args, call);
+        if (tool?.kind === 'script') return script.call(tool, args, call);
+        const known = [...tools.keys()].join(', ') || 'none';
+        return Promise.reject(runtimeErrors.UNKNOWN_TOOL({ skill: spec.skill, tool: name, known }));
+      },
+      close(drainMs) {
+        closing ??= Promise.all([worker?.close(drainMs), script.close(drainMs)]).then(() => undefined);
+        return closing;
+      },
+    };
+  }
+}
+
+async function hashFiles(tools: readonly RuntimeTool[], { skill }: RuntimeSpec): Promise<string[]> {
+  return Promise.all(
+    tools.map(async ({ name, path }) => {
+      try {
+        return createHash('sha256')
+          .update(name)
+          .update(await readFile(path))
+          .digest('hex');
+      } catch (error) {
+        const { code = 'unreadable' } = error as NodeJS.ErrnoException;
+        throw runtimeErrors.START_FAILED({ skill, reason: `the script of tool "${name}" cannot be read (${code})` });
+      }
+    }),
+  );
+}

@@ -1,0 +1,223 @@
+/** Script tools: one child process per call, parameters on stdin and as flags, the result on stdout (CONTRACT 7.4). */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { basename } from 'node:path';
+import type { Environment, Logger } from '../../../kernel/index.ts';
+import type { Bundler } from './bundler.ts';
+import { killTree, ownGroup } from './process-tree.ts';
+import type { RuntimeCall, RuntimeSpec, RuntimeTool } from './runtime-api.ts';
+import { runtimeErrors } from './runtime-errors.ts';
+import { type Invocation, invocationOf, isTypeScript } from './script-interpreters.ts';
+import { flagsOf, parseOutput, publicParameters } from './script-protocol.ts';
+import { skillEnvironment } from './worker-realm.ts';
+import { abortError, atMost } from './worker-runtime.ts';
+
+export interface ScriptRunnerDeps {
+  env: Environment;
+  log: Logger;
+  /** For TypeScript scripts. */
+  bundler: Bundler;
+}
+
+export interface SkillScripts {
+  readonly running: number;
+  call(tool: RuntimeTool, args: Record<string, unknown>, call: RuntimeCall): Promise<unknown>;
+  close(drainMs: number): Promise<void>;
+}
+
+export interface ScriptRunner {
+  forSkill(spec: RuntimeSpec): SkillScripts;
+  /** Kills what runs. */
+  dispose(): Promise<void>;
+}
+
+const stdoutLimit = 16 * 1024 * 1024;
+const stderrTail = 64 * 1024;
+const shownOutput = 2000;
+/** Between the polite and the forceful signal. */
+const graceMs = 500;
+/** A script that has exited may leave its pipes open in a grandchild: nobody waits longer for them. */
+const pipesMs = 250;
+const mostAtOnce = 64;
+
+export function createScriptRunner({ env, log, bundler }: ScriptRunnerDeps): ScriptRunner {
+  const turns = createTurns(mostAtOnce);
+  const skills = new Set<SkillScripts>();
+  const dying = new Set<Promise<void>>();
+
+  const kill = (child: ChildProcess): Promise<void> => {
+    const death = killTree(child, graceMs).finally(() => dying.delete(death));
+    dying.add(death);
+    return death;
+  };
+
+  const forSkill = (spec: RuntimeSpec): SkillScripts => {
+    const { skill, directory, dcc } = spec;
+    const ends = new Map<AbortController, { tool: string; end: Promise<unknown> }>();
+    let closed = false;
+
+    const run = async (
+      tool: RuntimeTool,
+      args: Record<string, unknown>,
+      signal: AbortSignal,
+      untilDead: boolean,
+    ): Promise<unknown> => {
+      const release = await turns.take(signal);
+      try {
+        const { path } = tool;
+        const bundled = isTypeScript(path) ? await bundler.bundle({ skill, directory, script: path }) : undefined;
+        const invocation = await invocationOf({ tool: tool.name, path, dcc }, env, bundled?.file);
+        signal.throwIfAborted();
+        return await runScript(tool, invocation, publicParameters(args), signal, untilDead);
+      } finally {
+        release();
+      }
+    };
+
+    const runScript = (
+      tool: RuntimeTool,
+      invocation: Invocation,
+      parameters: Record<string, unknown>,
+      signal: AbortSignal,
+      untilDead: boolean,
+    ) =>
+      new Promise<unknown>((resolve, reject) => {
+        const file = basename(tool.path);
+        const child = spawn(invocation.command, [...invocation.args, ...flagsOf(parameters, invocation.shell)], {
+          ...ownGroup,
+          cwd: directory,
+          env: { ...skillEnvironment(env), ...invocation.env },
+          stdio: ['pipe', 'pipe', 'pipe'],
+        });
+        const out: Buffer[] = [];
+        let outBytes = 0;
+        let errorText = '';
+        let pipesTimer: NodeJS.Timeout | undefined;
+
+        const settle = (finish: () => void): void => {
+          clearTimeout(pipesTimer);
+          signal.removeEventListener('abort', onAbort);
+          child.removeAllListeners('close');
+          for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
+          finish();
+        };
+        const fail = (error: unknown): void => {
+          void kill(child);
+          settle(() => reject(error));
+        };
+        const onAbort = (): void => {
+          // A job is cancelled once nothing of its script runs any more.
+          if (untilDead) settle(() => void kill(child).then(() => reject(signal.reason)));
+          else fail(signal.reason);
+        };
+        const onExit = (code: number | null, by: NodeJS.Signals | null): void => {
+          const stdout = Buffer.concat(out).toString('utf8');
+          if (code === 0) {
+            if (errorText) log.debug({ skill, tool: tool.name, stderr: errorText }, 'a script wrote to stderr');
+            settle(() => resolve(parseOutput(stdout)));
+            return;
+          }
+          const output = (errorText.trim() || stdout.trim() || 'it printed nothing').slice(-shownOutput);
+          log.warn({ skill, tool: tool.name, exit_code: code, stderr: errorText }, 'a script failed');
+          const how = by ? `signal ${by}` : `exit code ${code}`;
+          const details = { skill, tool: tool.name, file, how, output, exit_code: code };
+          // What it started and left behind ends with it.
+          fail(runtimeErrors.SCRIPT_FAILED(details));
+        };
+
+        child.once('error', error => settle(() => reject(spawnError(error, tool, invocation))));
+        child.once('close', onExit);
+        child.once('exit', (code, by) => {
+          pipesTimer = setTimeout(() => onExit(code, by), pipesMs);
+        });
+        // A script need not read its parameters.
+        for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => undefined);
+        child.stdout.on('data', (chunk: Buffer) => {
+          outBytes += chunk.length;
+          if (outBytes <= stdoutLimit) return void out.push(chunk);
+          fail(runtimeErrors.SCRIPT_OUTPUT({ tool: tool.name, file, limit_mb: stdoutLimit / 1048576 }));
+        });
+        child.stderr.setEncoding('utf8').on('data', (text: string) => {
+          errorText = (errorText + text).slice(-stderrTail);
+        });
+        signal.addEventListener('abort', onAbort, { once: true });
+        child.stdin.end(JSON.stringify(parameters));
+      });
+
+    const spawnError = (error: NodeJS.ErrnoException, tool: RuntimeTool, { command }: Invocation): Error =>
+      runtimeErrors.TOOL_FAILED({
+        skill,
+        tool: tool.name,
+        reason: `${basename(command)} could not be started (${error.code ?? error.message})`,
+      });
+
+    const scripts: SkillScripts = {
+      get running() {
+        return ends.size;
+      },
+      call(tool, args, call) {
+        if (closed) return Promise.reject(runtimeErrors.CLOSED({ skill }));
+        if (call.signal.aborted) return Promise.reject(abortError(call.signal.reason));
+        const abort = new AbortController();
+        const onAbort = (): void => abort.abort(abortError(call.signal.reason));
+        call.signal.addEventListener('abort', onAbort, { once: true });
+        const end = run(tool, args, abort.signal, (call.graceMs ?? 0) > 0).finally(() => {
+          call.signal.removeEventListener('abort', onAbort);
+          ends.delete(abort);
+        });
+        ends.set(abort, { tool: tool.name, end });
+        return end;
+      },
+      async close(drainMs) {
+        closed = true;
+        if (ends.size > 0 && drainMs > 0)
+          await atMost(Promise.allSettled([...ends.values()].map(each => each.end)), drainMs);
+        const reason = 'the skill was unloaded while it ran';
+        for (const [abort, { tool }] of ends) abort.abort(runtimeErrors.TERMINATED({ skill, tool, reason }));
+        skills.delete(scripts);
+      },
+    };
+    skills.add(scripts);
+    return scripts;
+  };
+
+  return {
+    forSkill,
+    async dispose() {
+      await Promise.all([...skills].map(each => each.close(0)));
+      await Promise.all(dying);
+    },
+  };
+}
+
+/** At most `count` at once, the others in order; a turn given up while waiting is never taken. */
+function createTurns(count: number): { take(signal: AbortSignal): Promise<() => void> } {
+  const queue: (() => void)[] = [];
+  let free = count;
+  const release = (): void => {
+    const next = queue.shift();
+    if (next) next();
+    else free += 1;
+  };
+  return {
+    async take(signal) {
+      signal.throwIfAborted();
+      if (free > 0) {
+        free -= 1;
+        return release;
+      }
+      await new Promise<void>((resolve, reject) => {
+        const turn = (): void => {
+          signal.removeEventListener('abort', giveUp);
+          resolve();
+        };
+        const giveUp = (): void => {
+          queue.splice(queue.indexOf(turn), 1);
+          reject(signal.reason);
+        };
+        queue.push(turn);
+        signal.addEventListener('abort', giveUp, { once: true });
+      });
+      return release;
+    },
+  };
+}

@@ -1,0 +1,147 @@
+/** Inside the worker: what a tool sees of the server, and how its result or failure is told. */
+import { inspect } from 'node:util';
+import type { ToolText } from '../../tools/api.ts';
+import type { SkillCallResult, SkillContext } from '../api.ts';
+import type { CallAnswer, CallFailure } from './worker-protocol.ts';
+
+/** What the context needs of the connection; texts are JSON. */
+export interface ContextParts {
+  skill: string;
+  tool: string;
+  config: Readonly<Record<string, unknown>>;
+  signal(): AbortSignal;
+  /** Sends `progress` or `log` to the caller of this call. */
+  notify(name: string, data: string): void;
+  callTool(tool: string, args: string, signal: AbortSignal): Promise<unknown>;
+  emitEvent(name: string, attributes: string): void;
+}
+
+const largestResult = 64 * 1024 * 1024;
+const largestMessage = 4096;
+const largestStack = 16384;
+
+/** A counter that refills: `take()` is false while spent. Keeps a tool that reports in a loop from flooding the server. */
+export function createBudget(burst: number, perSecond: number): { take(): boolean } {
+  let left = burst;
+  let filledAt = Date.now();
+  return {
+    take() {
+      if (left < 1) {
+        const now = Date.now();
+        left = Math.min(burst, left + ((now - filledAt) / 1000) * perSecond);
+        filledAt = now;
+        if (left < 1) return false;
+      }
+      left -= 1;
+      return true;
+    },
+  };
+}
+
+const reports = createBudget(1000, 500);
+const events = createBudget(2000, 1000);
+const mostOpenCalls = 1000;
+let openCalls = 0;
+
+/** The `ctx` of one call. Plain closures, so that a tool may destructure it. */
+export function createContext(parts: ContextParts): SkillContext {
+  let reached = Number.NEGATIVE_INFINITY;
+  const log = (level: string) => (message: string, data?: unknown) => {
+    if (reports.take()) parts.notify('log', JSON.stringify([level, String(message), plain(data)]));
+  };
+  let logger: SkillContext['log'] | undefined;
+  return {
+    skill: parts.skill,
+    tool: parts.tool,
+    config: parts.config,
+    get signal() {
+      return parts.signal();
+    },
+    get log() {
+      logger ??= { debug: log('debug'), info: log('info'), warning: log('warning'), error: log('error') };
+      return logger;
+    },
+    progress(current, total, message) {
+      if (!Number.isFinite(current) || current <= reached || !reports.take()) return;
+      reached = current;
+      parts.notify('progress', JSON.stringify([current, total, message]));
+    },
+    async call(tool, args = {}) {
+      if (openCalls >= mostOpenCalls) throw new Error(`more than ${mostOpenCalls} ctx.call() are open: await them`);
+      openCalls += 1;
+      try {
+        const answer = await parts.callTool(String(tool), JSON.stringify(args), parts.signal());
+        return JSON.parse(String(answer)) as SkillCallResult;
+      } finally {
+        openCalls -= 1;
+      }
+    },
+    emitEvent(name, attributes = {}) {
+      if (!events.take()) throw new Error('too many ctx.emitEvent(): at most 1,000 a second');
+      parts.emitEvent(String(name), JSON.stringify(attributes));
+    },
+  };
+}
+
+/** A tool's value as text, stringified once; a failure when it is not JSON. */
+export function encodeValue(value: unknown): CallAnswer {
+  let json: string | undefined;
+  try {
+    json = JSON.stringify(value);
+  } catch (error) {
+    return { failed: 'result', message: firstLine(error) };
+  }
+  if (json === undefined) {
+    if (value !== undefined) return { failed: 'result', message: `a ${typeof value} has no JSON form` };
+    json = 'null';
+  }
+  if (json.length > largestResult) {
+    return { failed: 'result', message: `it is ${Math.round(json.length / 1048576)} MB long; write it to a file` };
+  }
+  const kind = kindOf(json, value);
+  const success = (value as { success?: unknown } | null | undefined)?.success;
+  return [json, kind, typeof success === 'boolean' ? success : undefined];
+}
+
+function kindOf(json: string, value: unknown): ToolText['kind'] {
+  if (json.startsWith('"')) return 'text';
+  if (!json.startsWith('{')) return 'other';
+  const content = (value as { content?: unknown }).content;
+  const isContent =
+    Array.isArray(content) && content.every(each => typeof (each as { type?: unknown } | null)?.type === 'string');
+  return isContent ? 'content' : 'object';
+}
+
+/** A thrown value as what may cross to the server. Survives hostile values. */
+export function encodeFailure(thrown: unknown): CallFailure {
+  try {
+    if (!(thrown instanceof Error)) {
+      const message =
+        typeof thrown === 'string' ? thrown : inspect(thrown, { depth: 1, breakLength: Number.POSITIVE_INFINITY });
+      return { failed: 'threw', message: message.slice(0, largestMessage) };
+    }
+    const { code, message, name } = thrown as Error & { code?: unknown };
+    return {
+      failed: 'threw',
+      message: String(message || name).slice(0, largestMessage),
+      ...(typeof code === 'string' && { code }),
+      stack: String(thrown.stack ?? '').slice(0, largestStack),
+    };
+  } catch {
+    return { failed: 'threw', message: 'a value that cannot be shown' };
+  }
+}
+
+function firstLine(error: unknown): string {
+  return String((error as Error)?.message ?? error).split('\n')[0] ?? '';
+}
+
+/** Log data that JSON can carry: what it cannot becomes its printed form. */
+function plain(data: unknown): unknown {
+  try {
+    JSON.stringify(data);
+    return data;
+  } catch {
+    return inspect(data, { depth: 2 });
+  }
+}

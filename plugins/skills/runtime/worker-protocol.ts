@@ -1,0 +1,106 @@
+/**
+ * What passes between the server and a skill's worker or process. Both sides speak the kernel's port over batches, so
+ * that calls of the same tick cost one message; payloads are JSON text, which cannot fail to be cloned.
+ */
+import type { Channel } from '../../../kernel/index.ts';
+import type { ToolText } from '../../tools/api.ts';
+
+/** Handed to a worker thread at its start. */
+export interface ThreadData {
+  port: import('node:worker_threads').MessagePort;
+  /** Int32 cells, see `BEGUN` and `GATE`. */
+  cells: SharedArrayBuffer;
+}
+
+/** Cell: sequence number of the last call that began. */
+export const BEGUN = 0;
+/** Cell: 1 once the server gave the thread up, after which no call may begin. */
+export const GATE = 1;
+
+export interface LoadRequest {
+  /** File URL of the bundle. */
+  url: string;
+  skill: string;
+  config: Readonly<Record<string, unknown>>;
+  tools: readonly { name: string; file: string }[];
+}
+
+export interface LoadFailure {
+  /** Tool file without a function, absent when the top-level code threw. */
+  file?: string;
+  found?: string;
+  message: string;
+  stack: string;
+}
+
+/** Sequence number, tool name, arguments as JSON. */
+export type CallRequest = [sequence: number, tool: string, args: string];
+
+export type CallAnswer = [json: string, kind: ToolText['kind'], success: boolean | undefined] | CallFailure;
+
+export interface CallFailure {
+  failed: 'threw' | 'result' | 'cancelled';
+  message: string;
+  code?: string;
+  stack?: string;
+}
+
+/** One item of a batch: a message of the port, or the number of a call to cancel. */
+export type Item = unknown[] | number;
+
+/** The raw connection: batches in order, either way. */
+export interface Link {
+  post(batch: Item[]): void;
+  onBatch(receive: (batch: Item[]) => void): void;
+}
+
+export interface BatchChannel extends Channel {
+  /** Sends what waits now: for what must get out even when the thread never yields again. */
+  flush(): void;
+  /** Cancels a call of the other side, ahead of everything that waits there. */
+  cancel(sequence: number): void;
+}
+
+export interface BatchOptions {
+  /** Runs its argument once, when what was posted so far shall be sent. */
+  schedule(flush: () => void): void;
+  /** Hears of cancelled calls before any message of the same batch is received. */
+  onCancel?(sequence: number): void;
+  onClose?: Channel['onClose'];
+  /** What the other side sent could not be handled: it is not trusted to be well formed. */
+  onMalformed?(error: unknown): void;
+}
+
+/** A channel that gathers posts into batches. */
+export function batchChannel(link: Link, { schedule, onCancel, onClose, onMalformed }: BatchOptions): BatchChannel {
+  let waiting: Item[] = [];
+  const flush = (): void => {
+    if (waiting.length === 0) return;
+    const batch = waiting;
+    waiting = [];
+    link.post(batch);
+  };
+  const add = (item: Item): void => {
+    if (waiting.push(item) === 1) schedule(flush);
+  };
+  return {
+    post: message => add(message as unknown[]),
+    cancel: add,
+    flush,
+    onClose: closed => onClose?.(closed),
+    onMessage(receive) {
+      link.onBatch(batch => {
+        for (const item of batch) if (typeof item === 'number') onCancel?.(item);
+        for (const item of batch) {
+          if (typeof item === 'number') continue;
+          try {
+            receive(item);
+          } catch (error) {
+            if (!onMalformed) throw error;
+            onMalformed(error);
+          }
+        }
+      });
+    },
+  };
+}

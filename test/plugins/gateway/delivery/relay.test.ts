@@ -1,0 +1,159 @@
+/** Progress, job notifications and jobs through the gateway's one connection to an instance. */
+import { expect, test } from 'vitest';
+import { definePlugin } from '../../../../kernel/index.ts';
+import { relayPlugin } from '../../../../plugins/gateway/delivery/index.ts';
+import { createRelay } from '../../../../plugins/gateway/delivery/relay.ts';
+import { gatewayRig, type InstanceInput } from '../../../gateway/rig.ts';
+import { waitFor } from '../../../helper.ts';
+import { connect, type Json } from '../../../spec/wire.ts';
+
+/** The least that a gateway does with a call: one method that names the instance. */
+const throughPlugin = definePlugin(
+  { name: 'through', dependencies: ['relay', 'backends'] },
+  (app, { kernel, scope }) => {
+    scope.add(
+      'through',
+      kernel.rpc.method('through', async (params, rpc) => {
+        const backend = app.backends.get(String(params.instance));
+        const relay = app.relay.begin(backend.instance_id, { meta: params._meta as Json | undefined, rpc });
+        let jobId: string | undefined;
+        try {
+          const { onNotification, meta } = relay;
+          const result = (await backend.request(
+            'tools/call',
+            { name: params.name, arguments: params.arguments, ...(meta && { _meta: meta }) },
+            { onNotification, signal: rpc.signal },
+          )) as { structuredContent?: { job_id?: string } };
+          jobId = result.structuredContent?.job_id;
+          return result;
+        } finally {
+          relay.settled(jobId);
+        }
+      }),
+    );
+    app.register(
+      async routes =>
+        app.relay.mountRoutes(routes, (_request, reply) => String(reply.getHeader('x-request-id') ?? 'r1')),
+      { prefix: '/v1' },
+    );
+  },
+);
+
+const plugins = [relayPlugin, throughPlugin];
+
+/** An instance with a long tool that reports, in place or as a job, until `release`. */
+function worker() {
+  let release: () => void = () => undefined;
+  const released = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  const handler: NonNullable<InstanceInput['tools']>[number]['handler'] = async (_args, call) => {
+    for (let step = 1; step <= 3; step += 1) call.progress(step, 3, `step ${step}`);
+    await Promise.race([released, new Promise(resolve => call.signal.addEventListener('abort', resolve))]);
+    if (call.signal.aborted) throw new Error('stopped');
+    return { done: true };
+  };
+  const definition = (name: string, execution: 'sync' | 'async') => ({ name, description: 'Works.', execution });
+  const input: InstanceInput = {
+    dcc_type: 'maya',
+    tools: [
+      { definition: definition('work', 'sync'), handler },
+      { definition: definition('long_work', 'async'), handler },
+    ],
+  };
+  return { input, release: () => release() };
+}
+
+const methods = (messages: readonly { method?: string }[], method: string) =>
+  messages.filter(each => each.method === method);
+
+test('two clients with the same progress token each hear of their own call', async () => {
+  const { input, release } = worker();
+  const { url, instances } = await gatewayRig(plugins, [input]);
+  const [first, second] = [await connect(`${url}/mcp`), await connect(`${url}/mcp`)];
+  const call = (client: typeof first) =>
+    client.request('through', {
+      instance: instances[0]?.id,
+      name: 'work',
+      arguments: {},
+      _meta: { progressToken: 't' },
+    });
+  const answers = [call(first), call(second)];
+  setTimeout(release, 300);
+  for (const answer of await Promise.all(answers)) {
+    expect(answer.result).toMatchObject({ structuredContent: { done: true } });
+    const told = methods(answer.notifications, 'notifications/progress');
+    expect(told.length).toBeGreaterThan(0);
+    for (const each of told as { params?: Json }[]) expect(each.params?.progressToken).toBe('t');
+  }
+});
+
+test('a job is told to the client that started it, and to no other', async () => {
+  const { input, release } = worker();
+  const { url, instances } = await gatewayRig(plugins, [input]);
+  const [mine, other] = [await connect(`${url}/mcp`), await connect(`${url}/mcp`)];
+  const [stream, theirs] = [await mine.stream(), await other.stream()];
+  const receipt = await mine.result('through', {
+    ...{ instance: instances[0]?.id, name: 'long_work', arguments: {} },
+    _meta: { progressToken: 7 },
+  });
+  const { job_id } = receipt.structuredContent as Json;
+  release();
+  await stream.next(each => each.method === 'notifications/$/dcc.jobUpdated' && each.params?.status === 'completed');
+  const updates = methods(stream.messages, 'notifications/$/dcc.jobUpdated') as { params?: Json }[];
+  expect(new Set(updates.map(each => each.params?.job_id))).toEqual(new Set([job_id]));
+  const progress = methods(stream.messages, 'notifications/progress') as { params?: Json }[];
+  expect(new Set(progress.map(each => each.params?.progressToken))).toEqual(new Set([7]));
+  expect(theirs.messages).toEqual([]);
+  stream.close();
+  theirs.close();
+});
+
+test('the events of a job are streamed from its owner, and a DELETE reaches it', async () => {
+  const { input } = worker();
+  const { url, instances } = await gatewayRig(plugins, [{ dcc_type: 'blender' }, input]);
+  const client = await connect(`${url}/mcp`);
+  const call = { instance: instances[1]?.id, name: 'long_work', arguments: {} };
+  const receipt = await client.result('through', call);
+  const { job_id } = receipt.structuredContent as Json;
+  const events = await fetch(`${url}/v1/jobs/${job_id}/events`);
+  expect(events.headers.get('content-type')).toBe('text/event-stream');
+  const text = events.text();
+  expect((await fetch(`${url}/v1/jobs/${job_id}`, { method: 'DELETE' })).status).toBe(204);
+  expect(await text).toMatch(/event: job\ndata: \{"type":"error"/);
+  await waitFor(async () => {
+    const { result } = await client.request('through', {
+      ...call,
+      name: 'jobs_get_status',
+      arguments: { job_id },
+    });
+    return (result?.structuredContent as Json | undefined)?.status === 'cancelled';
+  }, 'the cancelled job');
+});
+
+test('a job that was started elsewhere is found by asking; one that nobody knows is a 404 that names it', async () => {
+  const { input, release } = worker();
+  const { url, instances } = await gatewayRig(plugins, [{ dcc_type: 'blender' }, input]);
+  const direct = await connect(instances[1]?.service.mcpUrl() ?? '');
+  const receipt = await direct.result('tools/call', { name: 'long_work', arguments: {} });
+  const { job_id } = receipt.structuredContent as Json;
+  const events = await fetch(`${url}/v1/jobs/${job_id}/events`);
+  expect(events.status).toBe(200);
+  release();
+  expect(await events.text()).toContain('"type":"done"');
+  const unknown = await fetch(`${url}/v1/jobs/none/events`);
+  expect(unknown.status).toBe(404);
+  expect(await unknown.text()).toContain('none');
+});
+
+test('a valid progress token is replaced; the alias counts only where the standard name is absent', () => {
+  const relay = createRelay({ notify: () => false, broadcast: () => undefined }, 'gw');
+  const metaOf = (meta: Json) => relay.begin('i', { meta }).meta;
+  expect(metaOf({ progress_token: 'p', other: 1 })).toEqual({ progressToken: expect.stringMatching(/^gw-/), other: 1 });
+  expect(metaOf({ progressToken: 0 })).toEqual({ progressToken: expect.stringMatching(/^gw-/) });
+  expect(metaOf({ progressToken: null, progress_token: 'p' })).toEqual({ progressToken: null });
+  for (const token of [null, true, [1], {}, Number.NaN]) {
+    expect(metaOf({ progressToken: token })).toEqual({ progressToken: token });
+  }
+  relay.dispose();
+});

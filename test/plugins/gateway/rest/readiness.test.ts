@@ -1,0 +1,63 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { expect } from 'vitest';
+import { verifies } from '../../../spec/verifies.ts';
+import { gatewayOver, type Json, raw, toolsOfHost } from '../support.ts';
+
+verifies(
+  ['gateway-rest:readyz'],
+  'CONTRACT 2: /v1/readyz is 200, whatever the instances are, and counts them',
+  async () => {
+    const empty = await gatewayOver([]);
+    const alone = await raw(empty.url, '/v1/readyz');
+    expect([alone.status, alone.json]).toMatchObject([
+      200,
+      { ok: true, checks: [{ name: 'gateway', ok: true }], live_instance_count: 0, instances: [] },
+    ]);
+    const { url, hosts, app } = await gatewayOver([{ setup: toolsOfHost }, { dcc_type: 'blender' }]);
+    const { json } = await raw(url, '/v1/readyz');
+    expect(json).toMatchObject({
+      live_instance_count: 2,
+      ready_instance_count: 2,
+      not_ready_instance_count: 0,
+      dispatch_reported_instance_count: expect.any(Number),
+      gateway_recovery_driver_counts: expect.any(Object),
+      registration_refresh_mode_counts: { file_registry_heartbeat: 2 },
+      gateway_daemon_guardian_instance_count: 0,
+      gateway_daemon_guardian_ready: false,
+      gateway_lifecycle: { persist: expect.any(Boolean) },
+    });
+    const row = (json.instances as Json[]).find(each => each.instance_id === hosts[0]?.id);
+    expect(row).toMatchObject({
+      instance_short: hosts[0]?.short,
+      display_id: `maya@2026-${hosts[0]?.short}`,
+      dcc_type: 'maya',
+      status: 'available',
+      mcp_url: `${hosts[0]?.url}/mcp`,
+      dispatch: expect.any(Object),
+      gateway: expect.any(Object),
+      lifecycle: expect.any(Object),
+    });
+    app.instances.report(String(hosts[0]?.id), { kind: 'booting', message: 'for the test' });
+    expect((await raw(url, '/v1/readyz')).json).toMatchObject({ live_instance_count: 1 });
+  },
+);
+
+verifies(['gateway-rest:openapi'], '/v1/openapi.json is a valid description of routes that exist', async () => {
+  const { url, app } = await gatewayOver([]);
+  const { json, headers } = await raw(url, '/v1/openapi.json');
+  expect(headers['content-type']).toMatch(/^application\/json/);
+  const { valid, errors } = await new Validator().validate(structuredClone(json));
+  expect(errors ?? []).toEqual([]);
+  expect(valid).toBe(true);
+  const paths = json.paths as Record<string, Record<string, Json>>;
+  for (const name of ['search', 'describe', 'load_skill', 'unload_skill', 'call', 'call_batch']) {
+    expect(paths[`/v1/${name}`]?.post).toMatchObject({ requestBody: {}, responses: { 200: {}, default: {} } });
+  }
+  for (const [path, methods] of Object.entries(paths)) {
+    for (const method of Object.keys(methods)) {
+      const route = { method: method.toUpperCase() as 'GET', url: path.replaceAll(/\{(\w+)\}/g, ':$1') };
+      expect(app.hasRoute(route), `${method} ${path}`).toBe(true);
+    }
+  }
+  expect(Object.keys(paths)).not.toContain('/v1/feedback');
+});

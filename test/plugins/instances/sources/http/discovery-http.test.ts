@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest';
+import { waitFor } from '../../../../helper.ts';
+import { directory } from '../../support.ts';
+
+const instance_id = 'AAAA1111-0000-4000-8000-000000000000';
+const known = instance_id.toLowerCase();
+const body = { instance_id, dcc_type: 'houdini', mcp_url: 'http://10.0.0.5:8765/mcp' };
+
+async function remote(options: Parameters<typeof directory>[0] = {}) {
+  const made = await directory(options);
+  const post = async (operation: string, sent: unknown, authorization?: string) => {
+    const response = await fetch(`${made.url}/v1/instances/${operation}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(authorization && { authorization }) },
+      body: typeof sent === 'string' ? sent : JSON.stringify(sent),
+    });
+    // biome-ignore lint/suspicious/noExplicitAny: the body of an answer under test
+    return { status: response.status, body: (await response.json()) as any };
+  };
+  return { ...made, post };
+}
+
+test('register, heartbeat, deregister [spec:instances:register]', async () => {
+  const { instances, post, getJson } = await remote();
+  const extra = { ttl_secs: 60, scene: '/a.hip', capabilities_fingerprint: 'f1', adapter_version: '1.2' };
+  const registered = await post('register', { ...body, ...extra });
+  expect(registered).toEqual({
+    status: 200,
+    body: {
+      ok: true,
+      success: true,
+      operation: 'registered',
+      instance_id: known,
+      instance_short: 'aaaa1111',
+      registered_at: expect.any(Number),
+      heartbeat_interval_secs: 20,
+    },
+  });
+  expect((await getJson('/v1/instances')).body).toMatchObject({
+    total: 1,
+    by_source: { http: 1 },
+    instances: [
+      {
+        instance_id: known,
+        source: 'http',
+        host: '10.0.0.5',
+        port: 8765,
+        pid: null,
+        scene: '/a.hip',
+        adapter_version: '1.2',
+        metadata: { dcc_mcp_registry_source: 'http', dcc_mcp_http_ttl_secs: '60', capabilities_fingerprint: 'f1' },
+        gateway: { registration_refresh_mode: 'http_ttl_heartbeat' },
+      },
+    ],
+  });
+  const beat = await post('heartbeat', { instance_id, scene: '/b.hip', capabilities_fingerprint: 'f2' });
+  expect(beat.body).toMatchObject({ operation: 'heartbeat', heartbeat_interval_secs: 20 });
+  expect(instances.get(known)?.row).toMatchObject({ scene: '/b.hip', metadata: { capabilities_fingerprint: 'f2' } });
+  expect((await post('deregister', { instance_id })).body).toMatchObject({ operation: 'deregistered' });
+  expect((await post('deregister', { instance_id })).body).toEqual({
+    ok: true,
+    success: true,
+    operation: 'not_registered',
+  });
+  expect(instances.list()).toEqual([]);
+});
+
+test('a row ends with its time to live; its next heartbeat is told to register again', async () => {
+  const { instances, post } = await remote();
+  const { body: receipt } = await post('register', { ...body, ttl_secs: 0.1 });
+  expect(receipt.heartbeat_interval_secs).toBe(1);
+  expect(instances.live()).toHaveLength(1);
+  await waitFor(() => instances.list().length === 0, 'the end of the row', 5000);
+  expect(await post('heartbeat', { instance_id })).toEqual({
+    status: 404,
+    body: { ok: false, success: false, error: { kind: 'not-found', message: expect.stringContaining('register') } },
+  });
+});
+
+test('what is not a registration is refused by name', async () => {
+  const { post, url, instances } = await remote();
+  const cases: [unknown, RegExp][] = [
+    [{ ...body, instance_id: 'x' }, /instance_id/],
+    [{ ...body, dcc_type: undefined }, /dcc_type/],
+    [{ ...body, mcp_url: 'ftp://a/mcp' }, /http/],
+    [{ ...body, mcp_url: 'nonsense' }, /mcp_url/],
+    [{ ...body, mcp_url: 'http://a/other' }, /\/mcp/],
+    [{ ...body, mcp_url: 'http://me:secret@a/mcp' }, /credentials/],
+    [{ ...body, mcp_url: `${url}/mcp` }, /gateway itself/],
+    [{ ...body, ttl_secs: 'long' }, /ttl_secs/],
+    [[], /object/],
+    ['{"half', /./],
+  ];
+  for (const [sent, reason] of cases) {
+    const { status, body: answer } = await post('register', sent);
+    expect([status, answer.ok, answer.success, answer.error?.kind], JSON.stringify(sent)).toEqual([
+      400,
+      false,
+      false,
+      'bad-request',
+    ]);
+    expect(answer.error.message).toMatch(reason);
+  }
+  expect(instances.list()).toEqual([]);
+});
+
+test('with tokens, registration needs one, and a token may be for some host types only (CONTRACT 13)', async () => {
+  const [any, farm] = ['token-for-every-host-type', 'token-of-the-houdini-farm'];
+  const { post, instances } = await remote({
+    gateway_register_tokens: [
+      { token: any, label: 'pipeline' },
+      { token: farm, label: 'farm', allowed_dcc: ['Houdini'] },
+    ],
+  });
+  for (const wrong of [undefined, 'Bearer', `Basic ${any}`, `Bearer ${farm}x`, `Bearer ${farm.slice(1)}`, farm]) {
+    const refused = await post('register', body, wrong);
+    expect(refused).toMatchObject({
+      status: 401,
+      body: { ok: false, success: false, error: { kind: 'unauthorized' } },
+    });
+  }
+  expect(instances.get(known)).toBeUndefined();
+  const scoped = await post('register', { ...body, dcc_type: 'maya' }, `Bearer ${farm}`);
+  expect(scoped).toMatchObject({ status: 403, body: { error: { kind: 'dcc_scope_mismatch', dcc_type: 'maya' } } });
+  expect((await post('register', { ...body, dcc_type: 'maya' }, `bearer ${any}`)).status).toBe(200);
+  // The row of somebody else is not for this token to renew, remove or replace.
+  expect((await post('heartbeat', { instance_id }, `Bearer ${farm}`)).status).toBe(403);
+  expect((await post('deregister', { instance_id }, `Bearer ${farm}`)).status).toBe(403);
+  expect((await post('register', body, `Bearer ${farm}`)).status).toBe(403);
+  expect((await post('deregister', { instance_id }, `Bearer ${any}`)).status).toBe(200);
+  expect((await post('register', body, `Bearer ${farm}`)).status).toBe(200);
+  expect((await post('heartbeat', { instance_id })).status).toBe(401);
+  expect((await post('deregister', { instance_id }, `Bearer ${farm}`)).body).toMatchObject({
+    operation: 'deregistered',
+  });
+});

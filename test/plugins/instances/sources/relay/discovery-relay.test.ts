@@ -1,0 +1,96 @@
+/** Tunnels of a relay as instances: a real relay process in front of a real instance. */
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { backendsPlugin } from '../../../../../plugins/gateway/backends/index.ts';
+import { gatewayEventsPlugin } from '../../../../../plugins/gateway/events/index.ts';
+import { gatewayHealthPlugin } from '../../../../../plugins/health/index.ts';
+import { instancesPlugin } from '../../../../../plugins/instances/index.ts';
+import { registryPlugin } from '../../../../../plugins/instances/registry/index.ts';
+import { discoveryRelayPlugin } from '../../../../../plugins/instances/sources/relay/index.ts';
+import { relayAddress } from '../../../../../plugins/instances/sources/relay/relay-source.ts';
+import { mcpPlugin } from '../../../../../plugins/mcp/index.ts';
+import { startInstance } from '../../../../gateway/rig.ts';
+import { listeningApp, tempDir, waitFor } from '../../../../helper.ts';
+
+/** Lists `tunnels` and passes `/tunnel/<id>/...` on to `target`. */
+async function relay(tunnels: unknown[], target: string) {
+  const server = createServer((incoming, answer) => {
+    if (incoming.url === '/tunnels') return void answer.end(JSON.stringify({ tunnels }));
+    const [, path] = /^\/tunnel\/good2?(\/.*)$/.exec(incoming.url ?? '') ?? [];
+    if (path === undefined) return void answer.writeHead(404).end();
+    const { host: _, ...headers } = incoming.headers;
+    const onward = request(new URL(path, target), { method: incoming.method, headers }, reply => {
+      answer.writeHead(reply.statusCode ?? 502, reply.headers);
+      reply.pipe(answer);
+    });
+    onward.on('error', () => answer.destroy());
+    incoming.pipe(onward);
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test('a tunnel that answers is an instance that can be called; one that ends is gone; others are not shown', async () => {
+  const hidden = await tempDir();
+  const far = await startInstance(hidden, {
+    dcc_type: 'houdini',
+    tools: [{ definition: { name: 'where', description: 'Says where.' }, handler: () => 'far away' }],
+  });
+  const good = { tunnel_id: 'good', dcc: 'houdini', adapter_version: '2.0' };
+  const tunnels: unknown[] = [good, { tunnel_id: 'silent', dcc: 'maya' }, null, 7];
+  const url = await relay(tunnels, far.service.mcpUrl());
+  const { app } = await listeningApp(
+    [mcpPlugin, registryPlugin, gatewayEventsPlugin, instancesPlugin, discoveryRelayPlugin, backendsPlugin],
+    { registry_dir: await tempDir(), gateway_relay_sources: [`${url}=${url}/`], heartbeat_secs: 1 },
+  );
+  const found = await waitFor(() => app.instances.live()[0], 'the tunnel');
+  expect(app.instances.list().length).toBe(1);
+  expect(found).toMatchObject({
+    source: 'relay',
+    source_meta: { tunnel_id: 'good' },
+    dcc_type: 'houdini',
+    mcp_url: `${url}/tunnel/good/mcp`,
+  });
+  const answer = await app.backends
+    .get(found.instance_id)
+    .request('tools/call', { name: 'where', arguments: {} }, { idempotent: true });
+  expect(JSON.stringify(answer)).toContain('far away');
+  tunnels.length = 0;
+  await waitFor(() => app.instances.list().length === 0, 'the end of the tunnel', 10_000);
+});
+
+test('of two tunnels with one id the one that was there stays; a tunnel that leads to a gateway is not shown', async () => {
+  const instance_id = '12345678-0000-4000-8000-000000000000';
+  const far = await startInstance(await tempDir(), { dcc_type: 'houdini' });
+  const plugins = [mcpPlugin, registryPlugin, gatewayEventsPlugin, instancesPlugin, discoveryRelayPlugin];
+  const other = await listeningApp([gatewayHealthPlugin, ...plugins], { registry_dir: await tempDir() });
+  const loop = await relay([{ tunnel_id: 'good', dcc: 'maya' }], other.url);
+  const tunnels: unknown[] = [{ tunnel_id: 'good', dcc: 'houdini', instance_id }];
+  const url = await relay(tunnels, far.service.mcpUrl());
+  const { app } = await listeningApp([gatewayHealthPlugin, ...plugins], {
+    registry_dir: await tempDir(),
+    gateway_relay_sources: [`${url}=${url}`, `${loop}=${loop}`],
+    heartbeat_secs: 1,
+  });
+  await waitFor(() => app.instances.live()[0], 'the tunnel');
+  const { generation } = app.instances;
+  tunnels.unshift({ tunnel_id: 'good2', dcc: 'houdini', instance_id });
+  await new Promise(resolve => setTimeout(resolve, 2500));
+  expect(app.instances.generation).toBe(generation);
+  expect(app.instances.list().map(each => each.source_meta)).toEqual([{ tunnel_id: 'good' }]);
+  tunnels.pop();
+  await waitFor(() => app.instances.list()[0]?.source_meta.tunnel_id === 'good2', 'the other tunnel', 10_000);
+  expect(app.instances.live()).toHaveLength(1);
+});
+
+test('ADMIN=PUBLIC is two http addresses', () => {
+  expect(relayAddress('http://a:1/=https://b/x/')).toEqual({ admin: 'http://a:1', public: 'https://b/x' });
+  for (const text of ['http://a', 'a=b', 'http://a=ftp://b', 'http://a=http://b=http://c', '=']) {
+    expect(relayAddress(text)).toBeUndefined();
+  }
+});
