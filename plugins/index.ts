@@ -48,7 +48,7 @@ export const instancePlugins: readonly PluginSource[] = [
   },
   { name: 'registry', load: async () => (await import('./instances/registry/index.ts')).registryPlugin },
   { name: 'registration', load: async () => (await import('./instances/registration/index.ts')).registrationPlugin },
-  { name: 'mdns', load: async () => (await import('./instances/advertise/index.ts')).mdnsPlugin },
+  { name: 'advertise', load: async () => (await import('./instances/advertise/index.ts')).advertisePlugin },
   {
     name: 'guardian',
     load: async ({ env }) =>
@@ -74,10 +74,10 @@ export const gatewayPlugins: readonly PluginSource[] = [
   { name: 'discovery-mdns', load: async () => (await import('./instances/sources/mdns/index.ts')).discoveryMdnsPlugin },
   { name: 'backends', load: async () => (await import('./gateway/backends/index.ts')).backendsPlugin },
   { name: 'proxy', load: async () => (await import('./gateway/proxy/index.ts')).proxyPlugin },
-  { name: 'capabilities', load: async () => (await import('./gateway/index/index.ts')).capabilitiesPlugin },
+  { name: 'capability-index', load: async () => (await import('./gateway/index/index.ts')).capabilitiesPlugin },
   { name: 'audit', load: async () => (await import('./audit/index.ts')).auditPlugin },
   { name: 'resources', load: async () => (await import('./resources/index.ts')).resourcesPlugin },
-  { name: 'relay', load: async () => (await import('./gateway/delivery/index.ts')).relayPlugin },
+  { name: 'delivery', load: async () => (await import('./gateway/delivery/index.ts')).deliveryPlugin },
   { name: 'prompt-methods', load: async () => (await import('./prompts/methods/index.ts')).promptMethodsPlugin },
   { name: 'aggregation', load: async () => (await import('./gateway/aggregation/index.ts')).aggregationPlugin },
   {

@@ -5,7 +5,7 @@ import type { CallAnswer, Caller, Json } from './api.ts';
 import { backendFailure, saysUnknownTool } from './backend-failure.ts';
 import { createCallEvents, type PassingCall } from './call-events.ts';
 import { failedText, hostDied, mergedMeta, originOf, receiptOf, withOrigin } from './call-result.ts';
-import type { RelayService } from './delivery/api.ts';
+import type { DeliveryService } from './delivery/api.ts';
 import { gatewayErrors } from './errors.ts';
 import { checkLease } from './leases.ts';
 import { activation, rankerVersion, step } from './next-step.ts';
@@ -21,7 +21,7 @@ export interface CallsDeps {
   instances: Pick<InstancesService, 'report'>;
   refresh(instanceId: string): Promise<void>;
   indexGeneration(): string;
-  relay: Pick<RelayService, 'begin'>;
+  delivery: Pick<DeliveryService, 'begin'>;
 }
 
 /** The answer of an instance, and the receipt in it when the call became a job. */
@@ -89,7 +89,7 @@ export function createCalls(deps: CallsDeps) {
 
   const send = async ({ args, meta, caller }: PassingCall, { record, instance, backend }: Target): Promise<Sent> => {
     const { notify, session, signal } = caller;
-    const relayed = deps.relay.begin(instance.instance_id, { meta, ...(notify && { rpc: { session, notify } }) });
+    const relayed = deps.delivery.begin(instance.instance_id, { meta, ...(notify && { rpc: { session, notify } }) });
     let found: Sent['found'];
     try {
       const { resultJson: json } = await backend.callRaw(

@@ -10,11 +10,11 @@ const instructions =
   'send a next_step as it stands. An answer with a job_id goes on in the background: poll it, do not send it again.';
 
 export const gatewayPlugin = definePlugin(
-  { name: 'gateway', dependencies: ['mcp', 'instances', 'backends', 'capabilities', 'relay'] },
+  { name: 'gateway', dependencies: ['mcp', 'instances', 'backends', 'capability-index', 'delivery'] },
   (app, { kernel, config, scope }) => {
-    const { mcp, instances, backends, capabilities, relay } = app;
+    const { mcp, instances, backends, capabilities, delivery } = app;
     const gateway = createGateway({
-      ...{ kernel, instances, backends, capabilities, relay },
+      ...{ kernel, instances, backends, capabilities, delivery },
       announce: () => mcp.broadcast('notifications/tools/list_changed'),
     });
     // What clients of the older SSE transport wait for; the others skip events that are no messages.

@@ -6,7 +6,7 @@ import type { BackendsService } from './backends/api.ts';
 import { createBatch } from './batch.ts';
 import { createCalls } from './call.ts';
 import { correlated } from './correlated.ts';
-import type { RelayService } from './delivery/api.ts';
+import type { DeliveryService } from './delivery/api.ts';
 import { createDescribe } from './describe.ts';
 import { encodeAnswer } from './encoding.ts';
 import { failureOf } from './envelope.ts';
@@ -28,14 +28,14 @@ export interface GatewayDeps {
   capabilities: CapabilitiesService;
   /** Tells every client that what it can call has changed. */
   announce(): void;
-  relay: Pick<RelayService, 'begin'>;
+  delivery: Pick<DeliveryService, 'begin'>;
 }
 
 /** Most hits of each side in a search for both. */
 const eachSide = 10;
 
 export function createGateway(deps: GatewayDeps): GatewayService {
-  const { kernel, instances, backends, capabilities, announce, relay } = deps;
+  const { kernel, instances, backends, capabilities, announce, delivery } = deps;
   const { config, ids } = kernel;
   const policy = createPolicy(config);
   const targets = createTargets({ capabilities, instances, backends });
@@ -52,7 +52,7 @@ export function createGateway(deps: GatewayDeps): GatewayService {
     instances,
     refresh: id => capabilities.refresh(id),
     indexGeneration: () => capabilities.generation,
-    relay,
+    delivery,
   });
   const batch = createBatch({ call, failure: failureOf });
   const defaultFormat = config.gateway_response_format ?? config.response_format;

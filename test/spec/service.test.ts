@@ -32,7 +32,7 @@ describe('the service', () => {
     expect(unavailable.service.instance_id).toBeNull();
     const server = createServer(quiet, {
       env: testEnv,
-      plugins: { registration: false, guardian: false, mdns: false },
+      plugins: { registration: false, guardian: false, advertise: false },
     });
     const service = await server.start();
     expect(service.instance_id).toBeNull();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { documents } from '../../cli/docs-text.ts';
 import { configProperties, errorTable, packageRoot } from '../../kernel/index.ts';
-import { suggestedFixes } from '../../plugins/skills/rejection.ts';
+import { suggestedFixes } from '../../plugins/skills/packages/rejection.ts';
 
 const texts = await documents();
 

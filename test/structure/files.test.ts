@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../../kernel/index.ts';
-import { sources } from './sources.ts';
+import { pluginFolders, roomOf, sources } from './sources.ts';
 
 const all = sources('schemas', 'kernel', 'plugins', 'cli');
 
@@ -51,16 +51,25 @@ test('every source file begins with what it is for', () => {
   expect(without.map(each => each.path)).toEqual([]);
 });
 
-test('a plugin folder holds an index.ts and is named like its plugin', () => {
-  for (const entry of readdirSync(join(packageRoot, 'plugins'), { withFileTypes: true })) {
-    if (!entry.isDirectory()) continue;
-    const index = join(packageRoot, 'plugins', entry.name, 'index.ts');
-    expect(existsSync(index), `plugins/${entry.name}/index.ts`).toBe(true);
-    const names = [...readFileSync(index, 'utf8').matchAll(/definePlugin\(\s*\{\s*name: '([^']+)'/g)].map(
-      each => each[1],
-    );
-    expect(names, `plugins/${entry.name}/index.ts`).toContain(entry.name);
+test('every file below plugins/ stands in the room of a plugin, and the room bears its name', () => {
+  const folders = pluginFolders();
+  const homeless = sources('plugins').filter(each => !roomOf(each.path, folders) && each.path.split('/').length > 2);
+  expect(homeless.map(each => each.path)).toEqual([]);
+  for (const folder of folders) {
+    const index = readFileSync(join(packageRoot, folder, 'index.ts'), 'utf8');
+    const names = [...index.matchAll(/definePlugin\(\s*\{\s*name: '([^']+)'/g)].map(each => each[1] ?? '');
+    const own = basename(folder);
+    // In a wing the folder is the last word of the name: `scheme-scene` stands in resources/schemes/scene.
+    expect(
+      names.some(name => name === own || name.endsWith(`-${own}`)),
+      `${folder}: ${names}`,
+    ).toBe(true);
   }
+});
+
+test('plugins/ has about twenty rooms', () => {
+  const rooms = readdirSync(join(packageRoot, 'plugins'), { withFileTypes: true }).filter(each => each.isDirectory());
+  expect(rooms.length).toBeLessThanOrEqual(24);
 });
 
 test('nothing stands at the top that nobody looks at', () => {

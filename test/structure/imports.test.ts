@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { type Source, sources } from './sources.ts';
+import { pluginFolders, roomOf, type Source, sources } from './sources.ts';
 
 const all = sources('schemas', 'kernel', 'plugins', 'cli');
+const folders = pluginFolders();
 const room = (path: string): string => path.split('/')[0] ?? '';
-/** `plugins/<name>` of a file in a plugin's folder; nothing for the composition root's own files. */
-const plugin = (path: string): string | undefined => /^plugins\/[^/]+(?=\/)/.exec(path)?.[0];
+/** The room of a file below plugins/: the nearest folder whose index.ts defines a plugin; nothing for the composition root. */
+const plugin = (path: string): string | undefined => roomOf(path, folders);
 const doors = ['kernel/index.ts', 'kernel/light.ts'];
 /** A worker's code is bundled alone and loaded often: it takes the port and nothing else of the kernel. */
 const workerDoors = [...doors, 'kernel/port.ts'];
@@ -28,13 +29,13 @@ function allowed(from: string, to: string, typeOnly: boolean): boolean {
       if (target === 'kernel') return doors.includes(to);
       // The build puts parts of the plugins into dist/ in another form.
       if (/^cli\/build(-\w+)?\.ts$/.test(from)) return true;
-      return ['cli', 'schemas'].includes(target) || to === 'plugins/index.ts' || /^plugins\/[^/]+\/api\.ts$/.test(to);
+      return ['cli', 'schemas'].includes(target) || to === 'plugins/index.ts' || /^plugins\/.+\/api\.ts$/.test(to);
     case 'plugins':
       if (target === 'kernel') return (from.endsWith('-worker.ts') ? workerDoors : doors).includes(to);
       if (target === 'schemas') return true;
       // The composition root, plugins/*.ts, knows every plugin.
       if (owner === undefined) return target === 'plugins';
-      return plugin(to) === owner || (typeOnly && /^plugins\/[^/]+\/(.*-)?api\.ts$/.test(to));
+      return plugin(to) === owner || (typeOnly && /^plugins\/.+\/([^/]*-)?api\.ts$/.test(to));
     default:
       return false;
   }

@@ -81,5 +81,17 @@ function importsOf(path: string, text: string): Import[] {
   return imports;
 }
 
+/** Every folder below plugins/ whose index.ts defines a plugin, by path from the package root, deepest first. */
+export function pluginFolders(): string[] {
+  return sources('plugins')
+    .filter(each => each.path.endsWith('/index.ts') && /\bdefinePlugin\(/.test(each.text))
+    .map(each => posix.dirname(each.path))
+    .sort((a, b) => b.length - a.length);
+}
+
+/** The nearest of `folders` that holds `path`. */
+export const roomOf = (path: string, folders: readonly string[]): string | undefined =>
+  folders.find(folder => path.startsWith(`${folder}/`));
+
 /** Folder of a path from the package root. */
 export const folderOf = (path: string): string => relative('.', dirname(path)).split(sep).join('/');

@@ -1,4 +1,4 @@
-/** What other plugins may use of the relay: calls that a client makes through the gateway, and what comes back for it. */
+/** What other plugins may use of the delivery: calls that a client makes through the gateway, and what comes back for it. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RpcContext } from '../../../kernel/index.ts';
 import type { Instance } from '../../instances/api.ts';
@@ -12,7 +12,7 @@ export interface CallOrigin {
 }
 
 /** One call on its way to an instance. */
-export interface CallRelay {
+export interface CallDelivery {
   /** `_meta` for the instance: the client's, its progress token replaced by one that no other client has. */
   readonly meta: Record<string, unknown> | undefined;
   /** Takes what the instance tells on the call's own answer stream. */
@@ -21,9 +21,9 @@ export interface CallRelay {
   settled(jobId?: string): void;
 }
 
-export interface RelayService {
+export interface DeliveryService {
   /** Begins a call; `settled` must follow. */
-  begin(instance_id: string, origin: CallOrigin): CallRelay;
+  begin(instance_id: string, origin: CallOrigin): CallDelivery;
   /**
    * The instance that owns a job: known from its receipt, otherwise asked of every live instance.
    * Rejects with SVC_RELAY_JOB_UNKNOWN.
@@ -35,6 +35,6 @@ export interface RelayService {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    relay: RelayService;
+    delivery: DeliveryService;
   }
 }

@@ -2,20 +2,20 @@
 
 import type { Instance, InstancesService } from '../../instances/api.ts';
 import type { BackendsService } from '../backends/api.ts';
+import type { Delivery } from './delivery.ts';
 import { relayErrors } from './errors.ts';
-import type { Relay } from './relay.ts';
 
 /** An instance that does not answer this question in time is taken not to know the job. */
 const askMs = 3000;
 
 export interface JobOwnersDeps {
-  relay: Pick<Relay, 'ownerOf' | 'learn'>;
+  delivery: Pick<Delivery, 'ownerOf' | 'learn'>;
   instances: Pick<InstancesService, 'get' | 'resolve'>;
   backends: Pick<BackendsService, 'list'>;
 }
 
 /** Rejects with SVC_RELAY_JOB_UNKNOWN, or with why the instance that owns the job is gone. */
-export function createJobOwners({ relay, instances, backends }: JobOwnersDeps) {
+export function createJobOwners({ delivery, instances, backends }: JobOwnersDeps) {
   const knows = async (jobId: string): Promise<Instance> =>
     Promise.any(
       backends.list().map(async backend => {
@@ -30,14 +30,14 @@ export function createJobOwners({ relay, instances, backends }: JobOwnersDeps) {
     });
 
   return async (jobId: string): Promise<Instance> => {
-    const known = relay.ownerOf(jobId);
+    const known = delivery.ownerOf(jobId);
     const alive = known === undefined ? undefined : instances.get(known);
     if (alive) return alive;
     // A restarted instance has another id and may have kept its jobs.
     const found = await knows(jobId).catch((error: unknown) => {
       throw known === undefined ? error : offline(known, error);
     });
-    relay.learn(jobId, found.instance_id);
+    delivery.learn(jobId, found.instance_id);
     return found;
   };
 

@@ -6,7 +6,7 @@ import type {} from './api.ts';
 import { createCapabilities } from './capabilities.ts';
 
 export const capabilitiesPlugin = definePlugin(
-  { name: 'capabilities', dependencies: ['instances', 'backends'] },
+  { name: 'capability-index', dependencies: ['instances', 'backends'] },
   (app, { scope, log }) => {
     const { service, start, close } = createCapabilities({
       instances: app.instances,

@@ -7,9 +7,12 @@ import { createReadiness } from './readiness.ts';
 import { addDirectCall, addOperationRoutes } from './routes.ts';
 
 export const gatewayRestPlugin = definePlugin(
-  { name: 'gateway-rest', dependencies: ['rest-routes', 'gateway', 'instances', 'resources', 'aggregation', 'relay'] },
+  {
+    name: 'gateway-rest',
+    dependencies: ['rest-routes', 'gateway', 'instances', 'resources', 'aggregation', 'delivery'],
+  },
   (app, { kernel, config, scope, log }) => {
-    const { gateway, instances, resources, aggregation, relay } = app;
+    const { gateway, instances, resources, aggregation, delivery } = app;
     const { ids, front } = kernel;
     const operations = operationsOf(gateway);
     const exchange = createExchange({ gateway, ids, log, maxBytes: config.max_request_body_bytes });
@@ -27,7 +30,7 @@ export const gatewayRestPlugin = definePlugin(
       add(routes, tellers) {
         resources.mountRoutes(routes, tellers);
         aggregation.mountRoutes(routes, tellers.requestId);
-        relay.mountRoutes(routes, tellers.requestId);
+        delivery.mountRoutes(routes, tellers.requestId);
         routes.get('/skills', async (request, reply) => ({
           ...gateway.skills(),
           request_id: tellers.requestId(request, reply),

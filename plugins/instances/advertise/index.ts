@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { definePlugin, packageVersion } from '../../../kernel/index.ts';
 import type {} from '../registration/api.ts';
 
-export const mdnsPlugin = definePlugin(
-  { name: 'mdns', dependencies: ['registration'] },
+export const advertisePlugin = definePlugin(
+  { name: 'advertise', dependencies: ['registration'] },
   (app, { config, scope, log }) => {
     if (!config.advertise_mdns) return;
     app.addHook('onListen', async () => {

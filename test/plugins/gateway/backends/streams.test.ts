@@ -38,7 +38,7 @@ test('an instance that restarts at the same address gets a new session, and its 
   const start = async (port: number) => {
     const server = createServer(
       { ...instanceOptions(gateway.registry_dir, 'maya'), port },
-      { env: {}, plugins: { registration: false, guardian: false, mdns: false } },
+      { env: {}, plugins: { registration: false, guardian: false, advertise: false } },
     );
     await addTools(server);
     return { server, service: await server.start() };

@@ -197,7 +197,7 @@ test('CONTRACT 4.4: a job answers with its receipt, is polled by its own next st
     structuredContent: { status: 'pending' },
     _meta: { dcc: { jobId: job_id, dcc_type: 'maya' } },
   });
-  expect((await app.relay.ownerOf(String(job_id))).instance_id).toBe(hosts[0]?.id);
+  expect((await app.delivery.ownerOf(String(job_id))).instance_id).toBe(hosts[0]?.id);
   const step = ((receipt.json._meta as Json).dcc as Json).next_step;
   const done = await waitFor(async () => {
     const polled = await follow(step);

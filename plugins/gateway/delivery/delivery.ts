@@ -4,7 +4,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { McpService } from '../../mcp/api.ts';
-import type { CallOrigin, CallRelay } from './api.ts';
+import type { CallDelivery, CallOrigin } from './api.ts';
 import { createProgressTokens, type ProgressTokens } from './progress-tokens.ts';
 
 const mostJobs = 10_000;
@@ -24,9 +24,9 @@ interface Unclaimed {
   timer: NodeJS.Timeout;
 }
 
-export interface Relay {
-  begin(instance_id: string, origin: CallOrigin): CallRelay;
-  /** Takes a notification of an instance's standing stream; false when it is not the relay's affair. */
+export interface Delivery {
+  begin(instance_id: string, origin: CallOrigin): CallDelivery;
+  /** Takes a notification of an instance's standing stream; false when it is not the delivery's affair. */
   take(instance_id: string, method: string, params: Params): boolean;
   /** The instance that gave the receipt of a job. */
   ownerOf(jobId: string): string | undefined;
@@ -35,7 +35,7 @@ export interface Relay {
 }
 
 const aboutJobs = new Set(['notifications/$/dcc.jobUpdated', 'notifications/$/dcc.workflowUpdated']);
-export function createRelay(mcp: Pick<McpService, 'notify' | 'broadcast'>, tokenPrefix: string): Relay {
+export function createDelivery(mcp: Pick<McpService, 'notify' | 'broadcast'>, tokenPrefix: string): Delivery {
   const tokens = createProgressTokens(tokenPrefix);
   const jobs = new LRUCache<string, KnownJob>({ max: mostJobs });
   const unclaimed = new Map<string, Unclaimed>();

@@ -1,24 +1,24 @@
 /** Progress, job notifications and jobs through the gateway's one connection to an instance. */
 import { expect, test } from 'vitest';
 import { definePlugin } from '../../../../kernel/index.ts';
-import { relayPlugin } from '../../../../plugins/gateway/delivery/index.ts';
-import { createRelay } from '../../../../plugins/gateway/delivery/relay.ts';
+import { createDelivery } from '../../../../plugins/gateway/delivery/delivery.ts';
+import { deliveryPlugin } from '../../../../plugins/gateway/delivery/index.ts';
 import { gatewayRig, type InstanceInput } from '../../../gateway/rig.ts';
 import { waitFor } from '../../../helper.ts';
 import { connect, type Json } from '../../../spec/wire.ts';
 
 /** The least that a gateway does with a call: one method that names the instance. */
 const throughPlugin = definePlugin(
-  { name: 'through', dependencies: ['relay', 'backends'] },
+  { name: 'through', dependencies: ['delivery', 'backends'] },
   (app, { kernel, scope }) => {
     scope.add(
       'through',
       kernel.rpc.method('through', async (params, rpc) => {
         const backend = app.backends.get(String(params.instance));
-        const relay = app.relay.begin(backend.instance_id, { meta: params._meta as Json | undefined, rpc });
+        const delivery = app.delivery.begin(backend.instance_id, { meta: params._meta as Json | undefined, rpc });
         let jobId: string | undefined;
         try {
-          const { onNotification, meta } = relay;
+          const { onNotification, meta } = delivery;
           const result = (await backend.request(
             'tools/call',
             { name: params.name, arguments: params.arguments, ...(meta && { _meta: meta }) },
@@ -27,19 +27,19 @@ const throughPlugin = definePlugin(
           jobId = result.structuredContent?.job_id;
           return result;
         } finally {
-          relay.settled(jobId);
+          delivery.settled(jobId);
         }
       }),
     );
     app.register(
       async routes =>
-        app.relay.mountRoutes(routes, (_request, reply) => String(reply.getHeader('x-request-id') ?? 'r1')),
+        app.delivery.mountRoutes(routes, (_request, reply) => String(reply.getHeader('x-request-id') ?? 'r1')),
       { prefix: '/v1' },
     );
   },
 );
 
-const plugins = [relayPlugin, throughPlugin];
+const plugins = [deliveryPlugin, throughPlugin];
 
 /** An instance with a long tool that reports, in place or as a job, until `release`. */
 function worker() {
@@ -147,13 +147,13 @@ test('a job that was started elsewhere is found by asking; one that nobody knows
 });
 
 test('a valid progress token is replaced; the alias counts only where the standard name is absent', () => {
-  const relay = createRelay({ notify: () => false, broadcast: () => undefined }, 'gw');
-  const metaOf = (meta: Json) => relay.begin('i', { meta }).meta;
+  const delivery = createDelivery({ notify: () => false, broadcast: () => undefined }, 'gw');
+  const metaOf = (meta: Json) => delivery.begin('i', { meta }).meta;
   expect(metaOf({ progress_token: 'p', other: 1 })).toEqual({ progressToken: expect.stringMatching(/^gw-/), other: 1 });
   expect(metaOf({ progressToken: 0 })).toEqual({ progressToken: expect.stringMatching(/^gw-/) });
   expect(metaOf({ progressToken: null, progress_token: 'p' })).toEqual({ progressToken: null });
   for (const token of [null, true, [1], {}, Number.NaN]) {
     expect(metaOf({ progressToken: token })).toEqual({ progressToken: token });
   }
-  relay.dispose();
+  delivery.dispose();
 });
