@@ -2,13 +2,23 @@
 export { buildApp } from './app.ts';
 export type { Bus, Subscriber } from './bus.ts';
 export {
-  configProperties,
+  type Config,
+  composeSettings,
   type Environment,
   environmentName,
+  kernelSettings,
+  type PropertySchema,
   parseOption,
   resolveConfig,
+  type SettingsOf,
+  type SettingsSchema,
+  type Slice,
+  type SliceSchema,
+  type SliceValue,
+  settingsOf,
+  sliceOf,
 } from './config.ts';
-export { readConfigFile } from './config-file.ts';
+export { absolutePlugins, readConfigFile } from './config-file.ts';
 export {
   defineErrors,
   type Era,
