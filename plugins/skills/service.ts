@@ -3,7 +3,7 @@ import type { Kernel, Logger, Scope } from '../../kernel/index.ts';
 import type { SkillCandidate, ToolStub, ToolsService } from '../tools/api.ts';
 import type { SearchSkillsInput, SkillSummary, SkillsService, SkippedSkill } from './api.ts';
 import { type CatalogChange, createCatalog } from './catalog/catalog.ts';
-import { createPathGatherer } from './catalog/path-gatherer.ts';
+import { createPathGatherer } from './reload/path-gatherer.ts';
 import type { RootProblem } from './catalog/scanner.ts';
 import { byPrecedence, createSkillSearch } from './catalog/search.ts';
 import type { SearchRoot } from './catalog/search-paths.ts';

@@ -6,7 +6,7 @@ import { readPackage, type SkillPackage } from '../packages/manifest.ts';
 import { isInside } from '../packages/package-files.ts';
 import { skipRecord } from '../packages/rejection.ts';
 import { shippedPackage } from '../packages/shipped.ts';
-import { createQueue } from '../reload/queue.ts';
+import { createQueue } from './queue.ts';
 import { isPackage, isPackageName, listPackages, type RootProblem } from './scanner.ts';
 import { type SearchRoot, scopeOrder } from './search-paths.ts';
 

@@ -1,6 +1,6 @@
 /** What the catalogue and the loader know of a skill, put together. */
 import type { SkillStatus, SkillSummary } from '../api.ts';
-import { missingDependencies } from '../reload/dependencies.ts';
+import { missingDependencies } from './dependencies.ts';
 import type { Loader } from '../reload/loader.ts';
 import type { Catalog, CatalogSkill } from './catalog.ts';
 

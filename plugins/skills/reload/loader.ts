@@ -8,10 +8,10 @@ import type { LoadSkillsOptions } from '../api.ts';
 import { skillErrors } from '../errors.ts';
 import type { SkillPackage } from '../packages/manifest.ts';
 import type { RuntimeTool, SkillRuntime } from '../runtime/runtime-api.ts';
-import { loadOrder } from './dependencies.ts';
+import { loadOrder } from '../catalog/dependencies.ts';
 import { inputsChanged } from './input-hashes.ts';
 import { type RuntimeSlot, toolEntries, toolGroups } from './publication.ts';
-import { createQueue } from './queue.ts';
+import { createQueue } from '../catalog/queue.ts';
 import type { SkillDiagnostic } from './skill-events.ts';
 import { createSkillSetup, type Prepared, refuseLostFile, type SetupDeps } from './skill-setup.ts';
 

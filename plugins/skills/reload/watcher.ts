@@ -6,7 +6,7 @@ import type { Stats } from 'node:fs';
 import { basename, dirname, extname, join, relative, sep } from 'node:path';
 import type { FSWatcher } from 'chokidar';
 import type { Logger } from '../../../kernel/index.ts';
-import type { PathGatherer } from '../catalog/path-gatherer.ts';
+import type { PathGatherer } from './path-gatherer.ts';
 import { isInside } from '../packages/package-files.ts';
 
 export interface WatcherDeps {
