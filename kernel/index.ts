@@ -42,7 +42,7 @@ export {
   type PortContext,
   type PortHandler,
 } from './port.ts';
-export { createRegistry, type Registry } from './registry.ts';
+export { createRegistry, type Registry } from './entries.ts';
 export {
   encodeError,
   encodeResult,

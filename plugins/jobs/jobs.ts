@@ -13,7 +13,7 @@ import { endedRow, type LiveJob, newRow, type Outcome, runningRow, timestampOf }
 import { createLanes } from './lanes.ts';
 import { failureOf, outcomeOf } from './outcome.ts';
 import { outputTarget } from './output-target.ts';
-import { createPollRegistry, type PollRegistry } from './poll-registry.ts';
+import { createPollRegistry, type PollRegistry } from './poll-contracts.ts';
 import { advance } from './progress.ts';
 import { receiptOf } from './receipt.ts';
 import { recordOf } from './record.ts';

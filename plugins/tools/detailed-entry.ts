@@ -4,7 +4,7 @@
  */
 import type { JsonSchema } from '../../kernel/index.ts';
 import { toolEntry } from './entry.ts';
-import type { RegisteredTool } from './registry.ts';
+import type { RegisteredTool } from './tool-table.ts';
 
 /** Whether a tools/list request asks for the detailed list. */
 export function asksForDetails(meta: unknown): boolean {

@@ -5,7 +5,7 @@ import { parameters, reads } from './builtins.ts';
 import { oneLine, shapeOf, toolEntry } from './entry.ts';
 import { toolErrors } from './errors.ts';
 import { lazyTools } from './listing.ts';
-import type { ToolRegistry } from './registry.ts';
+import type { ToolRegistry } from './tool-table.ts';
 import { notFoundHint } from './suggest.ts';
 
 const listActions: ToolDefinition = {

@@ -9,7 +9,7 @@ import { detailedEntry } from './detailed-entry.ts';
 import { type EntryShape, stubEntry, toolEntry } from './entry.ts';
 import type { Groups } from './groups.ts';
 import { listedOutput } from './receipts.ts';
-import type { RegisteredTool, ToolRegistry } from './registry.ts';
+import type { RegisteredTool, ToolRegistry } from './tool-table.ts';
 
 /** Tools that lazy-actions mode lists instead of every tool. */
 export const lazyTools: readonly string[] = ['list_actions', 'describe_action', 'call_action'];

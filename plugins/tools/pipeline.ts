@@ -17,7 +17,7 @@ import { ActiveCall, type CallOrigin } from './call.ts';
 import { toolErrors } from './errors.ts';
 import { createToolEvents, type ToolErrorKind } from './events.ts';
 import { askHooks } from './policy.ts';
-import type { RegisteredTool, ToolRegistry } from './registry.ts';
+import type { RegisteredTool, ToolRegistry } from './tool-table.ts';
 import { boundedEncoder, type ResultEncoder, reportsSuccess, structuredValue } from './result.ts';
 import { notFoundHint } from './suggest.ts';
 

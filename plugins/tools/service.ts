@@ -6,7 +6,7 @@ import { createGroups } from './groups.ts';
 import { forwardedCall, lazyEntries } from './lazy.ts';
 import { createListing, type Listing } from './listing.ts';
 import { createPipeline, type Pipeline } from './pipeline.ts';
-import { createToolRegistry } from './registry.ts';
+import { createToolRegistry } from './tool-table.ts';
 import { objectEncoder } from './result.ts';
 import { createToolSearch } from './search.ts';
 

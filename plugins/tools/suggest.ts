@@ -1,6 +1,6 @@
 /** What to call instead of a tool that does not exist. */
 import { stubPrefix } from './definition.ts';
-import type { RegisteredTool, ToolRegistry } from './registry.ts';
+import type { RegisteredTool, ToolRegistry } from './tool-table.ts';
 
 /** Names looked at: a wrong name must not cost a walk over ten thousand tools. */
 const looked = 2000;

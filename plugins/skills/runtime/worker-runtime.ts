@@ -9,7 +9,7 @@ import { runtimeErrors } from './runtime-errors.ts';
 import { createCrashGuard } from './worker-crashes.ts';
 import type { LoadFailure } from './worker-protocol.ts';
 import type { Realm } from './worker-realm.ts';
-import { createSession, type Ending, type Flight, type Session } from './worker-session.ts';
+import { createSession, type Ending, type Flight, type Session } from './worker-run.ts';
 
 export interface WorkerRuntimeDeps {
   spec: RuntimeSpec;
