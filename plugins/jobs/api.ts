@@ -2,6 +2,8 @@
 import type { Disposer, RpcSession } from '../../kernel/index.ts';
 import type { JobRecord, JobStatus } from '../../schemas/job.ts';
 
+export type { JobReport, JobUpdate } from './events.ts';
+
 /** States that a job never leaves. */
 export const terminalStates: readonly JobStatus[] = ['completed', 'failed', 'cancelled', 'interrupted'];
 export const isTerminal = (status: JobStatus): boolean => terminalStates.includes(status);
@@ -47,16 +49,6 @@ export interface JobStore {
   prune(before: string): number;
 }
 
-/** One change of a job, as its watchers are told. */
-export interface JobChange {
-  kind: 'transition' | 'progress';
-  row: JobRow;
-  /** Id of the session that started the job; children have that of their parent. */
-  sessionId: string | undefined;
-  /** Progress token of the launching request. */
-  progressToken: string | number | undefined;
-}
-
 /** How a job type is polled. */
 export interface PollContract {
   owner: 'core' | 'adapter';
@@ -79,6 +71,7 @@ export interface JobWork {
   }): Promise<Record<string, unknown>>;
 }
 
+/** What happens to jobs is told on the bus: `job.updated`, `internal.job.progressed` (events.ts). */
 export interface JobsService {
   /** The record of a job, without looking at the disk; undefined when it is not known. */
   get(id: string): JobRow | undefined;
@@ -90,8 +83,6 @@ export interface JobsService {
   submit(work: JobWork): string;
   /** Registers how a job type is polled, replacing an earlier registration; throws SVC_JOBS_POLL_INVALID. */
   registerPoll(jobType: string, contract: PollContract): Disposer;
-  /** Told of every change, after it is stored. Listeners must not throw. */
-  watch(listener: (change: JobChange) => void): Disposer;
   /** Jobs that are not terminal. */
   readonly active: { pending: number; running: number };
 }

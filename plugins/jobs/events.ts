@@ -1,0 +1,24 @@
+/**
+ * What jobs tell the bus. `correlation` has `job_id`, and where there is one the `session_id` that started the job
+ * (children have that of their parent) and the `progress_token` of the launching request.
+ */
+import type { JobRow, ReportedProgress } from './api.ts';
+
+export type JobUpdate = Pick<
+  JobRow,
+  'job_id' | 'parent_job_id' | 'tool' | 'status' | 'started_at' | 'completed_at' | 'error'
+>;
+
+export type JobReport = { job_id: string; progress: ReportedProgress };
+
+declare module '../../kernel/index.ts' {
+  interface KernelEvents {
+    'job.updated': JobUpdate;
+    'internal.job.progressed': JobReport;
+  }
+}
+
+export const jobsEvents = {
+  'job.updated': 'a background job changed its state; it is stored by then',
+  'internal.job.progressed': 'a running job reported progress',
+} as const;
