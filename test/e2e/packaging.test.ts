@@ -129,7 +129,7 @@ test('the tarball carries what it needs and nothing else', async () => {
   expect(paths).toEqual(
     expect.arrayContaining(['LICENSE', 'README.md', 'package.json', 'dist/index.js', 'dist/THIRD-PARTY.txt']),
   );
-  const rooms = /^(dist|skills)\/|^((plugins|kernel|schemas|cli)\/)?README\.md$|^(LICENSE|package\.json)$/;
+  const rooms = /^(dist|skills)\/|^((plugins|kernel|schemas|cli)\/)?([\w-]+\/)*README\.md$|^(LICENSE|package\.json)$/;
   expect(paths.filter(path => !rooms.test(path))).toEqual([]);
   expect(paths.filter(path => path.startsWith('skills/examples/'))).toEqual([]);
   expect(paths.filter(path => /\.test\.|fixtures|node_modules/.test(path))).toEqual([]);
