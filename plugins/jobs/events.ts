@@ -2,14 +2,7 @@
  * What jobs tell the bus. `correlation` has `job_id`, and where there is one the `session_id` that started the job
  * (children have that of their parent) and the `progress_token` of the launching request.
  */
-import type { JobRow, ReportedProgress } from './api.ts';
-
-export type JobUpdate = Pick<
-  JobRow,
-  'job_id' | 'parent_job_id' | 'tool' | 'status' | 'started_at' | 'completed_at' | 'error'
->;
-
-export type JobReport = { job_id: string; progress: ReportedProgress };
+import type { JobReport, JobUpdate } from './api.ts';
 
 declare module '../../kernel/index.ts' {
   interface KernelEvents {

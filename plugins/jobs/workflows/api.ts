@@ -1,7 +1,6 @@
 /** What the server object, job notifications and other plugins may use of workflows. */
 import type { RpcSession } from '../../../kernel/index.ts';
 import type { JobStatus } from '../../../schemas/job.ts';
-import type {} from './events.ts';
 
 /** One tool call of a workflow. */
 export interface WorkflowStep {
