@@ -9,6 +9,7 @@ export {
   resolveConfig,
 } from './config.ts';
 export { readConfigFile } from './config-file.ts';
+export { createEntries, type Entries } from './entries.ts';
 export {
   defineErrors,
   type Era,
@@ -42,7 +43,6 @@ export {
   type PortContext,
   type PortHandler,
 } from './port.ts';
-export { createRegistry, type Registry } from './registry.ts';
 export {
   encodeError,
   encodeResult,

@@ -1,4 +1,4 @@
-/** What a package's declarations become in the tool registry: definitions, groups, and handlers that follow the code. */
+/** What a package's declarations become in the tool table: definitions, groups, and handlers that follow the code. */
 import type { SkillToolDeclaration } from '../../../schemas/skill-manifest.ts';
 import type { ToolDefinition } from '../../../schemas/tool.ts';
 import type { ToolCall, ToolEntry, ToolGroup, ToolHandler } from '../../tools/api.ts';
@@ -22,7 +22,7 @@ const consumed = new Set<string>([
   ...carried,
 ]);
 
-/** Registry entries of every declared tool; one without a file gets no handler. */
+/** Entries of the table for every declared tool; one without a file gets no handler. */
 export function toolEntries(found: SkillPackage, files: readonly ToolFile[], slot: RuntimeSlot): ToolEntry[] {
   const executable = new Map(files.map(each => [each.name, each]));
   return found.manifest.tools.map(tool => {
