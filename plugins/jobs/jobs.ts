@@ -13,7 +13,7 @@ import { endedRow, type LiveJob, newRow, type Outcome, runningRow, timestampOf }
 import { createLanes } from './lanes.ts';
 import { failureOf, outcomeOf } from './outcome.ts';
 import { outputTarget } from './output-target.ts';
-import { createPollRegistry, type PollRegistry } from './poll-registry.ts';
+import { createPollContracts, type PollContracts } from './poll-contracts.ts';
 import { advance } from './progress.ts';
 import { receiptOf } from './receipt.ts';
 import { recordOf } from './record.ts';
@@ -34,7 +34,7 @@ export interface JobsDeps {
 
 export interface Jobs extends JobsService {
   readonly admission: Admission;
-  readonly polls: PollRegistry;
+  readonly polls: PollContracts;
   prune(before: string): number;
   /** Cancels the job that a request of a session became; false when there is none that is not terminal. */
   cancelRequest(sessionId: string, requestId: string | number): boolean;
@@ -62,7 +62,7 @@ type Progress = (current: number, total?: number, message?: string) => void;
 export function createJobs({ config, ids, bus, log, store }: JobsDeps): Jobs {
   const live = new Map<string, LiveJob>();
   const watchers = new Set<(change: JobChange) => void>();
-  const polls = createPollRegistry();
+  const polls = createPollContracts();
   const requests = createRequestJobs();
   const countFiles = createFileCounter();
   const lanes = createLanes(config.max_running_jobs);

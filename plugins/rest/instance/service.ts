@@ -1,106 +1,111 @@
-/** GET /v1/skills and POST /v1/search, describe, call, load_skill, unload_skill of one instance (CONTRACT 4). */
-import type { FastifyInstance } from 'fastify';
-import type { RouteTools } from '../resources/api.ts';
-import type { ToolResult, ToolsService } from '../tools/api.ts';
+/** What an instance does behind `/v1`: its own tools and skills, by slug (CONTRACT 4). */
+import type { SkillsService } from '../../skills/api.ts';
+import type { ToolResult, ToolsService } from '../../tools/api.ts';
+import type { BatchDeps, CallAnswer, Json, RestCaller, RestRoutes, RestService } from '../api.ts';
+import { restErrors } from '../errors.ts';
+import { callArguments, callMeta, isObject, requiredText, text, texts } from '../requests.ts';
 import { type Capabilities, nextStep } from './capabilities.ts';
-import { restErrors } from './errors.ts';
-import { type Body, bodyOf, callArguments, callMeta, isObject, requiredText, text, texts } from './requests.ts';
-import { createCapabilitySearch, type SearchDeps } from './search.ts';
+import { refusalOf } from './envelope.ts';
+import { createCapabilitySearch } from './search.ts';
 
-export interface SkillRoutesDeps extends SearchDeps, RouteTools {
+export interface InstanceServiceDeps {
   tools: ToolsService;
+  skills: Pick<SkillsService, 'list'>;
   capabilities: Capabilities;
+  batch: RestRoutes['batch'];
   /** Throws while the host cannot take calls. */
   checkReady(): void;
 }
 
-export function addSkillRoutes(routes: FastifyInstance, deps: SkillRoutesDeps): void {
-  const { tools, capabilities, requestId, goneSignal, checkReady } = deps;
+export function createInstanceService(deps: InstanceServiceDeps): RestService {
+  const { tools, capabilities, batch, checkReady } = deps;
   const search = createCapabilitySearch(deps);
 
   /** Runs a built-in tool; its structured answer, or the failure that it reports. */
-  const builtin = async (name: string, args: Record<string, unknown>): Promise<Record<string, unknown>> => {
+  const builtin = async (name: string, args: Json): Promise<Json> => {
     const result = await tools.call({ name, args });
     const body = result.structuredContent;
     if (!result.isError && isObject(body)) return body;
     throw lifecycleFailure(result, String(args.skill_name ?? ''));
   };
 
-  routes.get('/skills', async (request, reply) => {
-    const rows = capabilities.rows();
-    const skills = rows.map(({ slug, skill, action, dcc, summary, loaded, scope }) => ({
-      ...{ slug, skill, action, dcc, summary, loaded, scope },
-    }));
-    return { total: skills.length, skills, request_id: requestId(request, reply) };
-  });
-
-  routes.post('/search', async (request, reply) => {
-    const hits = await search(bodyOf(request.body));
-    const shown = hits.map(hit => ({ ...hit, next_step: nextStep(hit) }));
-    return { total: shown.length, hits: shown, request_id: requestId(request, reply) };
-  });
-
-  routes.post('/describe', async (request, reply) => {
-    const body = bodyOf(request.body);
-    const tool = capabilities.find(requiredText(body, 'tool_slug'));
-    const { annotations, metadata, ...entry } = capabilities.loadedRow(tool, capabilities.scopes());
-    return {
-      entry,
-      description: tool.description,
-      ...(body.include_schema !== false && {
-        input_schema: tool.input_schema,
-        ...(tool.output_schema && { output_schema: tool.output_schema }),
-      }),
-      annotations: annotations ?? {},
-      ...(metadata && { metadata }),
-      request_id: requestId(request, reply),
-    };
-  });
-
-  routes.post('/call', async (request, reply) => {
-    const body = bodyOf(request.body);
+  const call = async (body: Json, { requestId, signal }: RestCaller): Promise<CallAnswer> => {
     const slug = requiredText(body, 'tool_slug');
     checkReady();
     const [args, meta] = [callArguments(body), callMeta(body)];
     const { name } = capabilities.find(slug);
-    const result = await tools.call({ name, args, meta, signal: goneSignal(reply) });
+    const result = await tools.call({ name, args, meta, signal });
     const output = outputOf(result);
-    if (isReceipt(output)) reply.code(202);
-    return {
-      slug,
-      output,
-      validation_skipped: false,
-      ...(result.isError && { is_error: true }),
-      request_id: requestId(request, reply),
-    };
-  });
+    const failed = result.isError === true;
+    const answer = { slug, output, validation_skipped: false, ...(failed && { is_error: true }) };
+    return { text: JSON.stringify({ ...answer, request_id: requestId }), failed, accepted: isReceipt(output) };
+  };
 
-  routes.post('/load_skill', async (request, reply) => {
-    const body = bodyOf(request.body);
-    const request_id = requestId(request, reply);
-    const group = text(body.tool_group) ?? text(body.group_name);
-    const names = [...new Set([text(body.skill_name), ...texts(body.skill_names)])].filter(each => each !== undefined);
-    const deactivate = body.group_action === 'deactivate';
-    if (group !== undefined && (names.length === 0 || deactivate)) {
-      const change = deactivate ? tools.deactivateGroup : tools.activateGroup;
-      return { success: true, group, ...change(group, names[0]), request_id };
-    }
-    if (names.length === 0) throw restErrors.BAD_REQUEST({ reason: '"skill_name" is required', field: 'skill_name' });
-    const loaded = await builtin('load_skill', loadArguments(names, group, body));
-    const fresh = new Set(texts(loaded.newly_loaded));
-    const slugs = tools.list().filter(each => each.skill_name !== undefined && fresh.has(each.skill_name));
-    const new_tool_slugs = slugs.map(capabilities.slug).sort();
-    return { ...loaded, skill_name: names[0], new_tool_slugs, request_id };
-  });
+  const inOrder: BatchDeps<RestCaller> = {
+    call,
+    refusal: error => refusalOf(error, '').body,
+    messageOf: ({ output }) => String((isObject(output) && output.message) || 'the tool reported a failure'),
+  };
+  const callBatch = batch(inOrder);
 
-  routes.post('/unload_skill', async (request, reply) => {
-    const skill_name = requiredText(bodyOf(request.body), 'skill_name');
-    const unloaded = await builtin('unload_skill', { skill_name });
-    return { ...unloaded, skill_name, request_id: requestId(request, reply) };
-  });
+  return {
+    call,
+    callBatch: async (body, caller) => ({ ...(await callBatch(body, caller)), request_id: caller.requestId }),
+
+    async search(body, { requestId }) {
+      const hits = (await search(body)).map(hit => ({ ...hit, next_step: nextStep(hit) }));
+      return { total: hits.length, hits, request_id: requestId };
+    },
+
+    async describe(body, { requestId }) {
+      const tool = capabilities.find(requiredText(body, 'tool_slug'));
+      const { annotations, metadata, ...entry } = capabilities.loadedRow(tool, capabilities.scopes());
+      return {
+        entry,
+        description: tool.description,
+        ...(body.include_schema !== false && {
+          input_schema: tool.input_schema,
+          ...(tool.output_schema && { output_schema: tool.output_schema }),
+        }),
+        annotations: annotations ?? {},
+        ...(metadata && { metadata }),
+        request_id: requestId,
+      };
+    },
+
+    async loadSkill(body, { requestId: request_id }) {
+      const group = text(body.tool_group) ?? text(body.group_name);
+      const names = [...new Set([text(body.skill_name), ...texts(body.skill_names)])].filter(
+        each => each !== undefined,
+      );
+      const deactivate = body.group_action === 'deactivate';
+      if (group !== undefined && (names.length === 0 || deactivate)) {
+        const change = deactivate ? tools.deactivateGroup : tools.activateGroup;
+        return { success: true, group, ...change(group, names[0]), request_id };
+      }
+      if (names.length === 0) throw restErrors.BAD_REQUEST({ reason: '"skill_name" is required', field: 'skill_name' });
+      const loaded = await builtin('load_skill', loadArguments(names, group, body));
+      const fresh = new Set(texts(loaded.newly_loaded));
+      const slugs = tools.list().filter(each => each.skill_name !== undefined && fresh.has(each.skill_name));
+      const new_tool_slugs = slugs.map(capabilities.slug).sort();
+      return { ...loaded, skill_name: names[0], new_tool_slugs, request_id };
+    },
+
+    async unloadSkill(body, { requestId }) {
+      const skill_name = requiredText(body, 'skill_name');
+      return { ...(await builtin('unload_skill', { skill_name })), skill_name, request_id: requestId };
+    },
+
+    skills() {
+      const skills = capabilities.rows().map(({ slug, skill, action, dcc, summary, loaded, scope }) => ({
+        ...{ slug, skill, action, dcc, summary, loaded, scope },
+      }));
+      return { total: skills.length, skills };
+    },
+  };
 }
 
-const loadArguments = (names: readonly string[], group: string | undefined, body: Body): Record<string, unknown> => ({
+const loadArguments = (names: readonly string[], group: string | undefined, body: Json): Json => ({
   skill_name: names[0],
   ...(names.length > 1 && { skill_names: names.slice(1) }),
   ...(group !== undefined && { tool_group: group }),
