@@ -1,6 +1,7 @@
 /** Inside the worker: what a tool sees of the server, and how its result or failure is told. */
 import { inspect } from 'node:util';
 import type { ToolText } from '../../tools/api.ts';
+import { createBudget } from './budget.ts';
 import type { SkillCallResult, SkillContext } from './skill-context.ts';
 import type { CallAnswer, CallFailure } from './worker-protocol.ts';
 
@@ -19,24 +20,6 @@ export interface ContextParts {
 const largestResult = 64 * 1024 * 1024;
 const largestMessage = 4096;
 const largestStack = 16384;
-
-/** A counter that refills: `take()` is false while spent. Keeps a tool that reports in a loop from flooding the server. */
-export function createBudget(burst: number, perSecond: number): { take(): boolean } {
-  let left = burst;
-  let filledAt = Date.now();
-  return {
-    take() {
-      if (left < 1) {
-        const now = Date.now();
-        left = Math.min(burst, left + ((now - filledAt) / 1000) * perSecond);
-        filledAt = now;
-        if (left < 1) return false;
-      }
-      left -= 1;
-      return true;
-    },
-  };
-}
 
 const reports = createBudget(1000, 500);
 const events = createBudget(2000, 1000);
