@@ -10,6 +10,7 @@ export {
   resolveConfig,
 } from './config.ts';
 export { readConfigFile } from './config-file.ts';
+export { createEntries, type Entries } from './entries.ts';
 export {
   defineErrors,
   type Era,
@@ -44,7 +45,6 @@ export {
   type PortHandler,
 } from './port.ts';
 export { findProgram } from './program.ts';
-export { createRegistry, type Registry } from './registry.ts';
 export {
   encodeError,
   encodeResult,
