@@ -1,6 +1,6 @@
 /** Reads the JSON body of a POST from Node's request: the short way around Fastify's parser. */
 import type { IncomingMessage } from 'node:http';
-import { readBody } from '../../../kernel/index.ts';
+import { readBody } from '../../kernel/index.ts';
 import { restErrors } from './errors.ts';
 
 /** The parsed body, undefined for none; throws SVC_GATEWAY_REST_* to `refuse`. Nothing happens when the client goes away. */
