@@ -2,6 +2,8 @@
 import { buildApp, type Config, type Environment } from '../kernel/index.ts';
 import { closer } from './core.ts';
 import type {} from './daemon/sentinel/api.ts';
+import type { Settings } from './gateway/config.ts';
+import type { Settings as Instances } from './instances/config.ts';
 import type {} from './instances/registry/api.ts';
 import { listen } from './listen.ts';
 import { createSecondListener } from './second-listener.ts';
@@ -10,7 +12,7 @@ import { serverErrors } from './server-errors.ts';
 
 export interface GatewayInput {
   /** Of the server that opens it, or of the command line: `gateway_host` and `gateway_port` are what it listens on. */
-  config: Config;
+  config: Config<Settings & Instances>;
   env: Environment;
   /** A daemon of its own, which ends when idle; otherwise beside a server. */
   standalone: boolean;
@@ -58,7 +60,7 @@ export async function openGateway(sources: readonly PluginSource[], input: Gatew
 }
 
 /** The one schema serves both kinds of process: what speaks of the listener is the gateway's here. */
-function gatewayConfig(config: Config): Config {
+function gatewayConfig(config: Config<Settings & Instances>): Config<Settings & Instances> {
   return Object.freeze({
     ...config,
     host: config.gateway_host,

@@ -2,7 +2,7 @@
  * The composition root and the package's entry: the ordered lists below are what a server is. Plugins are loaded where
  * the server runs, so that importing this module on the host's main thread stays cheap.
  */
-import type { SettingsOf, SettingsSchema } from '../kernel/index.ts';
+import type { Config, SettingsOf, SettingsSchema } from '../kernel/index.ts';
 import type { GatewayInput, OpenGateway } from './gateway-app.ts';
 import type { PluginSource } from './selection.ts';
 import { serverFactory } from './server.ts';
@@ -11,23 +11,47 @@ import { serverFactory } from './server.ts';
 export const instancePlugins = [
   { name: 'rest', load: async () => (await import('./rest/index.ts')).restPlugin },
   { name: 'health', load: async () => (await import('./health/index.ts')).healthPlugin },
-  { name: 'mcp', load: async () => (await import('./mcp/index.ts')).mcpPlugin },
-  { name: 'tools', load: async () => (await import('./tools/index.ts')).toolsPlugin },
+  {
+    name: 'mcp',
+    config: () => import('./mcp/config.ts'),
+    load: async () => (await import('./mcp/index.ts')).mcpPlugin,
+  },
+  {
+    name: 'tools',
+    config: () => import('./tools/config.ts'),
+    load: async () => (await import('./tools/index.ts')).toolsPlugin,
+  },
   { name: 'host', load: async ({ runner }) => (await import('./host/index.ts')).createHostPlugin(runner) },
-  { name: 'skills', load: async ({ env }) => (await import('./skills/index.ts')).createSkillsPlugin(env, true) },
+  {
+    name: 'skills',
+    config: () => import('./skills/config.ts'),
+    load: async ({ env }) => (await import('./skills/index.ts')).createSkillsPlugin(env, true),
+  },
   { name: 'storage', load: async () => (await import('./storage/index.ts')).storagePlugin },
-  { name: 'jobs', load: async () => (await import('./jobs/index.ts')).jobsPlugin },
+  {
+    name: 'jobs',
+    config: () => import('./jobs/config.ts'),
+    load: async () => (await import('./jobs/index.ts')).jobsPlugin,
+  },
   { name: 'workflows', load: async () => (await import('./jobs/workflows/index.ts')).workflowsPlugin },
   {
     name: 'job-notifications',
+    config: () => import('./jobs/notifications/config.ts'),
     load: async () => (await import('./jobs/notifications/index.ts')).jobNotificationsPlugin,
   },
   { name: 'audit', load: async () => (await import('./audit/index.ts')).auditPlugin },
-  { name: 'diagnostics', load: async () => (await import('./diagnostics/index.ts')).diagnosticsPlugin },
-  { name: 'resources', load: async () => (await import('./resources/index.ts')).resourcesPlugin },
+  {
+    name: 'resources',
+    config: () => import('./resources/config.ts'),
+    load: async () => (await import('./resources/index.ts')).resourcesPlugin,
+  },
   { name: 'prompt-methods', load: async () => (await import('./prompts/methods/index.ts')).promptMethodsPlugin },
   { name: 'prompts', load: async () => (await import('./prompts/index.ts')).promptsPlugin },
-  { name: 'rest-instance', load: async () => (await import('./rest/index.ts')).restInstancePlugin },
+  {
+    name: 'rest-instance',
+    config: () => import('./rest/config.ts'),
+    load: async () => (await import('./rest/index.ts')).restInstancePlugin,
+  },
   { name: 'scheme-scene', load: async () => (await import('./resources/schemes/scene/index.ts')).schemeScenePlugin },
   {
     name: 'scheme-session-events',
@@ -36,6 +60,7 @@ export const instancePlugins = [
   { name: 'scheme-audit', load: async () => (await import('./resources/schemes/audit/index.ts')).schemeAuditPlugin },
   {
     name: 'scheme-artefact',
+    config: () => import('./resources/schemes/artefact/config.ts'),
     load: async () => (await import('./resources/schemes/artefact/index.ts')).schemeArtefactPlugin,
   },
   {
@@ -46,38 +71,77 @@ export const instancePlugins = [
     name: 'scheme-openusd',
     load: async () => (await import('./resources/schemes/openusd/index.ts')).schemeOpenusdPlugin,
   },
-  { name: 'registry', load: async () => (await import('./instances/registry/index.ts')).registryPlugin },
-  { name: 'registration', load: async () => (await import('./instances/registration/index.ts')).registrationPlugin },
-  { name: 'advertise', load: async () => (await import('./instances/advertise/index.ts')).advertisePlugin },
+  {
+    name: 'registry',
+    config: () => import('./instances/registry/config.ts'),
+    load: async () => (await import('./instances/registry/index.ts')).registryPlugin,
+  },
+  {
+    name: 'registration',
+    config: () => import('./instances/registration/config.ts'),
+    load: async () => (await import('./instances/registration/index.ts')).registrationPlugin,
+  },
+  {
+    name: 'advertise',
+    config: () => import('./instances/advertise/config.ts'),
+    load: async () => (await import('./instances/advertise/index.ts')).advertisePlugin,
+  },
   {
     name: 'guardian',
+    config: () => import('./daemon/guardian/config.ts'),
     load: async ({ env }) =>
       (await import('./daemon/guardian/index.ts')).createGuardianPlugin({
         env,
-        openGateway: config => openGateway({ config, env, standalone: false }),
+        openGateway: config => openGateway({ config: config as Config<GatewayConfig>, env, standalone: false }),
       }),
   },
+  { name: 'diagnostics', load: async () => (await import('./diagnostics/index.ts')).diagnosticsPlugin },
 ] as const satisfies readonly PluginSource[];
 
 /** Plugins of the machine-wide gateway, in boot order. It executes no tool: what it is asked to do, an instance does. */
 export const gatewayPlugins = [
   { name: 'rest', load: async () => (await import('./rest/index.ts')).restPlugin },
   { name: 'health', load: async () => (await import('./health/index.ts')).gatewayHealthPlugin },
-  { name: 'mcp', load: async () => (await import('./mcp/index.ts')).mcpPlugin },
-  { name: 'registry', load: async () => (await import('./instances/registry/index.ts')).registryPlugin },
+  {
+    name: 'mcp',
+    config: () => import('./mcp/config.ts'),
+    load: async () => (await import('./mcp/index.ts')).mcpPlugin,
+  },
+  {
+    name: 'registry',
+    config: () => import('./instances/registry/config.ts'),
+    load: async () => (await import('./instances/registry/index.ts')).registryPlugin,
+  },
   { name: 'gateway-events', load: async () => (await import('./gateway/events/index.ts')).gatewayEventsPlugin },
-  { name: 'instances', load: async () => (await import('./instances/index.ts')).instancesPlugin },
-  { name: 'discovery-http', load: async () => (await import('./instances/sources/http/index.ts')).discoveryHttpPlugin },
+  {
+    name: 'instances',
+    config: () => import('./instances/config.ts'),
+    load: async () => (await import('./instances/index.ts')).instancesPlugin,
+  },
+  {
+    name: 'discovery-http',
+    config: () => import('./instances/sources/http/config.ts'),
+    load: async () => (await import('./instances/sources/http/index.ts')).discoveryHttpPlugin,
+  },
   {
     name: 'discovery-relay',
+    config: () => import('./instances/sources/relay/config.ts'),
     load: async () => (await import('./instances/sources/relay/index.ts')).discoveryRelayPlugin,
   },
-  { name: 'discovery-mdns', load: async () => (await import('./instances/sources/mdns/index.ts')).discoveryMdnsPlugin },
+  {
+    name: 'discovery-mdns',
+    config: () => import('./instances/sources/mdns/config.ts'),
+    load: async () => (await import('./instances/sources/mdns/index.ts')).discoveryMdnsPlugin,
+  },
   { name: 'backends', load: async () => (await import('./gateway/backends/index.ts')).backendsPlugin },
   { name: 'proxy', load: async () => (await import('./gateway/proxy/index.ts')).proxyPlugin },
   { name: 'capability-index', load: async () => (await import('./gateway/index/index.ts')).capabilitiesPlugin },
   { name: 'audit', load: async () => (await import('./audit/index.ts')).auditPlugin },
-  { name: 'resources', load: async () => (await import('./resources/index.ts')).resourcesPlugin },
+  {
+    name: 'resources',
+    config: () => import('./resources/config.ts'),
+    load: async () => (await import('./resources/index.ts')).resourcesPlugin,
+  },
   { name: 'delivery', load: async () => (await import('./gateway/delivery/index.ts')).deliveryPlugin },
   { name: 'prompt-methods', load: async () => (await import('./prompts/methods/index.ts')).promptMethodsPlugin },
   { name: 'aggregation', load: async () => (await import('./gateway/aggregation/index.ts')).aggregationPlugin },
@@ -85,10 +149,19 @@ export const gatewayPlugins = [
     name: 'scheme-gateway',
     load: async () => (await import('./resources/schemes/gateway/index.ts')).schemeGatewayPlugin,
   },
-  { name: 'gateway', load: async () => (await import('./gateway/index.ts')).gatewayPlugin },
-  { name: 'gateway-rest', load: async () => (await import('./gateway/rest/index.ts')).gatewayRestPlugin },
+  {
+    name: 'gateway',
+    config: () => import('./gateway/config.ts'),
+    load: async () => (await import('./gateway/index.ts')).gatewayPlugin,
+  },
+  {
+    name: 'gateway-rest',
+    config: () => import('./gateway/rest/config.ts'),
+    load: async () => (await import('./gateway/rest/index.ts')).gatewayRestPlugin,
+  },
   {
     name: 'sentinel',
+    config: () => import('./daemon/sentinel/config.ts'),
     load: async ({ standalone = false }) =>
       (await import('./daemon/sentinel/index.ts')).createSentinelPlugin(standalone),
   },

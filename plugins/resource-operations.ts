@@ -35,13 +35,14 @@ export interface ProducerShape {
 export function createResourceOperations({ app, link, registered, feature }: ResourceOperationsDeps) {
   const artefacts = (operation: string) => feature('schemeArtefact', operation, () => app.schemeArtefact);
   const never = new AbortController().signal;
-  const maxBytes = app.kernel.config.max_resource_bytes;
 
   const producerOf = ({ key, scheme, templates, completes, enabled }: ProducerShape): ResourceProducer => ({
     scheme,
     list: async () => (await link.source({ key, ask: 'list' }, never)) as ResourceRecord[],
     read: async (uri, { signal }) =>
-      (await link.source({ key, ask: 'read', uri, maxBytes }, signal)) as ResourceContents[] | undefined,
+      (await link.source({ key, ask: 'read', uri, maxBytes: app.resources.maxBytes }, signal)) as
+        | ResourceContents[]
+        | undefined,
     templates: () => templates,
     ...(completes && {
       complete: async (uriTemplate: string, variable: string, value: string) =>

@@ -5,6 +5,7 @@ import type {} from '../mcp/api.ts';
 import type {} from '../storage/api.ts';
 import type {} from '../tools/api.ts';
 import './api.ts';
+import { settings } from './config.ts';
 import { createJobs, restartText } from './jobs.ts';
 import { openJobStore } from './persistence.ts';
 import { receiptForm } from './receipt.ts';
@@ -13,20 +14,23 @@ import { slugOf } from './slug.ts';
 import { jobTools } from './tools.ts';
 
 export const jobsPlugin = definePlugin(
-  { name: 'jobs', dependencies: ['mcp', 'tools'] },
-  async (app, { kernel, config, scope, log }) => {
+  { name: 'jobs', config: settings, dependencies: ['mcp', 'tools'], optional: ['storage', 'health'] },
+  // Without storage jobs live in memory, and a path that asks for more is refused.
+  async (app, { kernel, config, scope, log, optional: { storage, health } }) => {
     const { ids, bus } = kernel;
-    // Both may be switched off: jobs live in memory then, and a path that asks for more is refused.
-    const storage = app.hasDecorator('storage') ? app.storage : undefined;
-    const { store, recovered, health } = await openJobStore({ config, storage, now: ids.now(), restartText, log });
-    if (app.hasDecorator('health')) scope.add('health', app.health.add('job_persistence', health));
+    const {
+      store,
+      recovered,
+      health: state,
+    } = await openJobStore({ config, storage, now: ids.now(), restartText, log });
+    if (health) scope.add('health', health.add('job_persistence', state));
     const jobs = createJobs({ config, ids, bus, log, store });
     app.decorate('jobs', jobs);
     scope.add('jobs', jobs.close);
     scope.add('tools', app.tools.publish('builtin:jobs', jobTools(jobs, ids.now), { source: 'builtin' }));
     scope.add(
       'job routes',
-      addJobRoutes(app, jobs, bus, config.sse_heartbeat_secs, slugOf(app.tools, config.dcc_type)),
+      addJobRoutes(app, jobs, bus, app.mcp.streams.heartbeatSecs, slugOf(app.tools, config.dcc_type)),
     );
     scope.add('admission', app.tools.setAdmission(jobs.admission, receiptForm));
     scope.add('poll contracts', app.tools.setResultObserver(jobs.polls.learn));

@@ -3,7 +3,6 @@
  * anybody is told of it, and none leaves a terminal state.
  */
 import { type Bus, type EventRecord, type Ids, type Logger, messageOf } from '../../kernel/index.ts';
-import type { ServerConfig } from '../../schemas/server-config.ts';
 import type { Admission, ToolResult } from '../tools/api.ts';
 import { admits, progressTokenOf } from './admission.ts';
 import {
@@ -14,6 +13,7 @@ import {
   type JobWork,
   type ReportedProgress,
 } from './api.ts';
+import type { Settings } from './config.ts';
 import { createFileCounter } from './disk-count.ts';
 import { jobErrors } from './errors.ts';
 import { endedRow, type LiveJob, newRow, type Outcome, runningRow, timestampOf } from './job.ts';
@@ -32,7 +32,7 @@ export const restartText = 'server restart';
 const progressSaveMs = 1000;
 
 export interface JobsDeps {
-  config: ServerConfig;
+  config: Settings;
   ids: Ids;
   bus: Bus;
   log: Logger;
@@ -223,6 +223,7 @@ export function createJobs({ config, ids, bus, log, store }: JobsDeps): Jobs {
   const get = (id: string): JobRow | undefined => live.get(id)?.row ?? store.get(id);
 
   return {
+    cancelGraceMs: config.job_cancel_grace_ms,
     admission,
     polls,
     get,

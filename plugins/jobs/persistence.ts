@@ -1,8 +1,8 @@
 /** From the configuration to a job store: in memory, or durable with what a previous run left put in order. */
 import type { Logger } from '../../kernel/index.ts';
-import type { ServerConfig } from '../../schemas/server-config.ts';
 import type { StorageService } from '../storage/api.ts';
 import type { JobRow, JobStore } from './api.ts';
+import type { Settings } from './config.ts';
 import { createDurableStore, notConfigured, type PersistenceHealth } from './durable-store.ts';
 import { jobErrors } from './errors.ts';
 import { timestampOf } from './job.ts';
@@ -16,7 +16,7 @@ export interface OpenedStore {
 }
 
 export interface PersistenceDeps {
-  config: ServerConfig;
+  config: Settings;
   /** Undefined when the server has no storage plugin. */
   storage: Pick<StorageService, 'open'> | undefined;
   now: number;

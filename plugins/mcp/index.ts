@@ -1,27 +1,28 @@
 /** The MCP endpoint: POST, GET and DELETE at `endpoint_path`, sessions, event streams, and the Host/Origin guard. */
 import { definePlugin } from '../../kernel/index.ts';
+import { settings } from './config.ts';
 import { createConnections } from './connections.ts';
 import { reflectOrigins } from './cors.ts';
 import { createGuard } from './guard.ts';
 import { createMcp } from './mcp.ts';
 import { addDirectRoutes, addRoutes } from './routes.ts';
 
-export const mcpPlugin = definePlugin({ name: 'mcp' }, (app, { kernel, config, scope }) => {
-  const guard = createGuard(config);
+export const mcpPlugin = definePlugin({ name: 'mcp', config: settings }, (app, { kernel, config, scope }) => {
+  const guard = createGuard({ ...config, host: kernel.config.host });
   scope.add(
     'guard',
     kernel.front.guard(({ headers: { host, origin } }) => guard(host, origin)),
   );
 
-  const { service, endpoint } = createMcp(kernel, scope);
+  const { service, endpoint } = createMcp(kernel, config, scope);
   app.decorate('mcp', service);
-  addRoutes(app, config, endpoint);
+  addRoutes(app, kernel.config, config.enable_cors, endpoint);
   // CORS headers are made by the router's hooks: with them on, every request goes the long way.
-  const leave = config.enable_cors ? undefined : addDirectRoutes(kernel.front, config, endpoint);
+  const leave = config.enable_cors ? undefined : addDirectRoutes(kernel.front, kernel.config, endpoint);
 
   if (config.enable_cors) reflectOrigins(app.server, kernel.front.check);
 
-  const closeConnections = createConnections(app.server, scope, config.shutdown_grace_ms);
+  const closeConnections = createConnections(app.server, scope, kernel.config.shutdown_grace_ms);
   app.addHook('preClose', async () => {
     closeConnections();
     await leave?.();

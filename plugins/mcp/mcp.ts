@@ -2,6 +2,7 @@
 import type { Kernel, Scope } from '../../kernel/index.ts';
 import type { LateCancelListener, McpService } from './api.ts';
 import { createCompletion } from './completion.ts';
+import type { Settings } from './config.ts';
 import { createEndpoint, type Endpoint } from './endpoint.ts';
 import { createSessionEra } from './eras/session-era.ts';
 import { addMethods } from './methods.ts';
@@ -13,10 +14,14 @@ import { inSlices } from './streams/slices.ts';
 import { createSseClients } from './streams/sse-clients.ts';
 
 /** `scope` owns every session, timer and method. */
-export function createMcp(kernel: Kernel, scope: Scope): { service: McpService; endpoint: Endpoint } {
+export function createMcp(
+  kernel: Kernel,
+  settings: Settings,
+  scope: Scope,
+): { service: McpService; endpoint: Endpoint } {
   const { config, rpc } = kernel;
-  const sessions = createSessions(kernel, scope);
-  const clients = createSseClients(scope, config.sse_heartbeat_secs, config.sse_client_max_bytes);
+  const sessions = createSessions(kernel, settings, scope);
+  const clients = createSseClients(scope, settings.sse_heartbeat_secs, settings.sse_client_max_bytes);
   const fanout = createFanout(() => sessions.values());
   const handshake = createHandshake(config);
   const completion = createCompletion();
@@ -24,7 +29,7 @@ export function createMcp(kernel: Kernel, scope: Scope): { service: McpService; 
   addMethods(rpc, scope, sessions, completion, late);
   let greeting = '';
   const sessionEra = createSessionEra({
-    ...{ kernel, sessions, clients, fanout, handshake },
+    ...{ kernel, sessions, clients, fanout, handshake, maxBatch: settings.max_batch_size },
     greeting: () => greeting,
   });
 
@@ -38,6 +43,11 @@ export function createMcp(kernel: Kernel, scope: Scope): { service: McpService; 
   };
 
   const service: McpService = {
+    streams: {
+      limit: settings.max_sessions,
+      heartbeatSecs: settings.sse_heartbeat_secs,
+      maxBytes: settings.sse_client_max_bytes,
+    },
     sessions: {
       get size() {
         return sessions.size;

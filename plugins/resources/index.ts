@@ -1,6 +1,7 @@
 /** Resources: live host state that clients list, read and follow. Schemes are plugins of their own. */
 import { definePlugin } from '../../kernel/index.ts';
 import type { ResourcesService } from './api.ts';
+import { settings } from './config.ts';
 import { createEventStreams } from './event-streams.ts';
 import { createFollowing } from './following.ts';
 import { addResourceMethods, refuseResourceMethods } from './methods.ts';
@@ -11,10 +12,10 @@ import { createUpdates } from './updates.ts';
 import { schemeOf } from './uri.ts';
 
 export const resourcesPlugin = definePlugin(
-  { name: 'resources', dependencies: ['mcp'] },
+  { name: 'resources', config: settings, dependencies: ['mcp'] },
   (app, { kernel, config, scope, log }) => {
     const resources = createResources({
-      timeoutMs: config.request_timeout_ms,
+      timeoutMs: kernel.config.request_timeout_ms,
       maxBytes: config.max_resource_bytes,
       onFailure: (scheme, err) => log.warn({ scheme, err }, 'a resource producer failed to list'),
     });
@@ -32,11 +33,7 @@ export const resourcesPlugin = definePlugin(
     });
     scope.add('updates', updates.dispose);
 
-    const streams = createEventStreams({
-      limit: config.max_sessions,
-      heartbeatSecs: config.sse_heartbeat_secs,
-      maxBytes: config.sse_client_max_bytes,
-    });
+    const streams = createEventStreams(app.mcp.streams);
     scope.add('event streams', streams.end);
     app.addHook('preClose', async () => streams.end());
 
@@ -58,6 +55,7 @@ export const resourcesPlugin = definePlugin(
     }
 
     const service: ResourcesService = {
+      maxBytes: config.max_resource_bytes,
       get followingSessions() {
         return subscriptions.sessions;
       },

@@ -4,6 +4,7 @@ import { instanceAnswers } from '../../schemas/instance-answer.ts';
 import type {} from '../health/api.ts';
 import type { RestRoutes } from './api.ts';
 import { createBatch } from './batch.ts';
+import { settings } from './config.ts';
 import { createDirectCall } from './direct.ts';
 import { codec } from './encoding.ts';
 import { createCapabilities } from './instance/capabilities.ts';
@@ -17,7 +18,7 @@ import { addPromptRoutes } from './prompt-routes.ts';
 import { addRoutes } from './routes.ts';
 
 /** The routes; they stand first, so that they know of those of the other plugins. */
-export const restPlugin = definePlugin({ name: 'rest' }, (app, { kernel, config, scope, log }) => {
+export const restPlugin = definePlugin({ name: 'rest' }, (app, { kernel, scope, log }) => {
   const { ids, front } = kernel;
   const gathered = gatherRoutes(app);
   const service: RestRoutes = {
@@ -25,7 +26,7 @@ export const restPlugin = definePlugin({ name: 'rest' }, (app, { kernel, config,
     batch: createBatch,
     mount(side) {
       const negotiation = createNegotiation(side, codec);
-      const deps = { side, codec, negotiation, ids, log, maxBytes: config.max_request_body_bytes };
+      const deps = { side, codec, negotiation, ids, log, maxBytes: kernel.config.max_request_body_bytes };
       app.register(async routes => addRoutes(routes, deps), { prefix: '/v1' });
       if (side.direct) {
         scope.add('POST /v1/call', front.direct('POST', '/v1/call', createDirectCall({ ...deps, run: side.direct })));
@@ -33,7 +34,7 @@ export const restPlugin = definePlugin({ name: 'rest' }, (app, { kernel, config,
       let described: Promise<string> | undefined;
       const schema = { operationId: 'openapi', summary: 'This description' };
       app.get('/v1/openapi.json', { schema }, async (_request, reply) => {
-        described ??= describeRoutes(side.title, gathered, config);
+        described ??= describeRoutes(side.title, gathered, kernel.config);
         return reply.type('application/json').send(await described);
       });
     },
@@ -43,18 +44,23 @@ export const restPlugin = definePlugin({ name: 'rest' }, (app, { kernel, config,
 
 /** The service of an instance. */
 export const restInstancePlugin = definePlugin(
-  { name: 'rest-instance', dependencies: ['rest', 'tools', 'skills', 'resources', 'prompts'] },
-  (app, { config }) => {
+  {
+    name: 'rest-instance',
+    config: settings,
+    dependencies: ['rest', 'tools', 'skills', 'resources', 'prompts'],
+    optional: ['health'],
+  },
+  (app, { kernel, config, optional }) => {
     const { rest, tools, skills, resources, prompts } = app;
     const gate = createGate(config.rest_tokens);
     const service = createInstanceService({
       ...{ tools, skills, batch: rest.batch },
       capabilities: createCapabilities({ tools, skills, dcc: config.dcc_type ?? 'python' }),
-      checkReady: createReadyCheck(app.hasDecorator('health') ? app.health : undefined),
+      checkReady: createReadyCheck(optional.health),
     });
     rest.mount({
       service,
-      title: config.server_name,
+      title: kernel.config.server_name,
       refusal: refusalOf,
       answers: instanceAnswers,
       format: 'json',

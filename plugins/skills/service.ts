@@ -7,6 +7,7 @@ import type { RootProblem } from './catalog/scanner.ts';
 import { byPrecedence, createSkillSearch } from './catalog/search.ts';
 import type { SearchRoot } from './catalog/search-paths.ts';
 import { createSummaries, oneLine } from './catalog/summaries.ts';
+import type { Settings } from './config.ts';
 import { isInside } from './packages/package-files.ts';
 import { loadedSkill } from './packages/skill-files.ts';
 import { createLoader } from './reload/loader.ts';
@@ -17,6 +18,7 @@ import type { SkillRuntimes } from './runtime/runtime-api.ts';
 
 export interface SkillsDeps {
   kernel: Kernel;
+  settings: Settings;
   scope: Scope;
   log: Logger;
   tools: ToolsService;
@@ -30,7 +32,7 @@ export type Skills = ReturnType<typeof createSkills>;
 /** A save may delete a file before it writes the new one: a loaded skill is given up only after this. */
 const removalGraceMs = 250;
 
-export function createSkills({ kernel, scope, log, tools, runtimes, rootsOf }: SkillsDeps) {
+export function createSkills({ kernel, settings, scope, log, tools, runtimes, rootsOf }: SkillsDeps) {
   const { config, bus, hooks } = kernel;
   const extraPaths = new Set<string>();
   const extraDccs = new Set<string>();
@@ -42,9 +44,9 @@ export function createSkills({ kernel, scope, log, tools, runtimes, rootsOf }: S
     catalog,
     runtimes,
     tools,
-    events: createSkillEvents({ bus, hooks, dccType: config.dcc_type, hookTimeoutMs: config.request_timeout_ms }),
+    events: createSkillEvents({ bus, hooks, dccType: settings.dcc_type, hookTimeoutMs: config.request_timeout_ms }),
     scope,
-    skillConfig: config.skill_config as Record<string, Record<string, unknown>>,
+    skillConfig: settings.skill_config as Record<string, Record<string, unknown>>,
     drainMs: config.request_timeout_ms,
     log,
     onChange: () => watcher.setSkills(watched()),
@@ -96,7 +98,7 @@ export function createSkills({ kernel, scope, log, tools, runtimes, rootsOf }: S
   };
 
   const gatherer = createPathGatherer({
-    debounceMs: config.watch_debounce_ms,
+    debounceMs: settings.watch_debounce_ms,
     onPaths: applyPaths,
     onFailure: err => log.error({ err }, 'a change of skill files could not be applied'),
   });

@@ -34,15 +34,15 @@ export function toolSlug(record: Pick<ToolRecord, 'dcc' | 'skill_name' | 'action
  */
 export const callArguments = Symbol.for('svc.tool.arguments');
 
-export function createToolEvents({ bus, ids, config }: Pick<Kernel, 'bus' | 'ids' | 'config'>): ToolEvents {
-  const source = config.dcc_type === null ? {} : { dcc_type: config.dcc_type };
+export function createToolEvents({ bus, ids }: Pick<Kernel, 'bus' | 'ids'>, dccType: string | null): ToolEvents {
+  const source = dccType === null ? {} : { dcc_type: dccType };
   /** Slugs by record, which never changes. */
   const slugs = new WeakMap<ToolRecord, string>();
 
   const slugOf = (tool: ToolRecord): string => {
     let slug = slugs.get(tool);
     if (slug === undefined) {
-      slug = toolSlug(tool, config.dcc_type);
+      slug = toolSlug(tool, dccType);
       slugs.set(tool, slug);
     }
     return slug;
@@ -51,7 +51,7 @@ export function createToolEvents({ bus, ids, config }: Pick<Kernel, 'bus' | 'ids
   /** Adds what is known of the tool and its call. Members are added one by one: cloning prepared ones costs more. */
   const describe = <T extends EventRecord>(values: T, { tool, meta }: Call): T => {
     const known: EventRecord = values;
-    const dcc = tool.dcc || config.dcc_type;
+    const dcc = tool.dcc || dccType;
     if (dcc) known.dcc_type = dcc;
     if (tool.skill_name !== undefined) known.skill_name = tool.skill_name;
     if (tool.group !== '') known.group = tool.group;

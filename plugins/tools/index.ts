@@ -1,18 +1,23 @@
 /** The tools plugin: tools/list and tools/call over one table, and the built-in tools that find and switch tools. */
 import { definePlugin } from '../../kernel/index.ts';
 import './api.ts';
+import { settings } from './config.ts';
 import { callMethod, listMethod } from './methods.ts';
 import { createTools } from './service.ts';
 
-export const toolsPlugin = definePlugin({ name: 'tools', dependencies: ['mcp'] }, (app, { kernel, scope, log }) => {
-  const { service, listing, pipeline, close } = createTools({
-    kernel,
-    log,
-    announce: () => app.mcp.broadcast('notifications/tools/list_changed'),
-  });
-  scope.add('tools', close);
-  scope.add('capability tools', app.mcp.capability('tools', { listChanged: true }));
-  scope.add('tools/list', kernel.rpc.method('tools/list', listMethod(listing)));
-  scope.add('tools/call', kernel.rpc.method('tools/call', callMethod(pipeline)));
-  app.decorate('tools', service);
-});
+export const toolsPlugin = definePlugin(
+  { name: 'tools', config: settings, dependencies: ['mcp'] },
+  (app, { kernel, config, scope, log }) => {
+    const { service, listing, pipeline, close } = createTools({
+      kernel,
+      settings: config,
+      log,
+      announce: () => app.mcp.broadcast('notifications/tools/list_changed'),
+    });
+    scope.add('tools', close);
+    scope.add('capability tools', app.mcp.capability('tools', { listChanged: true }));
+    scope.add('tools/list', kernel.rpc.method('tools/list', listMethod(listing)));
+    scope.add('tools/call', kernel.rpc.method('tools/call', callMethod(pipeline)));
+    app.decorate('tools', service);
+  },
+);

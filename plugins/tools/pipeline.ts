@@ -34,13 +34,14 @@ export interface Pipeline {
 
 export interface PipelineDeps {
   kernel: Pick<Kernel, 'bus' | 'hooks' | 'ids' | 'config'>;
+  dccType: string | null;
   log: Logger;
   table: ToolTable;
 }
 
-export function createPipeline({ kernel, log, table }: PipelineDeps): Pipeline {
+export function createPipeline({ kernel, dccType, log, table }: PipelineDeps): Pipeline {
   const { hooks, ids, config } = kernel;
-  const events = createToolEvents(kernel);
+  const events = createToolEvents(kernel, dccType);
   const inFlight = new Set<Call>();
   const forwards = new Map<string, (args: Record<string, unknown>) => Pick<CallInput, 'name' | 'args'>>();
   let admission: Admission | undefined;

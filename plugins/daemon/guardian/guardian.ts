@@ -1,9 +1,9 @@
 /** Which way this server has its gateway, and what became of it. Knows no Fastify. */
 import type { Disposer, Environment, Logger, Scope } from '../../../kernel/index.ts';
-import type { ServerConfig } from '../../../schemas/server-config.ts';
 import type { RegistryService } from '../../instances/registry/api.ts';
 import type { EmbeddedGateway, FailoverReport, GatewayMode, GuardianService, RecoveryDriver } from './api.ts';
 import { challengeGateway } from './challenge.ts';
+import type { Settings } from './config.ts';
 import { daemonCommand } from './daemon-command.ts';
 import { startElection } from './election.ts';
 import { type Ensured, ensureDaemon } from './ensure.ts';
@@ -11,7 +11,7 @@ import { startGuard } from './guard-loop.ts';
 import { probeGateway } from './probe.ts';
 
 export interface GuardianParts {
-  config: ServerConfig;
+  config: Settings;
   /** Its directory holds the launch lock and the daemon's logs. */
   registry: Pick<RegistryService, 'directory' | 'prepare'>;
   env: Environment;
@@ -136,19 +136,19 @@ export function createGuardian({ config, registry, env, openGateway, log, scope 
 }
 
 /** The mode before anything was tried. */
-function modeOf(config: ServerConfig): GatewayMode {
+function modeOf(config: Settings): GatewayMode {
   if (config.gateway_port === 0) return 'gateway_port_not_configured';
   if (config.legacy_gateway_election) return 'embedded-fallback';
   return config.ensure_gateway ? 'daemon-backed' : 'failover_disabled_by_adapter';
 }
 
-function driverOf(config: ServerConfig): RecoveryDriver {
+function driverOf(config: Settings): RecoveryDriver {
   const mode = modeOf(config);
   if (mode === 'embedded-fallback') return 'embedded_election';
   return mode === 'daemon-backed' ? 'daemon_guardian' : 'none';
 }
 
-function reasonOf(config: ServerConfig): string {
+function reasonOf(config: Settings): string {
   const mode = modeOf(config);
   if (mode === 'embedded-fallback') return 'election_thread_not_started';
   return mode === 'daemon-backed' ? 'the gateway daemon was not asked for yet' : mode;

@@ -3,6 +3,7 @@ import { type Config, definePlugin, type Environment } from '../../../kernel/ind
 import type {} from '../../instances/registration/api.ts';
 import type {} from '../../instances/registry/api.ts';
 import type { EmbeddedGateway } from './api.ts';
+import { settings } from './config.ts';
 import { createGuardian } from './guardian.ts';
 
 export interface GuardianSurroundings {
@@ -14,7 +15,7 @@ export interface GuardianSurroundings {
 
 export const createGuardianPlugin = ({ env, openGateway }: GuardianSurroundings) =>
   definePlugin(
-    { name: 'guardian', dependencies: ['registry', 'registration'] },
+    { name: 'guardian', config: settings, dependencies: ['registry', 'registration'] },
     (app, { kernel, config, scope, log }) => {
       const guardian = createGuardian({
         config,

@@ -6,6 +6,7 @@ import type {} from '../../gateway/events/api.ts';
 import type {} from '../../instances/api.ts';
 import type {} from '../../instances/registry/api.ts';
 import type { GatewayEnd } from './api.ts';
+import { settings } from './config.ts';
 import { answerChallenge } from './handover.ts';
 import { watchIdle } from './idle-watch.ts';
 import { gatewayType, publishSentinel } from './sentinel-row.ts';
@@ -14,7 +15,7 @@ const dependencies = ['registry', 'instances', 'gateway-events'];
 
 /** `standalone`: a daemon of its own, which ends when it has long had no server; not a gateway beside a server. */
 export const createSentinelPlugin = (standalone: boolean) =>
-  definePlugin({ name: 'sentinel', dependencies }, (app, { kernel, config, scope, log }) => {
+  definePlugin({ name: 'sentinel', config: settings, dependencies }, (app, { kernel, config, scope, log }) => {
     let end: (why: GatewayEnd) => void = () => undefined;
     const ended = new Promise<GatewayEnd>(resolve => {
       end = resolve;
@@ -34,7 +35,7 @@ export const createSentinelPlugin = (standalone: boolean) =>
         host: address,
         port,
         origin: `http://${isIPv6(address) ? `[${address}]` : address}:${port}`,
-        endpoint_path: config.endpoint_path,
+        endpoint_path: kernel.config.endpoint_path,
         name: config.gateway_name,
         version: packageVersion,
         executable: process.execPath,

@@ -9,14 +9,14 @@ import { createWorkflows } from './workflows.ts';
 
 export const workflowsPlugin = definePlugin(
   { name: 'workflows', dependencies: ['jobs', 'tools'] },
-  (app, { kernel, config, scope }) => {
+  (app, { kernel, scope }) => {
     const workflows = createWorkflows({
       jobs: app.jobs,
       tools: app.tools,
       bus: kernel.bus,
       ids: kernel.ids,
       check: workflowCheck(kernel.schemas),
-      graceMs: config.job_cancel_grace_ms,
+      graceMs: app.jobs.cancelGraceMs,
     });
     app.decorate('workflows', workflows);
     scope.add('workflows', workflows.close);

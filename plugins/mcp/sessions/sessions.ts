@@ -1,5 +1,6 @@
 /** The session table: admission, eviction of idle sessions, and their end. */
 import { type Kernel, rpcErrors, type Scope } from '../../../kernel/index.ts';
+import type { Settings } from '../config.ts';
 import { mcpErrors } from '../errors.ts';
 import { Session } from './session.ts';
 
@@ -27,8 +28,8 @@ export interface Sessions {
 }
 
 /** `scope` becomes the parent of every session's scope. */
-export function createSessions(kernel: Kernel, scope: Scope): Sessions {
-  const { config, ids, log } = kernel;
+export function createSessions(kernel: Kernel, config: Settings, scope: Scope): Sessions {
+  const { ids, log } = kernel;
   const ttlMs = config.session_ttl_secs * 1000;
   const table = new Map<string, Session>();
 

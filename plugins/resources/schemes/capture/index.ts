@@ -10,11 +10,11 @@ const restBetweenLooks = 15_000;
 
 /** `env` says which display there is, and where programs are looked for; `restMs`, how soon it is looked at again. */
 export const createSchemeCapturePlugin = (env: Environment = {}, restMs = restBetweenLooks): Plugin =>
-  definePlugin({ name: 'scheme-capture', dependencies: ['resources'] }, (app, { config, scope, log }) => {
+  definePlugin({ name: 'scheme-capture', dependencies: ['resources'] }, (app, { kernel, scope, log }) => {
     const programs = createPrograms(displayEnvironment(env));
     const limits = {
-      deadlineMs: Math.min(longestCaptureMs, config.request_timeout_ms),
-      maxBytes: Math.floor((config.max_resource_bytes * 3) / 4),
+      deadlineMs: Math.min(longestCaptureMs, kernel.config.request_timeout_ms),
+      maxBytes: Math.floor((app.resources.maxBytes * 3) / 4),
     };
     const window = createWindowCapture({
       find: () => createX11Backend(programs, limits),
