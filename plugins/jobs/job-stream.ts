@@ -29,7 +29,9 @@ export async function* jobEvents({ jobs, slugOf }: JobStreamDeps, id: string, si
   const onAbort = (): void => wake();
   signal.addEventListener('abort', onAbort);
   try {
-    latest = jobs.get(id);
+    const known = await jobs.get(id);
+    // What was told meanwhile is newer.
+    latest ??= known;
     while (latest && !signal.aborted) {
       const row: JobRow = latest;
       latest = undefined;

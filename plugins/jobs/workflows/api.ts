@@ -42,8 +42,8 @@ export interface WorkflowOrigin {
 export type WorkflowListener = (update: WorkflowUpdate, sessionId: string | undefined) => void;
 
 export interface WorkflowsService {
-  /** Starts the steps as one background job; throws SVC_WORKFLOWS_INVALID. */
-  run(input: WorkflowInput, origin?: WorkflowOrigin): WorkflowReceipt;
+  /** Starts the steps as one background job; rejects with SVC_WORKFLOWS_INVALID. */
+  run(input: WorkflowInput, origin?: WorkflowOrigin): Promise<WorkflowReceipt>;
   watch(listener: WorkflowListener): () => void;
 }
 
