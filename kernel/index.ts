@@ -10,6 +10,7 @@ export {
   resolveConfig,
 } from './config.ts';
 export { readConfigFile } from './config-file.ts';
+export { createEntries, type Entries } from './entries.ts';
 export {
   defineErrors,
   type Era,
@@ -26,7 +27,7 @@ export {
   toRpcError,
   toSvcError,
 } from './errors.ts';
-export type { EventEnvelope, EventInput, EventRecord, KernelEvents } from './events.ts';
+export type { EventAttributes, EventEnvelope, EventInput, EventName, EventRecord, KernelEvents } from './events.ts';
 export type { DirectHandler, Front, RequestGuard } from './front.ts';
 export { type BeforeHook, type Hooks, type Veto, vetoableEvents, vetoError } from './hooks.ts';
 export { createIds, type Ids } from './ids.ts';
@@ -43,7 +44,6 @@ export {
   type PortContext,
   type PortHandler,
 } from './port.ts';
-export { createRegistry, type Registry } from './registry.ts';
 export {
   encodeError,
   encodeResult,

@@ -21,11 +21,14 @@ export const jobsOver = (open: OpenDriver) =>
     const driver = await open({ config, storage });
     const { ledger, recovered } = await openLedger({ config, driver, now: ids.now(), restartText, log });
     if (app.hasDecorator('health')) scope.add('health', app.health.add('job_persistence', ledger.health));
-    const jobs = createJobs({ config, ids, bus, log, ledger });
+    const jobs = createJobs({ config, ids, bus, ledger });
     app.decorate('jobs', jobs);
     scope.add('jobs', jobs.close);
     scope.add('tools', app.tools.publish('builtin:jobs', jobTools(jobs, ids.now), { source: 'builtin' }));
-    scope.add('job routes', addJobRoutes(app, jobs, config.sse_heartbeat_secs, slugOf(app.tools, config.dcc_type)));
+    scope.add(
+      'job routes',
+      addJobRoutes(app, jobs, bus, config.sse_heartbeat_secs, slugOf(app.tools, config.dcc_type)),
+    );
     scope.add('admission', app.tools.setAdmission(jobs.admission, receiptForm));
     scope.add('poll contracts', app.tools.setResultObserver(jobs.polls.learn));
     scope.add('late cancellation', app.mcp.onLateCancel(jobs.cancelRequest));

@@ -2,19 +2,11 @@
  * Background jobs: pending -> running -> completed | failed | cancelled | interrupted. Every transition is stored before
  * anybody is told of it, and none leaves a terminal state.
  */
-import {
-  type Awaitable,
-  after,
-  type Bus,
-  type Disposer,
-  type Ids,
-  isPromise,
-  type Logger,
-} from '../../kernel/index.ts';
+import { type Awaitable, after, type Bus, type EventRecord, type Ids, isPromise } from '../../kernel/index.ts';
 import type { ServerConfig } from '../../schemas/server-config.ts';
 import type { Admission, ToolResult } from '../tools/api.ts';
 import { admits, progressTokenOf } from './admission.ts';
-import { isTerminal, type JobChange, type JobRow, type JobsService, type JobWork } from './api.ts';
+import { isTerminal, type JobRow, type JobsService, type JobWork, type ReportedProgress } from './api.ts';
 import { createFileCounter } from './disk-count.ts';
 import { jobErrors } from './errors.ts';
 import { endedRow, type LiveJob, newRow, type Outcome, runningRow, timestampOf } from './job.ts';
@@ -22,7 +14,7 @@ import { createLanes, type LaneTask } from './lanes.ts';
 import type { JobLedger } from './ledger.ts';
 import { failureOf, outcomeOf } from './outcome.ts';
 import { outputTarget } from './output-target.ts';
-import { createPollRegistry, type PollRegistry } from './poll-registry.ts';
+import { createPollContracts, type PollContracts } from './poll-contracts.ts';
 import { advance } from './progress.ts';
 import { receiptOf } from './receipt.ts';
 import { recordOf } from './record.ts';
@@ -37,17 +29,16 @@ export interface JobsDeps {
   config: ServerConfig;
   ids: Ids;
   bus: Bus;
-  log: Logger;
   ledger: JobLedger;
 }
 
 export interface Jobs extends JobsService {
   readonly admission: Admission;
-  readonly polls: PollRegistry;
+  readonly polls: PollContracts;
   readonly prune: JobLedger['prune'];
   /** Cancels the job that a request of a session became; false when there is none that is not terminal. */
   cancelRequest(sessionId: string, requestId: string | number): boolean;
-  /** Tells watchers of a row that the store changed by itself: recovery. */
+  /** Tells of a row that the store changed by itself: recovery. */
   announce(row: JobRow): void;
   /** Interrupts every job; resolves when that is stored. */
   close(): Promise<void>;
@@ -69,32 +60,41 @@ interface Start {
 
 type Progress = (current: number, total?: number, message?: string) => void;
 
-export function createJobs({ config, ids, bus, log, ledger }: JobsDeps): Jobs {
+export function createJobs({ config, ids, bus, ledger }: JobsDeps): Jobs {
   const live = new Map<string, LiveJob>();
-  const watchers = new Set<(change: JobChange) => void>();
-  const polls = createPollRegistry();
+  const polls = createPollContracts();
   const requests = createRequestJobs();
   const countFiles = createFileCounter();
   const lanes = createLanes(config.max_running_jobs);
   const now = (): string => timestampOf(ids.now());
+  const source = config.dcc_type === null ? {} : { dcc_type: config.dcc_type };
   /** Jobs that are not in a lane because their first row is not stored yet. */
   let arriving = 0;
   let closed = false;
 
-  const tell = (kind: JobChange['kind'], row: JobRow, job?: LiveJob): void => {
-    const change = { kind, row, sessionId: job?.sessionId, progressToken: job?.progressToken };
-    for (const watcher of watchers) {
-      try {
-        watcher(change);
-      } catch (err) {
-        log.error({ err }, 'a watcher of jobs failed');
-      }
-    }
-    if (kind !== 'transition' || !bus.wants('job.updated')) return;
+  const correlationOf = (job_id: string, job: LiveJob | undefined): EventRecord => {
+    const correlation: EventRecord = { job_id };
+    if (job?.sessionId !== undefined) correlation.session_id = job.sessionId;
+    if (job?.progressToken !== undefined) correlation.progress_token = job.progressToken;
+    return correlation;
+  };
+
+  const tellProgress = (job: LiveJob, progress: ReportedProgress): void => {
+    if (!bus.wants('internal.job.progressed')) return;
+    const { job_id } = job.row;
+    bus.emit('internal.job.progressed', {
+      source,
+      correlation: correlationOf(job_id, job),
+      attributes: { job_id, progress },
+    });
+  };
+
+  const tell = (row: JobRow, job?: LiveJob): void => {
+    if (!bus.wants('job.updated')) return;
     const { job_id, parent_job_id, tool, status, started_at, completed_at, error } = row;
     bus.emit('job.updated', {
-      ...(config.dcc_type !== null && { source: { dcc_type: config.dcc_type } }),
-      correlation: { job_id, ...(job?.sessionId !== undefined && { session_id: job.sessionId }) },
+      source,
+      correlation: correlationOf(job_id, job),
       attributes: { job_id, parent_job_id, tool, status, started_at, completed_at, error },
     });
   };
@@ -102,7 +102,7 @@ export function createJobs({ config, ids, bus, log, ledger }: JobsDeps): Jobs {
   const show = (job: LiveJob, row: JobRow): void => {
     job.shown = row;
     if (isTerminal(row.status)) live.delete(row.job_id);
-    tell('transition', row, job);
+    tell(row, job);
   };
 
   /** The next state of a job: true at once, seen once it is stored. */
@@ -130,14 +130,14 @@ export function createJobs({ config, ids, bus, log, ledger }: JobsDeps): Jobs {
     (current, total, message) => {
       if (isTerminal(job.row.status)) return;
       const progress = advance(job.row.progress, current, total, message);
-      if (progress === job.row.progress) return;
+      if (progress === null || progress === job.row.progress) return;
       job.row = { ...job.row, progress, updated_at: now() };
       job.shown = job.row;
       if (ids.now() - job.savedAt >= progressSaveMs) {
         job.savedAt = ids.now();
         void ledger.save(job.row);
       }
-      tell('progress', job.row, job);
+      tellProgress(job, progress);
     };
 
   const perform = async (job: LiveJob, run: Start['run']): Promise<void> => {
@@ -294,16 +294,11 @@ export function createJobs({ config, ids, bus, log, ledger }: JobsDeps): Jobs {
       return after(row, ({ job_id }) => job_id);
     },
     registerPoll: polls.register,
-    watch(watcher): Disposer {
-      const own = (change: JobChange): void => watcher(change);
-      watchers.add(own);
-      return () => void watchers.delete(own);
-    },
     get active() {
       return { pending: lanes.pending + arriving, running: lanes.running };
     },
     prune: ledger.prune,
-    announce: row => tell('transition', row),
+    announce: row => tell(row),
     async close() {
       closed = true;
       lanes.close();
@@ -314,7 +309,6 @@ export function createJobs({ config, ids, bus, log, ledger }: JobsDeps): Jobs {
       });
       await Promise.all(interrupted);
       await ledger.close();
-      watchers.clear();
     },
   };
 }

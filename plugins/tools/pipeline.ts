@@ -18,9 +18,9 @@ import { ActiveCall, type CallOrigin } from './call.ts';
 import { toolErrors } from './errors.ts';
 import { createToolEvents, type ToolErrorKind } from './events.ts';
 import { askHooks } from './policy.ts';
-import type { RegisteredTool, ToolRegistry } from './registry.ts';
 import { boundedEncoder, type ResultEncoder, reportsSuccess, structuredValue } from './result.ts';
 import { notFoundHint } from './suggest.ts';
+import type { RegisteredTool, ToolTable } from './tool-table.ts';
 
 export interface Pipeline {
   /** Runs a call; throws or rejects with SVC_*. Answers synchronously when the handler does. */
@@ -36,10 +36,10 @@ export interface Pipeline {
 export interface PipelineDeps {
   kernel: Pick<Kernel, 'bus' | 'hooks' | 'ids' | 'config'>;
   log: Logger;
-  registry: ToolRegistry;
+  table: ToolTable;
 }
 
-export function createPipeline({ kernel, log, registry }: PipelineDeps): Pipeline {
+export function createPipeline({ kernel, log, table }: PipelineDeps): Pipeline {
   const { hooks, ids, config } = kernel;
   const events = createToolEvents(kernel);
   const inFlight = new Set<ActiveCall>();
@@ -66,7 +66,7 @@ export function createPipeline({ kernel, log, registry }: PipelineDeps): Pipelin
 
   const unknownTool = (input: CallInput): Error => {
     const tool = input.name.length > 80 ? `${input.name.slice(0, 80)}...` : input.name;
-    const error = toolErrors.NOT_FOUND({ tool, hint: notFoundHint(input.name, registry) });
+    const error = toolErrors.NOT_FOUND({ tool, hint: notFoundHint(input.name, table) });
     const { rpc, meta = {} } = input;
     events.unknown({ requestId: rpc?.requestId, session: rpc?.session, meta }, tool, error);
     return error;
@@ -197,7 +197,7 @@ export function createPipeline({ kernel, log, registry }: PipelineDeps): Pipelin
   };
 
   const run = <T>(input: CallInput, encoder: ResultEncoder<T>): T | Promise<T> => {
-    const tool = registry.resolve(input.name, input.internal);
+    const tool = table.resolve(input.name, input.internal);
     if (tool === undefined) throw unknownTool(input);
     const timeoutMs = input.timeoutMs ?? config.request_timeout_ms;
     const { args } = input;

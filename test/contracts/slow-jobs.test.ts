@@ -7,7 +7,7 @@ import type { Rig } from '../plugins/jobs/support.ts';
 const { gate, rig, tool } = await import('../plugins/jobs/support.ts');
 const asyncTool = { execution: 'async' } as const;
 
-const statesOf = ({ changes }: Rig, id: unknown): string[] =>
+const statesOf = ({ changes }: Rig, id: unknown) =>
   changes.filter(({ kind, row }) => kind === 'transition' && row.job_id === id).map(({ row }) => row.status);
 
 test('a receipt is given once the job is stored, and then the job is known', async () => {

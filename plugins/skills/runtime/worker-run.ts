@@ -17,7 +17,7 @@ export interface Flight {
   readonly tool: string;
   readonly args: string;
   readonly call: RuntimeCall;
-  /** Number within the session that has it. */
+  /** Number within the run that has it. */
   sequence: number;
   /** Its caller has been answered (given up) while the worker may still run it. */
   abandoned: boolean;
@@ -33,11 +33,11 @@ export interface Ending {
   lost: Flight[];
   /** Calls that never began: safe to send to the next realm. */
   unbegun: Flight[];
-  /** The tool that hung, when that is why the session was ended. */
+  /** The tool that hung, when that is why the run was ended. */
   hung: string | undefined;
 }
 
-export interface SessionParts {
+export interface WorkerRunParts {
   spec: RuntimeSpec;
   services: RuntimeServices;
   log: Logger;
@@ -45,7 +45,7 @@ export interface SessionParts {
   onEnd(ending: Ending): void;
 }
 
-export interface Session {
+export interface WorkerRun {
   readonly realm: Realm;
   /** Resolves with null, or with why the code did not load; rejects when the realm ended or `timeoutMs` passed. */
   load(request: LoadRequest, timeoutMs: number): Promise<LoadFailure | null>;
@@ -56,7 +56,7 @@ export interface Session {
   stop(flight: Flight): void;
 }
 
-export function createSession(realm: Realm, { spec, services, log, onOutput, onEnd }: SessionParts): Session {
+export function createWorkerRun(realm: Realm, { spec, services, log, onOutput, onEnd }: WorkerRunParts): WorkerRun {
   const { skill } = spec;
   const flights = new Map<number, Flight>();
   let lastSequence = 0;
