@@ -14,7 +14,7 @@ import {
   vetoError,
 } from '../../kernel/index.ts';
 import type { Admission, CallInput, ResultObserver, ToolHandler } from './api.ts';
-import { ActiveCall, type CallOrigin } from './call.ts';
+import { Call } from './call.ts';
 import { toolErrors } from './errors.ts';
 import { createToolEvents, type ToolErrorKind } from './events.ts';
 import { askHooks } from './policy.ts';
@@ -42,19 +42,19 @@ export interface PipelineDeps {
 export function createPipeline({ kernel, log, table }: PipelineDeps): Pipeline {
   const { hooks, ids, config } = kernel;
   const events = createToolEvents(kernel);
-  const inFlight = new Set<ActiveCall>();
+  const inFlight = new Set<Call>();
   const forwards = new Map<string, (args: Record<string, unknown>) => Pick<CallInput, 'name' | 'args'>>();
   let admission: Admission | undefined;
   let observer: ResultObserver | undefined;
 
-  const refuse = (call: ActiveCall, kind: ToolErrorKind, error: Error): Error => {
+  const refuse = (call: Call, kind: ToolErrorKind, error: Error): Error => {
     call.close();
     events.failed(call, kind, error);
     return error;
   };
 
   /** The error that a handler's failure answers with; what is not of the error table is logged with its stack. */
-  const failed = (call: ActiveCall, thrown: unknown): Error => {
+  const failed = (call: Call, thrown: unknown): Error => {
     const { name: tool } = call.tool;
     const cause = call.reason ?? thrown;
     if (isSvcError(cause)) {
@@ -72,7 +72,7 @@ export function createPipeline({ kernel, log, table }: PipelineDeps): Pipeline {
     return error;
   };
 
-  const checkArguments = (tool: RegisteredTool, args: Record<string, unknown>, call: ActiveCall): void => {
+  const checkArguments = (tool: RegisteredTool, args: Record<string, unknown>, call: Call): void => {
     let problems: Problem[] | undefined;
     try {
       problems = tool.inputValidator()?.(args);
@@ -99,7 +99,7 @@ export function createPipeline({ kernel, log, table }: PipelineDeps): Pipeline {
     }
   };
 
-  const finish = <T>(tool: RegisteredTool, call: ActiveCall, value: unknown, encoder: ResultEncoder<T>): T => {
+  const finish = <T>(tool: RegisteredTool, call: Call, value: unknown, encoder: ResultEncoder<T>): T => {
     let encoded: T;
     try {
       checkOutput(tool, value);
@@ -118,7 +118,7 @@ export function createPipeline({ kernel, log, table }: PipelineDeps): Pipeline {
     tool: RegisteredTool,
     handler: ToolHandler,
     args: Record<string, unknown>,
-    call: ActiveCall,
+    call: Call,
     timeoutMs: number,
     encoder: ResultEncoder<T>,
   ): T | Promise<T> => {
@@ -134,7 +134,7 @@ export function createPipeline({ kernel, log, table }: PipelineDeps): Pipeline {
 
   const settle = <T>(
     tool: RegisteredTool,
-    call: ActiveCall,
+    call: Call,
     outcome: Promise<unknown>,
     timeoutMs: number,
     encoder: ResultEncoder<T>,
@@ -168,7 +168,7 @@ export function createPipeline({ kernel, log, table }: PipelineDeps): Pipeline {
     tool: RegisteredTool,
     handler: ToolHandler,
     args: Record<string, unknown>,
-    call: ActiveCall,
+    call: Call,
     timeoutMs: number,
     encoder: ResultEncoder<T>,
   ): T | Promise<T> => {
@@ -177,9 +177,8 @@ export function createPipeline({ kernel, log, table }: PipelineDeps): Pipeline {
       let receipt: ReturnType<Admission>;
       try {
         receipt = admission(call.tool, args, call, async ({ timeoutMs, maxResultChars, ...options }) => {
-          const { meta, requestId, session } = call;
-          const origin: CallOrigin = { args, meta, requestId, session, ...options };
-          const job = new ActiveCall(call.tool, origin, ids.now(), timeoutMs);
+          const input: CallInput = { name: call.tool.name, args, meta: call.meta, ...options };
+          const job = new Call(call.tool, input, ids.now(), timeoutMs, call);
           return execute(tool, handler, args, job, timeoutMs, boundedEncoder(maxResultChars));
         });
       } catch (error) {
@@ -202,7 +201,7 @@ export function createPipeline({ kernel, log, table }: PipelineDeps): Pipeline {
     const timeoutMs = input.timeoutMs ?? config.request_timeout_ms;
     const { args } = input;
     const { handler, record } = tool;
-    const call = new ActiveCall(record, input, ids.now(), timeoutMs);
+    const call = new Call(record, input, ids.now(), timeoutMs);
     if (tool.group?.active === false) {
       const details = { tool: record.name, group: record.group };
       throw refuse(call, 'action_disabled', toolErrors.DISABLED(details));

@@ -1,8 +1,9 @@
 /** One skill loaded in one realm: its calls in flight, which of them began, and whether it still answers. */
 import { createPort, isSvcError, type Logger, type Port } from '../../../kernel/index.ts';
 import type { ToolText } from '../../tools/api.ts';
-import type { RuntimeCall, RuntimeServices, RuntimeSpec } from './runtime-api.ts';
+import type { RuntimeServices, RuntimeSpec, SkillCall } from './runtime-api.ts';
 import { runtimeErrors } from './runtime-errors.ts';
+import type { SkillContext } from './skill-context.ts';
 import { createWakeful } from './wakeful.ts';
 import { batchChannel, type CallAnswer, type LoadFailure, type LoadRequest } from './worker-protocol.ts';
 import type { Realm } from './worker-realm.ts';
@@ -16,7 +17,7 @@ const mostAbandoned = 200;
 export interface Flight {
   readonly tool: string;
   readonly args: string;
-  readonly call: RuntimeCall;
+  readonly call: SkillCall;
   /** Number within the run that has it. */
   sequence: number;
   /** Its caller has been answered (given up) while the worker may still run it. */
@@ -170,10 +171,10 @@ export function createWorkerRun(realm: Realm, { spec, services, log, onOutput, o
     if (flight.abandoned) return;
     if (name === 'progress') {
       const [current, total, message] = JSON.parse(data) as [number, number | null, string | null];
-      flight.call.onProgress(current, total ?? undefined, message ?? undefined);
+      flight.call.progress(current, total ?? undefined, message ?? undefined);
     } else {
-      const [level, message, extra] = JSON.parse(data) as [Parameters<RuntimeCall['onLog']>[0], string, unknown];
-      flight.call.onLog(level, message, extra);
+      const [level, message, extra] = JSON.parse(data) as [keyof SkillContext['log'], string, unknown];
+      flight.call.log(level, extra === undefined ? message : { message, data: extra });
       log[level === 'warning' ? 'warn' : level]({ skill, tool: flight.tool, data: extra }, message);
     }
   };
