@@ -2,11 +2,11 @@
  * Background jobs: pending -> running -> completed | failed | cancelled | interrupted. Every transition is stored before
  * anybody is told of it, and none leaves a terminal state.
  */
-import { type Awaitable, after, type Bus, type EventRecord, type Ids, isPromise } from '../../kernel/index.ts';
+import { type Awaitable, after, type Bus, type Ids, isPromise } from '../../kernel/index.ts';
 import type { ServerConfig } from '../../schemas/server-config.ts';
 import type { Admission, ToolResult } from '../tools/api.ts';
 import { admits, progressTokenOf } from './admission.ts';
-import { isTerminal, type JobRow, type JobsService, type JobWork, type ReportedProgress } from './api.ts';
+import { isTerminal, type JobRow, type JobsService, type JobWork } from './api.ts';
 import { createFileCounter } from './disk-count.ts';
 import { jobErrors } from './errors.ts';
 import { endedRow, type LiveJob, newRow, type Outcome, runningRow, timestampOf } from './job.ts';
@@ -19,6 +19,7 @@ import { advance } from './progress.ts';
 import { receiptOf } from './receipt.ts';
 import { recordOf } from './record.ts';
 import { createRequestJobs } from './request-jobs.ts';
+import { createTelling } from './telling.ts';
 
 /** Text of jobs that a restart ended (specification: Job states). */
 export const restartText = 'server restart';
@@ -67,37 +68,10 @@ export function createJobs({ config, ids, bus, ledger }: JobsDeps): Jobs {
   const countFiles = createFileCounter();
   const lanes = createLanes(config.max_running_jobs);
   const now = (): string => timestampOf(ids.now());
-  const source = config.dcc_type === null ? {} : { dcc_type: config.dcc_type };
+  const { tell, tellProgress } = createTelling(bus, config.dcc_type);
   /** Jobs that are not in a lane because their first row is not stored yet. */
   let arriving = 0;
   let closed = false;
-
-  const correlationOf = (job_id: string, job: LiveJob | undefined): EventRecord => {
-    const correlation: EventRecord = { job_id };
-    if (job?.sessionId !== undefined) correlation.session_id = job.sessionId;
-    if (job?.progressToken !== undefined) correlation.progress_token = job.progressToken;
-    return correlation;
-  };
-
-  const tellProgress = (job: LiveJob, progress: ReportedProgress): void => {
-    if (!bus.wants('internal.job.progressed')) return;
-    const { job_id } = job.row;
-    bus.emit('internal.job.progressed', {
-      source,
-      correlation: correlationOf(job_id, job),
-      attributes: { job_id, progress },
-    });
-  };
-
-  const tell = (row: JobRow, job?: LiveJob): void => {
-    if (!bus.wants('job.updated')) return;
-    const { job_id, parent_job_id, tool, status, started_at, completed_at, error } = row;
-    bus.emit('job.updated', {
-      source,
-      correlation: correlationOf(job_id, job),
-      attributes: { job_id, parent_job_id, tool, status, started_at, completed_at, error },
-    });
-  };
 
   const show = (job: LiveJob, row: JobRow): void => {
     job.shown = row;
