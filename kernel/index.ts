@@ -4,13 +4,23 @@ export { type Awaitable, after, createTurns, isPromise, type Turns } from './awa
 export { type BodySink, readBody } from './body.ts';
 export type { Bus, Subscriber } from './bus.ts';
 export {
-  configProperties,
+  type Config,
+  composeSettings,
   type Environment,
   environmentName,
+  kernelSettings,
+  type PropertySchema,
   parseOption,
   resolveConfig,
+  type SettingsOf,
+  type SettingsSchema,
+  type Slice,
+  type SliceSchema,
+  type SliceValue,
+  settingsOf,
+  sliceOf,
 } from './config.ts';
-export { readConfigFile } from './config-file.ts';
+export { absolutePlugins, readConfigFile } from './config-file.ts';
 export { createEntries, type Entries } from './entries.ts';
 export {
   defineErrors,
