@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { ServerOptions } from '../../../../plugins/index.ts';
 import type { WorkflowInput } from '../../../../plugins/jobs/workflows/api.ts';
 import { workflowsPlugin } from '../../../../plugins/jobs/workflows/index.ts';
-import type { ServerOptions } from '../../../../schemas/server-config.ts';
 import { waitFor } from '../../../helper.ts';
 import { type Fields, gate, type Rig, rig, tool } from '../support.ts';
 
