@@ -1,5 +1,6 @@
 /** The only door into the kernel. */
 export { buildApp } from './app.ts';
+export { type Awaitable, after, createTurns, isPromise, type Turns } from './awaitable.ts';
 export { type BodySink, readBody } from './body.ts';
 export type { Bus, Subscriber } from './bus.ts';
 export {
@@ -59,7 +60,6 @@ export {
   encodeError,
   encodeResult,
   idOf,
-  isPromise,
   RawBytes,
   RawJson,
   type Reply,
