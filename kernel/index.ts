@@ -1,14 +1,26 @@
 /** The only door into the kernel. */
 export { buildApp } from './app.ts';
+export { type Awaitable, after, createTurns, isPromise, type Turns } from './awaitable.ts';
+export { type BodySink, readBody } from './body.ts';
 export type { Bus, Subscriber } from './bus.ts';
 export {
-  configProperties,
+  type Config,
+  composeSettings,
   type Environment,
   environmentName,
+  kernelSettings,
+  type PropertySchema,
   parseOption,
   resolveConfig,
+  type SettingsOf,
+  type SettingsSchema,
+  type Slice,
+  type SliceSchema,
+  type SliceValue,
+  settingsOf,
+  sliceOf,
 } from './config.ts';
-export { readConfigFile } from './config-file.ts';
+export { absolutePlugins, readConfigFile } from './config-file.ts';
 export { createEntries, type Entries } from './entries.ts';
 export {
   defineErrors,
@@ -33,7 +45,7 @@ export { createIds, type Ids } from './ids.ts';
 export { createKernel, type Kernel, type KernelParts } from './kernel.ts';
 export type { Logger } from './log.ts';
 export { isBuilt, packageRoot, packageVersion } from './package.ts';
-export { pageOf } from './page.ts';
+export { badCursor, decodeCursor, encodeCursor, pageOf } from './page.ts';
 export { definePlugin, type Plugin, type PluginMeta, type PluginSetup, type PluginTools } from './plugin.ts';
 export {
   type Channel,
@@ -43,11 +55,11 @@ export {
   type PortContext,
   type PortHandler,
 } from './port.ts';
+export { findProgram } from './program.ts';
 export {
   encodeError,
   encodeResult,
   idOf,
-  isPromise,
   RawBytes,
   RawJson,
   type Reply,
@@ -62,3 +74,4 @@ export {
 export { createSchemas, type JsonSchema, type Problem, type Schemas, summary, type Validator } from './schema.ts';
 export { createScope, type Disposer, type Scope } from './scope.ts';
 export { threadEntry } from './thread.ts';
+export { writeWhole } from './whole-file.ts';

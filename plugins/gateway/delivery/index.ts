@@ -13,7 +13,9 @@ export const deliveryPlugin = definePlugin(
     scope.add('unclaimed notifications', delivery.dispose);
     scope.add(
       'job notifications',
-      backends.onNotification((backend, method, params) => void delivery.take(backend.instance_id, method, params)),
+      kernel.bus.on('internal.backend.notified', ({ attributes: { instance_id, method, params } }) => {
+        delivery.take(instance_id, method, params);
+      }),
     );
     const ownerOf = createJobOwners({ delivery, instances, backends });
     const service: DeliveryService = {

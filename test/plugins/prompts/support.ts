@@ -6,6 +6,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { PromptListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { onTestFinished } from 'vitest';
 import { healthPlugin } from '../../../plugins/health/index.ts';
+import type { ServerOptions } from '../../../plugins/index.ts';
 import { mcpPlugin } from '../../../plugins/mcp/index.ts';
 import { promptsPlugin } from '../../../plugins/prompts/index.ts';
 import { promptMethodsPlugin } from '../../../plugins/prompts/methods/index.ts';
@@ -13,7 +14,6 @@ import { resourcesPlugin } from '../../../plugins/resources/index.ts';
 import { restInstancePlugin, restPlugin } from '../../../plugins/rest/index.ts';
 import { createSkillsPlugin } from '../../../plugins/skills/index.ts';
 import { toolsPlugin } from '../../../plugins/tools/index.ts';
-import type { ServerOptions } from '../../../schemas/server-config.ts';
 import { listeningApp, tempDir } from '../../helper.ts';
 import { type Files, skillMd, writeSkill } from '../skills/support.ts';
 
