@@ -7,14 +7,7 @@ import { createSlices } from '../../../kernel/index.ts';
 import type { Session } from '../sessions/session.ts';
 import type { Frame } from './frame.ts';
 
-export interface Fanout {
-  /** Number of the last broadcast issued. */
-  readonly issued: number;
-  /** Sends to every session; returns before all have received it when there are many. */
-  broadcast(frame: Frame): void;
-  /** Delivers to one session what was broadcast and has not reached it yet. */
-  catchUp(session: Session): void;
-}
+export type Fanout = ReturnType<typeof createFanout>;
 
 /** The clock is read once per so many writes. */
 const writesPerLook = 16;
@@ -30,7 +23,7 @@ export async function forEachClient<T>(clients: Iterable<T>, visit: (client: T) 
 }
 
 /** `sessions` is read live: who joins during a pass has nothing to catch up on. */
-export function createFanout(sessions: () => Iterable<Session>): Fanout {
+export function createFanout(sessions: () => Iterable<Session>) {
   const pending: { number: number; frame: Frame }[] = [];
   let issued = 0;
   let passing = false;
@@ -54,14 +47,17 @@ export function createFanout(sessions: () => Iterable<Session>): Fanout {
   };
 
   return {
-    get issued() {
+    /** Number of the last broadcast issued. */
+    get issued(): number {
       return issued;
     },
-    broadcast(frame) {
+    /** Sends to every session; returns before all have received it when there are many. */
+    broadcast(frame: Frame): void {
       issued += 1;
       pending.push({ number: issued, frame });
       if (!passing) pass();
     },
+    /** Delivers to one session what was broadcast and has not reached it yet. */
     catchUp,
   };
 }
