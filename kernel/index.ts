@@ -1,5 +1,6 @@
 /** The only door into the kernel. */
 export { buildApp } from './app.ts';
+export { type Awaitable, after, createTurns, isPromise, type Turns } from './awaitable.ts';
 export { type BodySink, readBody } from './body.ts';
 export type { Bus, Subscriber } from './bus.ts';
 export {
@@ -59,7 +60,6 @@ export {
   encodeError,
   encodeResult,
   idOf,
-  isPromise,
   RawBytes,
   RawJson,
   type Reply,
@@ -73,5 +73,6 @@ export {
 } from './rpc.ts';
 export { createSchemas, type JsonSchema, type Problem, type Schemas, summary, type Validator } from './schema.ts';
 export { createScope, type Disposer, type Scope } from './scope.ts';
+export { createSlices } from './slices.ts';
 export { threadEntry } from './thread.ts';
 export { writeWhole } from './whole-file.ts';

@@ -9,7 +9,11 @@ import { serverFactory } from './server.ts';
 
 /** Plugins of a per-host server, in boot order; teardown is the reverse. */
 export const instancePlugins = [
-  { name: 'rest', load: async () => (await import('./rest/index.ts')).restPlugin },
+  {
+    name: 'rest',
+    config: () => import('./rest/routes-config.ts'),
+    load: async () => (await import('./rest/index.ts')).restPlugin,
+  },
   { name: 'health', load: async () => (await import('./health/index.ts')).healthPlugin },
   {
     name: 'mcp',
@@ -100,7 +104,11 @@ export const instancePlugins = [
 
 /** Plugins of the machine-wide gateway, in boot order. It executes no tool: what it is asked to do, an instance does. */
 export const gatewayPlugins = [
-  { name: 'rest', load: async () => (await import('./rest/index.ts')).restPlugin },
+  {
+    name: 'rest',
+    config: () => import('./rest/routes-config.ts'),
+    load: async () => (await import('./rest/index.ts')).restPlugin,
+  },
   { name: 'health', load: async () => (await import('./health/index.ts')).gatewayHealthPlugin },
   {
     name: 'mcp',
@@ -226,7 +234,7 @@ export type { CapabilityRecord, SearchHit, SearchInput } from './gateway/index/a
 export type { GatewayInput, OpenGateway } from './gateway-app.ts';
 export type {} from './health/api.ts';
 export type { HostCall, HostHandler } from './host/api.ts';
-export type { Instance, InstanceChange, InstanceSource } from './instances/api.ts';
+export type { Instance, InstanceEvent, InstanceSource } from './instances/api.ts';
 export type { RegistrationChanges } from './instances/registration/api.ts';
 export type { RegistryEntry, RegistryProblem } from './instances/registry/api.ts';
 export type {} from './jobs/api.ts';

@@ -33,4 +33,5 @@ export const shared = {
   gateway_idle_timeout_secs: count(30, 'how long the gateway daemon stays after the last server; 0 means for ever'),
   admin_enabled: flag(true, 'elected gateway serves the admin UI'),
   admin_path: Type.String({ default: '/admin', pattern: '^/', description: 'URL prefix of the admin UI' }),
+  sse_heartbeat_secs: count(15, 'comment line on idle event streams; 0 disables'),
 };

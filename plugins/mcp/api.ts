@@ -17,8 +17,8 @@ export type CompletionProvider = (
 export type LateCancelListener = (sessionId: string, requestId: string | number) => void;
 
 export interface McpService {
-  /** What event streams of the server are held to: how many, how often a word when idle, unread bytes of each. */
-  readonly streams: { readonly limit: number; readonly heartbeatSecs: number; readonly maxBytes: number };
+  /** What event streams of the server are held to: how many, and unread bytes of each. */
+  readonly streams: { readonly limit: number; readonly maxBytes: number };
   readonly sessions: {
     readonly size: number;
     get(id: string): RpcSession | undefined;

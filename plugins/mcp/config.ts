@@ -1,6 +1,6 @@
 /** Settings of clients over MCP: sessions, streams and who may connect. */
 import { type Static, Type } from 'typebox';
-import { count, flag } from '../../schemas/settings.ts';
+import { count, flag, shared } from '../../schemas/settings.ts';
 
 export const settings = Type.Object({
   max_sessions: count(100, 'maximum concurrent SSE sessions', 1),
@@ -15,7 +15,7 @@ export const settings = Type.Object({
     description: 'Origins accepted beside loopback ones, such as `https://studio.example`; `*` accepts any',
   }),
   max_batch_size: count(100, 'most messages in one JSON-RPC batch', 1),
-  sse_heartbeat_secs: count(15, 'comment line on idle event streams; 0 disables'),
+  sse_heartbeat_secs: shared.sse_heartbeat_secs,
   sse_replay_events: count(256, 'events kept per session for Last-Event-ID replay'),
   sse_client_max_bytes: count(1048576, 'unread bytes after which a slow event-stream client is cut off', 1024),
 });

@@ -2,12 +2,12 @@
 import { definePlugin } from '../../kernel/index.ts';
 import type { ResourcesService } from './api.ts';
 import { settings } from './config.ts';
-import { createEventStreams } from './event-streams.ts';
 import { createFollowing } from './following.ts';
 import { addResourceMethods, refuseResourceMethods } from './methods.ts';
 import { createResources } from './resources.ts';
 import { addResourceRoutes } from './routes.ts';
 import { baseOf, createSubscriptions } from './subscriptions.ts';
+import { createUpdateEvents } from './update-events.ts';
 import { createUpdates } from './updates.ts';
 import { schemeOf } from './uri.ts';
 
@@ -32,10 +32,6 @@ export const resourcesPlugin = definePlugin(
       onFailure: err => log.error({ err }, 'a follower of a resource failed'),
     });
     scope.add('updates', updates.dispose);
-
-    const streams = createEventStreams(app.mcp.streams);
-    scope.add('event streams', streams.end);
-    app.addHook('preClose', async () => streams.end());
 
     if (config.enable_resources) {
       const pageSize = config.resources_page_size;
@@ -90,8 +86,9 @@ export const resourcesPlugin = definePlugin(
       },
       listChanged: () => app.mcp.broadcast('notifications/resources/list_changed'),
       mountRoutes: (routes, tools) =>
-        addResourceRoutes(routes, { resources: service, enabled: config.enable_resources, streams, tools }),
+        addResourceRoutes(routes, { resources: service, enabled: config.enable_resources, events, tools }),
     };
+    const events = createUpdateEvents({ onUpdated: service.onUpdated, ...app.mcp.streams });
     app.decorate('resources', service);
   },
 );

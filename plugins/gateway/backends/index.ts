@@ -8,6 +8,7 @@ export const backendsPlugin = definePlugin(
   (app, { kernel, scope, log }) => {
     const backends = createBackends({
       instances: app.instances,
+      bus: kernel.bus,
       drivers: [httpDriver],
       timeoutMs: kernel.config.request_timeout_ms,
       clientVersion: packageVersion,

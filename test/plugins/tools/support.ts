@@ -24,7 +24,7 @@ export function mcpProbe(): McpProbe {
   const capabilities = new Map<string, Record<string, unknown>>();
   const plugin = definePlugin({ name: 'mcp' }, app => {
     app.decorate('mcp', {
-      streams: { limit: 1, heartbeatSecs: 0, maxBytes: 1024 },
+      streams: { limit: 1, maxBytes: 1024 },
       sessions: { size: 0, get: () => undefined, list: () => [] },
       capability(name: string, value: Record<string, unknown>) {
         capabilities.set(name, value);
