@@ -3,13 +3,15 @@ import { definePlugin } from '../../../kernel/index.ts';
 import type { DeliveryService } from './api.ts';
 import { createDelivery } from './delivery.ts';
 import { createJobOwners } from './job-owners.ts';
+import { createMemoryOutbox, createMemoryOwners } from './memory-store.ts';
 import { addJobRoutes } from './routes.ts';
+import type { CallOwners, Outbox } from './store.ts';
 
-export const deliveryPlugin = definePlugin(
-  { name: 'delivery', dependencies: ['mcp', 'instances', 'backends'] },
-  (app, { kernel, scope }) => {
+/** The plugin over the stores that `open` makes. */
+export const deliveryOver = (open: () => { owners: CallOwners; outbox: Outbox }) =>
+  definePlugin({ name: 'delivery', dependencies: ['mcp', 'instances', 'backends'] }, (app, { kernel, scope, log }) => {
     const { mcp, instances, backends } = app;
-    const delivery = createDelivery(mcp, `gw-${kernel.ids.uuid().slice(0, 8)}`);
+    const delivery = createDelivery({ mcp, tokenPrefix: `gw-${kernel.ids.uuid().slice(0, 8)}`, log, ...open() });
     scope.add('unclaimed notifications', delivery.dispose);
     scope.add(
       'job notifications',
@@ -26,5 +28,6 @@ export const deliveryPlugin = definePlugin(
         }),
     };
     app.decorate('delivery', service);
-  },
-);
+  });
+
+export const deliveryPlugin = deliveryOver(() => ({ owners: createMemoryOwners(), outbox: createMemoryOutbox() }));
