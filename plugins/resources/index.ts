@@ -1,7 +1,6 @@
 /** Resources: live host state that clients list, read and follow. Schemes are plugins of their own. */
 import { after, definePlugin, isPromise } from '../../kernel/index.ts';
 import type { ResourcesService } from './api.ts';
-import { createEventStreams } from './event-streams.ts';
 import { createFollowing } from './following.ts';
 import { createMemorySubscriptions } from './memory-store.ts';
 import { addResourceMethods, refuseResourceMethods } from './methods.ts';
@@ -9,6 +8,7 @@ import { createResources } from './resources.ts';
 import { addResourceRoutes } from './routes.ts';
 import type { SubscriptionStore } from './store.ts';
 import { createSubscriptions } from './subscriptions.ts';
+import { createUpdateEvents } from './update-events.ts';
 import { createUpdates } from './updates.ts';
 import { baseOf, schemeOf } from './uri.ts';
 
@@ -37,14 +37,6 @@ export const resourcesOver = (open: () => SubscriptionStore) =>
       onFailure: err => log.error({ err }, 'a follower of a resource failed'),
     });
     scope.add('updates', updates.dispose);
-
-    const streams = createEventStreams({
-      limit: config.max_sessions,
-      heartbeatSecs: config.sse_heartbeat_secs,
-      maxBytes: config.sse_client_max_bytes,
-    });
-    scope.add('event streams', streams.end);
-    app.addHook('preClose', async () => streams.end());
 
     if (config.enable_resources) {
       const pageSize = config.resources_page_size;
@@ -98,8 +90,13 @@ export const resourcesOver = (open: () => SubscriptionStore) =>
       },
       listChanged: () => app.mcp.broadcast('notifications/resources/list_changed'),
       mountRoutes: (routes, tools) =>
-        addResourceRoutes(routes, { resources: service, enabled: config.enable_resources, streams, tools }),
+        addResourceRoutes(routes, { resources: service, enabled: config.enable_resources, events, tools }),
     };
+    const events = createUpdateEvents({
+      onUpdated: service.onUpdated,
+      limit: config.max_sessions,
+      maxBytes: config.sse_client_max_bytes,
+    });
     app.decorate('resources', service);
   });
 

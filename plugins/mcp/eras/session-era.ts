@@ -26,15 +26,6 @@ import { hasBatches, primesStreams, versionProblem } from './revision.ts';
 
 type Message = Record<string, unknown>;
 
-export interface SessionEra {
-  /** Serves a POST whose body is JSON. All three throw or reject with an error of the table instead of answering with it. */
-  post(body: unknown, connection: Connection): Awaitable<void>;
-  /** Opens the standing stream, or resumes the one that `Last-Event-ID` names. */
-  listen(connection: Connection): Awaitable<void>;
-  /** Ends the session. */
-  remove(connection: Connection): Awaitable<void>;
-}
-
 export interface SessionEraDeps {
   kernel: Kernel;
   sessions: Sessions;
@@ -45,7 +36,9 @@ export interface SessionEraDeps {
   greeting(): string;
 }
 
-export function createSessionEra(deps: SessionEraDeps): SessionEra {
+export type SessionEra = ReturnType<typeof createSessionEra>;
+
+export function createSessionEra(deps: SessionEraDeps) {
   const { kernel, sessions, clients, fanout, handshake } = deps;
   const { rpc, config } = kernel;
 
@@ -167,14 +160,16 @@ export function createSessionEra(deps: SessionEraDeps): SessionEra {
   };
 
   return {
-    post(body, connection) {
+    /** Serves a POST whose body is JSON. All three throw or reject with an error of the table instead of answering with it. */
+    post(body: unknown, connection: Connection): Awaitable<void> {
       if (isInitialize(body)) return open(body as Message, connection);
       const session = sessionOf(connection);
       if (isPromise(session)) return session.then(found => postAny(body, found, connection));
       postAny(body, session, connection);
     },
 
-    listen(connection) {
+    /** Opens the standing stream, or resumes the one that `Last-Event-ID` names. */
+    listen(connection: Connection): Awaitable<void> {
       const { headers } = connection.request;
       if (!headers.accept?.includes('text/event-stream')) {
         sendReply(connection.response, 406, notAcceptable, connection.extra);
@@ -183,7 +178,8 @@ export function createSessionEra(deps: SessionEraDeps): SessionEra {
       return after(sessionOf(connection), session => attach(session, connection));
     },
 
-    async remove(connection) {
+    /** Ends the session. */
+    async remove(connection: Connection): Promise<void> {
       await sessions.end(await sessionOf(connection), 'the session was ended');
       sendEmpty(connection.response, 204, connection.extra);
     },

@@ -24,26 +24,10 @@ export interface ClientHello {
   clientCapabilities: Record<string, unknown>;
 }
 
-export interface Sessions {
-  readonly size: number;
-  /** Calls in flight over all sessions. */
-  readonly calls: number;
-  /** A session that is open here. */
-  get(id: string): Session | undefined;
-  /** The same, or one that the store knows, which goes on here from now on. */
-  find(id: string): Awaitable<Session | undefined>;
-  values(): IterableIterator<Session>;
-  /** A new session, stored; rejects with SVC_MCP_TOO_MANY_SESSIONS when the table is full of sessions in use. */
-  create(hello: ClientHello): Promise<Session>;
-  /** Stores what changed of a session. */
-  save(session: Session): Awaitable<void>;
-  /** Ends a session: its calls, streams and scope. Resolves when it is stored no more and its scope is disposed. */
-  end(session: Session, reason: string): Promise<void>;
-  endAll(reason: string): Promise<void>;
-}
+export type Sessions = ReturnType<typeof createSessions>;
 
 /** `scope` becomes the parent of every session's scope; `issued` is the number of the last broadcast. */
-export function createSessions(kernel: Kernel, scope: Scope, store: SessionStore, issued: () => number): Sessions {
+export function createSessions(kernel: Kernel, scope: Scope, store: SessionStore, issued: () => number) {
   const { config, ids, log } = kernel;
   const ttlMs = config.session_ttl_secs * 1000;
   const table = new Map<string, Session>();
@@ -110,17 +94,20 @@ export function createSessions(kernel: Kernel, scope: Scope, store: SessionStore
   const save = (session: Session): Awaitable<void> => turns.take(session.id, () => store.save(session));
 
   return {
-    get size() {
+    get size(): number {
       return table.size;
     },
-    get calls() {
+    /** Calls in flight over all sessions. */
+    get calls(): number {
       let count = 0;
       for (const session of table.values()) count += session.calls.size;
       return count;
     },
-    get: id => table.get(id),
-    values: () => table.values(),
-    find(id) {
+    /** A session that is open here. */
+    get: (id: string): Session | undefined => table.get(id),
+    values: (): IterableIterator<Session> => table.values(),
+    /** One that is open here, or that the store knows: it goes on here from now on. */
+    find(id: string): Awaitable<Session | undefined> {
       const open = table.get(id);
       if (open || ending.has(id)) return open;
       const record = turns.take(id, () => store.get(id));
@@ -129,7 +116,8 @@ export function createSessions(kernel: Kernel, scope: Scope, store: SessionStore
         table.get(id) ?? (known && !closed ? admit(known) : undefined);
       return after(record, found);
     },
-    async create(hello) {
+    /** A new session, stored; rejects with SVC_MCP_TOO_MANY_SESSIONS when the table is full of sessions in use. */
+    async create(hello: ClientHello): Promise<Session> {
       if (closed) throw mcpErrors.SHUTTING_DOWN({ retry_after_secs: retryClosingSecs });
       const session = admit({ id: ids.uuid(), logLevel: defaultLevel, ...hello });
       try {
@@ -142,9 +130,11 @@ export function createSessions(kernel: Kernel, scope: Scope, store: SessionStore
       if (session.ended) throw mcpErrors.SHUTTING_DOWN({ retry_after_secs: retryClosingSecs });
       return session;
     },
+    /** Stores what changed of a session. */
     save,
+    /** Ends a session: its calls, streams and scope. Resolves when it is stored no more and its scope is disposed. */
     end,
-    endAll: async reason => {
+    endAll: async (reason: string): Promise<void> => {
       closed = true;
       await Promise.all([...table.values()].map(session => end(session, reason)));
     },
