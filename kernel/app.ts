@@ -7,6 +7,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { ServerConfig } from '../schemas/server-config.ts';
+import { createHost, noHost } from './embed/host.ts';
 import { isSvcError, toHttpError } from './errors.ts';
 import { createKernel, type KernelParts } from './kernel.ts';
 import { warmMetaSchemas } from './meta-schema.ts';
@@ -32,6 +33,7 @@ export function buildApp(config: ServerConfig, plugins: readonly Plugin[], parts
         .send({ kind: 'bad-request', message: error.message }),
   }) as unknown as FastifyInstance;
   app.decorate('kernel', kernel);
+  app.decorate('host', createHost(parts?.link ?? noHost, kernel.schemas, config.request_timeout_ms));
   app.addHook('onRequest', (request, _reply, done) => done(kernel.front.check(request.raw)));
   app.addHook('onClose', () => kernel.scope.dispose());
   app.addHook('onListen', () => void warmMetaSchemas(100));

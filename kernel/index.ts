@@ -9,6 +9,13 @@ export {
   resolveConfig,
 } from './config.ts';
 export { readConfigFile } from './config-file.ts';
+export { bootApp } from './embed/core.ts';
+export { serverErrors } from './embed/errors.ts';
+export { plainCopy } from './embed/half.ts';
+export type { Host, HostLink } from './embed/host.ts';
+export { orderPlugins, type PluginSource, selectPlugins } from './embed/selection.ts';
+export { serveThread } from './embed/thread.ts';
+export { channelOf } from './embed/wire.ts';
 export {
   defineErrors,
   type Era,

@@ -1,126 +1,54 @@
-/** A server without its surroundings: configuration, plugins, application, operations. Runs in place or in its thread. */
-import type { Socket } from 'node:net';
+/** A server without its surroundings: configuration, plugins, application. Runs in place or in its thread. */
 import type { FastifyInstance } from 'fastify';
-import { buildApp, type Environment, type Plugin, resolveConfig } from '../kernel/index.ts';
-import type { ServerConfig, ServerOptions } from '../schemas/server-config.ts';
-import type { HostRunner } from './host/api.ts';
-import { createOperations, type HostLink, type Operations } from './operations.ts';
+import type { ServerConfig } from '../../schemas/server-config.ts';
+import { buildApp } from '../app.ts';
+import { resolveConfig } from '../config.ts';
+import { isSvcError, messageOf } from '../errors.ts';
+import type { KernelParts } from '../kernel.ts';
+import type { Plugin } from '../plugin.ts';
+import { serverErrors } from './errors.ts';
+import type { HostLink, OwnHost } from './host.ts';
 import { type PluginSource, selectPlugins } from './selection.ts';
-import { serverErrors } from './server-errors.ts';
+import type { CoreInput, ThreadMethods } from './wire.ts';
 
-/** Everything a server is made from; cloneable, so that it can cross to the server thread. */
-export interface CoreInput {
-  options: ServerOptions;
-  env: Environment;
-  /** Contents of the config file. */
-  file: ServerOptions;
-  /** Plugin switches of `ServerExtra`. */
-  plugins: Readonly<Record<string, boolean>>;
-  resolveFrom: readonly string[];
-}
-
-export interface CoreSurroundings {
-  sources: readonly PluginSource[];
-  /** Makes the host's side once the configuration is known. */
-  connect(config: ServerConfig): { link: HostLink; runner: HostRunner };
-  added?: readonly Plugin[];
-}
-
-export interface Core {
-  config: ServerConfig;
-  operations: Operations;
-  /** Writes a warning to the server's log. */
-  warn(details: object, message: string): void;
-  /** Drains and closes; connections that outlive `shutdown_grace_ms` are cut. Idempotent. */
-  close(): Promise<void>;
+export interface Core extends ThreadMethods {
+  graceMs: number;
 }
 
 /** Boots a server that does not listen yet; leaves nothing behind when that fails. */
-export async function bootCore(input: CoreInput, { sources, connect, added = [] }: CoreSurroundings): Promise<Core> {
-  const config = resolveConfig(input.options, input.env, input.file);
-  const { link, runner } = connect(config);
-  const selection = { switches: input.plugins, added, resolveFrom: input.resolveFrom };
-  const plugins = await selectPlugins(sources, selection, { env: input.env, runner });
-  const app = buildApp(config, plugins);
+export async function bootCore(
+  { options, env, file, plugins, resolveFrom }: CoreInput,
+  sources: readonly PluginSource[],
+  link: HostLink,
+  added: readonly Plugin[] = [],
+): Promise<Core> {
+  const config = resolveConfig(options, env, file);
+  const selected = await selectPlugins(sources, { switches: plugins, added, resolveFrom });
+  const { app, close } = await bootApp(config, selected, { env, link });
+  const host = app.host as OwnHost;
+  return {
+    graceMs: config.shutdown_grace_ms,
+    call: host.call,
+    undo: host.undo,
+    start: host.run,
+    close,
+    failed: failure => app.kernel.log.warn(failure, 'the host failed at what it was told'),
+  };
+}
+
+/** An application that is ready and does not listen, and what drains and closes it, once. */
+export async function bootApp(config: ServerConfig, plugins: readonly Plugin[], parts: KernelParts) {
+  const app: FastifyInstance = buildApp(config, plugins, parts);
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    closing ??= app.close().then(() => undefined);
+    return closing;
+  };
   try {
     await app.ready();
   } catch (error) {
-    await app.close().catch(() => undefined);
-    throw typeof (error as { row?: unknown }).row === 'object'
-      ? error
-      : serverErrors.BOOT_FAILED({ reason: (error as Error).message }, error);
+    await close().catch(() => undefined);
+    throw isSvcError(error) ? error : serverErrors.BOOT_FAILED({ reason: messageOf(error) }, error);
   }
-  reportHandlers(app, link);
-  reportGateway(app, link);
-  return {
-    config,
-    operations: createOperations(app, link),
-    warn: (details, message) => app.kernel.log.warn(details, message),
-    close: closer(app, config.shutdown_grace_ms),
-  };
-}
-
-const sweepEveryMs = 20;
-
-/** Keeps the host's knowledge of whether this process is the gateway fresh. */
-function reportGateway(app: FastifyInstance, link: HostLink): void {
-  if (!app.hasDecorator('guardian')) return;
-  const undo = app.guardian.onChange(() => link.gateway(app.guardian.is_gateway));
-  app.kernel.scope.add('gateway report', undo);
-}
-
-/** Keeps the host's knowledge of which tools have handlers fresh. */
-function reportHandlers(app: FastifyInstance, link: HostLink): void {
-  if (!app.hasDecorator('tools')) return;
-  const { bus, scope } = app.kernel;
-  const report = (): void => {
-    const executable = app.tools.list().filter(each => each.handler !== undefined);
-    link.handlers(executable.map(each => each.name));
-  };
-  for (const name of ['skill.loaded', 'skill.unloaded']) {
-    const id = bus.subscribe(name, report);
-    scope.add(`handlers on ${name}`, () => void bus.unsubscribe(name, id));
-  }
-  report();
-}
-
-/** What is called off at the end of the grace has this long to say so. */
-const lingerMs = 1000;
-/** When connections are cut that outlive the grace. */
-export const cutAfterMs = (graceMs: number): number => graceMs + lingerMs;
-
-/** Makes the function that drains and closes an application; connections that outlive `graceMs` are cut. */
-export function closer(app: FastifyInstance, graceMs: number): () => Promise<void> {
-  const { server } = app;
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
-  // Node counts a connection that never asked anything as busy, and one that answered last may turn idle only now.
-  const sweep = (): void => {
-    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
-    server.closeIdleConnections();
-  };
-
-  let closing: Promise<void> | undefined;
-  const close = async (): Promise<void> => {
-    // The application waits for requests in flight; whoever is still connected after the grace is cut off.
-    const cut = setTimeout(() => server.closeAllConnections(), cutAfterMs(graceMs));
-    const sweeping = setInterval(sweep, sweepEveryMs);
-    try {
-      // Told while the calls in flight still run: who looks for an instance meanwhile takes another.
-      if (app.hasDecorator('registration')) void app.registration.leaving();
-      const closed = app.close();
-      sweep();
-      await closed;
-    } finally {
-      clearTimeout(cut);
-      clearInterval(sweeping);
-    }
-  };
-  return () => {
-    closing ??= close();
-    return closing;
-  };
+  return { app, close };
 }

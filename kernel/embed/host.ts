@@ -1,140 +1,128 @@
-/** The operations of a server, once, over its application: used in place in ambient mode, across a port in dedicated. */
-import type { FastifyInstance } from 'fastify';
-import type { Disposer, EventEnvelope, EventInput } from '../kernel/light.ts';
-import type { ToolDefinition } from '../schemas/tool.ts';
-import type {} from './daemon/guardian/api.ts';
-import type {} from './host/api.ts';
-import type { SourceQuestion } from './host-sources.ts';
-import type {} from './instances/registration/api.ts';
-import type { WorkflowInput } from './jobs/workflows/api.ts';
-import { type Bound, listen, selfProbe } from './listen.ts';
-import { createResourceOperations } from './resource-operations.ts';
-import { serverErrors } from './server-errors.ts';
-import type { SearchSkillsInput, SkillsService } from './skills/api.ts';
+/**
+ * `app.host`: what a server and the host that embeds it do for each other, by names that only plugins know. In a program
+ * without a host, nobody calls the operations and nobody answers.
+ */
+import type { Static, TSchema } from 'typebox';
+import type { PortCallOptions } from '../port.ts';
+import type { JsonSchema, Schemas } from '../schema.ts';
+import type { Disposer } from '../scope.ts';
+import { serverErrors } from './errors.ts';
+import { type Answer, type Facts, factsQuestion, type OperationCall } from './wire.ts';
 
-/** The host's side, as the server sees it. */
+/** The type that a schema made with TypeBox describes; of another schema nothing is known. */
+type InputOf<S> = S extends TSchema ? Static<S> : Record<string, unknown>;
+
+/** The way to the host. */
 export interface HostLink {
-  /** Delivers an event to the subscriber `key`. */
-  deliver(key: number, event: EventEnvelope): void;
-  /** Asks the policy hook `key`. */
-  ask(key: number, event: EventEnvelope): unknown;
-  /** Asks a resource source of the host. */
-  source(question: SourceQuestion, signal: AbortSignal): Promise<unknown>;
-  /** Tells whether this process serves the gateway now. */
-  gateway(won: boolean): void;
-  /** Tells which tools have handlers now. */
-  handlers(names: readonly string[]): void;
+  /** The host's own thread is this one: what is asked runs at once, and values go as they are. */
+  readonly inPlace: boolean;
+  /** The answer or a promise of it; in place, what throws throws here. */
+  ask(question: string, payload: unknown, options?: PortCallOptions): unknown;
+  tell(question: string, payload: unknown): unknown;
 }
 
-/** What `listen` answers: the fields of the service. */
-export interface Listening {
-  port: number;
-  bind_addr: string;
-  is_gateway: boolean;
-  instance_id: string | null;
-  pid: number;
-  mcp_url: string;
+type Work = (facts: Readonly<Facts>) => Facts | undefined | Promise<Facts | undefined>;
+
+export interface Host extends HostLink {
+  /**
+   * Adds what the embedding host calls as `server.operation(name, input)`. `schema` is that of its one cloneable input.
+   * What `handler` gives is sent; a function is kept instead, and the host gets a disposer that runs it.
+   */
+  operation<const S extends object>(name: string, schema: S, handler: (input: InputOf<S>) => unknown): Disposer;
+  /** Asks the host's main thread, by default for at most `request_timeout_ms`; rejects with errors of the table. */
+  ask: HostLink['ask'];
+  /** One way. */
+  tell: HostLink['tell'];
+  /** Part of `server.start()`, in the order of the plugins; gets the facts of the service so far and may give more. */
+  start(work: Work): Disposer;
+  /** Facts of the service that changed. */
+  report(facts: Facts): void;
 }
 
-export type Operations = ReturnType<typeof createOperations>;
+/** The host as the embedding itself uses it. */
+export interface OwnHost extends Host {
+  call(call: OperationCall): Promise<Answer>;
+  undo(id: number): Promise<void>;
+  /** Runs what is part of the start; resolves with the facts of the service. */
+  run(): Promise<Facts>;
+}
 
-/** Every function takes one cloneable value and returns one, or a promise of one. */
-export function createOperations(app: FastifyInstance, link: HostLink) {
-  const { kernel } = app;
-  const { bus, hooks, config } = kernel;
-  const registrations = new Map<number, Disposer>();
-  let lastRegistration = 0;
+interface Operation {
+  schema: JsonSchema;
+  handler(input: unknown): unknown;
+}
 
-  const registered = (undo: Disposer): number => {
-    lastRegistration += 1;
-    registrations.set(lastRegistration, undo);
-    return lastRegistration;
-  };
+/** Where no host is: asking fails, telling is heard by nobody. */
+export const noHost: HostLink = {
+  inPlace: true,
+  ask: question => {
+    throw serverErrors.NO_HOST({ question });
+  },
+  tell: () => undefined,
+};
 
-  const feature = <T>(name: Feature, operation: string, found: () => T): T => {
-    if (!app.hasDecorator(name)) throw serverErrors.FEATURE_OFF({ operation, plugin: kebab(name) });
-    return found();
-  };
-  const skills = async (operation: string): Promise<SkillsService> => {
-    const service = feature('skills', operation, () => app.skills);
-    await service.discovered;
-    return service;
-  };
+export function createHost(link: HostLink, schemas: Schemas, timeoutMs: number): OwnHost {
+  const operations = new Map<string, Operation>();
+  const undos = new Map<number, Disposer>();
+  const works = new Set<Work>();
+  const facts: Facts = {};
+  let lastUndo = 0;
 
-  /** Known at once, except where servers compete for the gateway's port. */
-  const wonElection = async (): Promise<boolean> => {
-    if (!app.hasDecorator('guardian')) return false;
-    await app.guardian.decided();
-    return app.guardian.is_gateway;
+  const tell = (question: string, payload: unknown): unknown => link.tell(question, payload);
+  const report = (changed: Facts | undefined): void => {
+    Object.assign(facts, changed);
+    if (changed) tell(factsQuestion, changed);
   };
 
   return {
-    async listen(_: null): Promise<Listening> {
-      const bound: Bound = await listen(app);
-      const registered = app.hasDecorator('registration') ? app.registration.announce() : null;
-      const [instance_id] = await Promise.all([registered, selfProbe(app, bound)]);
-      const { port, bind_addr, origin } = bound;
-      const mcp_url = origin + config.endpoint_path;
-      const is_gateway = await wonElection();
-      return { port, bind_addr, is_gateway, instance_id, pid: process.pid, mcp_url };
+    inPlace: link.inPlace,
+    tell,
+    report,
+    ask: (question, payload, options = {}) =>
+      link.ask(question, payload, options.timeoutMs === undefined ? { ...options, timeoutMs } : options),
+
+    operation(name, schema, handler) {
+      if (operations.has(name)) throw serverErrors.OPERATION_DUPLICATE({ operation: name });
+      const added = { schema: schema as JsonSchema, handler: handler as Operation['handler'] };
+      operations.set(name, added);
+      return () => {
+        if (operations.get(name) === added) operations.delete(name);
+      };
     },
 
-    registerTool: ({ definition, key }: { definition: ToolDefinition; key: number | undefined }): number => {
-      if (typeof definition?.name !== 'string') {
-        throw serverErrors.INVALID_ARGUMENT({ argument: 'definition.name', expected: 'the name of the tool' });
-      }
-      return registered(feature('host', 'registerTool', () => app.host.register(definition, key)));
+    start(work) {
+      works.add(work);
+      return () => void works.delete(work);
     },
-    registerHandler: ({ name, key }: { name: string; key: number }): number => {
-      text('name', name);
-      return registered(feature('host', 'registerHandler', () => app.host.attach(name, key)));
+
+    async call({ name, input }) {
+      const operation = operations.get(name);
+      if (!operation) throw unknownOperation(name, [...operations.keys()]);
+      // Compiled when first needed: a start pays for none.
+      const [problem] = schemas.compile(operation.schema, 'own')(input) ?? [];
+      if (problem) throw serverErrors.INVALID_ARGUMENT({ problem: problem.message, field: problem.field });
+      const value = await operation.handler(input);
+      if (typeof value !== 'function') return { value };
+      lastUndo += 1;
+      undos.set(lastUndo, value as Disposer);
+      return { undo: lastUndo };
     },
-    async unregister(id: number): Promise<null> {
-      const undo = registrations.get(id);
-      registrations.delete(id);
+
+    async undo(id) {
+      const undo = undos.get(id);
+      undos.delete(id);
       await undo?.();
-      return null;
     },
 
-    ...createResourceOperations({ app, link, registered, feature }),
-
-    discover: async ({ paths, dcc }: { paths: readonly string[] | undefined; dcc: string | undefined }) =>
-      (await skills('discover')).discover(paths, dcc),
-    loadSkill: async (name: string) => (await skills('loadSkill')).load(text('name', name)),
-    unloadSkill: async (name: string) => (await skills('unloadSkill')).unload(text('name', name)),
-    searchSkills: async (input: SearchSkillsInput) => (await skills('searchSkills')).search(input),
-    listSkills: async (status: 'loaded' | 'unloaded' | undefined) => (await skills('listSkills')).list(status),
-    isLoaded: async (name: string) => (await skills('isLoaded')).isLoaded(text('name', name)),
-    loadedCount: async (_: null) => (await skills('loadedCount')).loadedCount(),
-
-    runWorkflow: (input: WorkflowInput) => feature('workflows', 'runWorkflow', () => app.workflows).run(input),
-
-    subscribe: ({ name, key }: { name: string; key: number }) =>
-      bus.subscribe(text('name', name), event => link.deliver(key, event)),
-    unsubscribe: ({ name, id }: { name: string; id: number }) => bus.unsubscribe(name, id),
-    before: ({ name, key }: { name: string; key: number }) => {
-      const known = hooks.vetoableEvents();
-      if (!known.includes(name)) throw serverErrors.NOT_VETOABLE({ event: name, known: known.join(', ') });
-      return hooks.before(name, event => link.ask(key, event));
-    },
-    unsubscribeBefore: ({ name, id }: { name: string; id: number }) => hooks.unsubscribeBefore(name, id),
-    emit: ({ name, input }: { name: string; input: EventInput | undefined }) => bus.emit(text('name', name), input),
-    publish: ({ name, attributes }: { name: string; attributes: Record<string, unknown> | undefined }): null => {
-      bus.publish(text('name', name), attributes);
-      return null;
+    async run() {
+      for (const work of works) report(await work(facts));
+      return { pid: process.pid, ...facts };
     },
   };
 }
 
-/** Decorators that operations need; the plugin is the same name in kebab-case. */
-export type Feature = Extract<
-  keyof FastifyInstance,
-  'skills' | 'host' | 'workflows' | 'resources' | 'audit' | `scheme${string}`
->;
-
-const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
-
-function text(argument: string, value: unknown): string {
-  if (typeof value === 'string' && value !== '') return value;
-  throw serverErrors.INVALID_ARGUMENT({ argument, expected: 'a non-empty string' });
+function unknownOperation(operation: string, names: readonly string[]): Error {
+  const start = operation.slice(0, 4).toLowerCase();
+  const near = names.filter(each => each.toLowerCase().includes(start));
+  return serverErrors.OPERATION_UNKNOWN({ operation, known: [...(near.length > 0 ? near : names)].sort().join(', ') });
 }

@@ -1,26 +1,19 @@
-/** Where a server runs: in its own thread (`dedicated`), or here (`ambient`). Both answer the same operations. */
+/** Where a server runs: in its own thread (`dedicated`), or here (`ambient`). Both answer the same calls. */
 import { Worker } from 'node:worker_threads';
-import { createPort, isSvcError, type Plugin, threadEntry, toSvcError } from '../kernel/light.ts';
-import type { CoreInput } from './core.ts';
-import { createHostQueue } from './host/queue.ts';
-import { type HostSlots, openSlots } from './host/slots.ts';
-import type { HostSide } from './host-side.ts';
-import type { SourceQuestion } from './host-sources.ts';
-import type { Operations } from './operations.ts';
+import { isSvcError, messageOf, toSvcError } from '../errors.ts';
+import type { Plugin } from '../plugin.ts';
+import { createPort, type PortContext, type PortHandler } from '../port.ts';
+import type { StopReport } from './api.ts';
+import { serverErrors } from './errors.ts';
 import type { PluginSource } from './selection.ts';
-import type { StopReport } from './server-api.ts';
-import { serverErrors } from './server-errors.ts';
-import { type Booted, channelOf, type Delivery, hostMethods, type Operate, threadMethods } from './thread-wire.ts';
+import { type CoreInput, channelOf, type ThreadMethods } from './wire.ts';
 
-/** Runs an operation of the server. */
-export type Call = <K extends keyof Operations>(
-  name: K,
-  params: Parameters<Operations[K]>[0],
-) => Promise<Awaited<ReturnType<Operations[K]>>>;
-
-export interface Backend {
-  /** Keeps the process alive until the operation is answered. */
-  readonly call: Call;
+export interface Place {
+  /** Runs a method of the server; keeps the process alive until it is answered. */
+  ask<K extends keyof ThreadMethods>(
+    method: K,
+    ...params: Parameters<ThreadMethods[K]>
+  ): Promise<Awaited<ReturnType<ThreadMethods[K]>>>;
   /** Keeps the process alive until `close`. */
   hold(): void;
   /** Drains and ends it. */
@@ -28,39 +21,50 @@ export interface Backend {
   readonly ended: Promise<StopReport>;
 }
 
+/** What the host answers, by question. */
+export type Answers = Record<string, PortHandler>;
+
 /** Time beyond the grace after which a thread that does not end by itself is terminated. */
 const extraGraceMs = 3000;
 
 /** Boots in place; loads everything that a server needs into this thread. */
 export async function openAmbient(
   input: CoreInput,
-  side: HostSide,
+  answers: Answers,
   sources: readonly PluginSource[],
   added: readonly Plugin[],
-): Promise<Backend> {
+): Promise<Place> {
   const { bootCore } = await import('./core.ts');
-  const core = await bootCore(input, { sources, added, connect: () => ({ link: side, runner: side.tools }) });
+  const never = new AbortController().signal;
+  const silent: PortContext = { signal: never, notify: () => undefined };
+  const answer = (question: string, payload: unknown, context = silent): unknown => {
+    const handler = answers[question];
+    if (!handler) throw serverErrors.NO_HOST({ question });
+    return handler(payload, context);
+  };
+  const link = {
+    inPlace: true,
+    ask: (question: string, payload: unknown, { signal = never, onEvent = silent.notify } = {}) =>
+      answer(question, payload, { signal, notify: onEvent }),
+    tell: answer,
+  };
+  const core = await bootCore(input, sources, link, added);
   let report: (report: StopReport) => void = () => undefined;
   const ended = new Promise<StopReport>(resolve => {
     report = resolve;
   });
   return {
-    call: async (name, params) => core.operations[name](params as never) as never,
+    ask: async (method, ...params) => core[method](...(params as [never])) as never,
     hold: () => undefined,
     close: () => core.close().finally(() => report({ crashed: false, error: undefined })),
     ended,
   };
 }
 
-/** Boots in an own thread; this one keeps the handlers and otherwise stays out of it. */
-export async function openDedicated(input: CoreInput, side: HostSide): Promise<Backend> {
-  const worker = new Worker(await threadEntry('server-thread', 'plugins/server-thread.ts'), {
-    name: 'svc-server',
-    // Flags of the host, such as loaders, are for its own code.
-    execArgv: [],
-  });
-  let booted: Booted | undefined;
-  let slots: HostSlots | undefined;
+/** Boots in an own thread, whose code is at `entry`; this one keeps the answers and otherwise stays out of it. */
+export async function openDedicated(input: CoreInput, answers: Answers, entry: URL): Promise<Place> {
+  // Flags of the host, such as loaders, are for its own code.
+  const worker = new Worker(entry, { name: 'svc-server', workerData: threadMark, execArgv: [] });
   let closing = false;
   let fault: Error | undefined;
   worker.once('error', error => {
@@ -72,33 +76,10 @@ export async function openDedicated(input: CoreInput, side: HostSide): Promise<B
       resolve({ crashed: !closing, error: closing ? undefined : serverErrors.THREAD_FAILED({ reason }, fault) });
     });
   });
-
-  const received = (): void => void (booted && Atomics.add(new Int32Array(booted.received), 0, 1));
   const port = createPort(
     channelOf(worker, closed => void ended.then(({ error }) => closed(error?.message ?? 'the server was shut down'))),
-    {
-      ...createHostQueue({
-        handlers: side.tools,
-        slots: () => slots as HostSlots,
-        sliceMs: () => (booted as Booted).sliceMs,
-      }),
-      [hostMethods.deliver]: delivery => {
-        const { key, event } = delivery as Delivery;
-        received();
-        const failed = (error: unknown): void =>
-          port.notify(threadMethods.failure, { event: event.name, message: String(error) });
-        try {
-          const outcome = side.deliver(key, event);
-          if (outcome instanceof Promise) outcome.catch(failed);
-        } catch (error) {
-          failed(error);
-        }
-      },
-      [hostMethods.ask]: question => side.ask((question as Delivery).key, (question as Delivery).event),
-      [hostMethods.source]: (question, context) => side.source(question as SourceQuestion, context.signal),
-      [hostMethods.gateway]: won => side.gateway(won as boolean),
-      [hostMethods.handlers]: names => side.handlers(names as string[]),
-    },
+    answers,
+    (question, error) => port.notify('failed', { question, message: messageOf(error) }),
   );
 
   let holds = 1;
@@ -111,7 +92,7 @@ export async function openDedicated(input: CoreInput, side: HostSide): Promise<B
     if (holds === 1) worker.ref();
   };
 
-  const ask = async (method: string, params: unknown, timeoutMs = 0): Promise<unknown> => {
+  const ask = async (method: string, params?: unknown, timeoutMs = 0): Promise<unknown> => {
     hold();
     try {
       return await port.call(method, params, { timeoutMs });
@@ -132,24 +113,28 @@ export async function openDedicated(input: CoreInput, side: HostSide): Promise<B
     await ended;
   };
 
-  try {
-    booted = (await ask(threadMethods.boot, input)) as Booted;
-    slots = openSlots(booted.slots);
-  } catch (error) {
-    await terminate();
-    throw error;
-  } finally {
-    release();
-  }
-  const { graceMs } = booted;
+  const boot = async (): Promise<number> => {
+    try {
+      return (await ask('boot', input)) as number;
+    } catch (error) {
+      await terminate();
+      throw error;
+    } finally {
+      release();
+    }
+  };
+  const graceMs = await boot();
   return {
-    call: (name, params) => ask(threadMethods.operate, { name, params } satisfies Operate) as never,
+    ask: (method, ...params) => ask(method, params[0]) as never,
     hold,
     async close() {
       closing = true;
-      await ask(threadMethods.close, null, graceMs + extraGraceMs).catch(() => undefined);
+      await ask('close', undefined, graceMs + extraGraceMs).catch(() => undefined);
       await terminate();
     },
     ended,
   };
 }
+
+/** What tells a module that it is the entry of a server thread. */
+export const threadMark = 'svc:server-thread';

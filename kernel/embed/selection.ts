@@ -2,22 +2,13 @@
 import { createRequire, isBuiltin } from 'node:module';
 import { isAbsolute, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Environment, Plugin } from '../kernel/light.ts';
-import type { HostRunner } from './host/api.ts';
-import { serverErrors } from './server-errors.ts';
-
-/** What a built-in plugin may be made from. */
-export interface PluginParts {
-  env: Environment;
-  runner: HostRunner;
-  /** A gateway without a server beside it. */
-  standalone?: boolean;
-}
+import type { Plugin } from '../plugin.ts';
+import { serverErrors } from './errors.ts';
 
 /** A built-in plugin that is loaded only where the server runs. */
 export interface PluginSource {
   readonly name: string;
-  load(parts: PluginParts): Promise<Plugin>;
+  load(): Promise<Plugin>;
 }
 
 export interface Selection {
@@ -31,7 +22,6 @@ export interface Selection {
 export async function selectPlugins(
   sources: readonly PluginSource[],
   { switches, added, resolveFrom }: Selection,
-  parts: PluginParts,
 ): Promise<Plugin[]> {
   const known = sources.map(each => each.name);
   const foreign = Object.keys(switches).filter(name => !known.includes(name));
@@ -39,7 +29,7 @@ export async function selectPlugins(
     if (switches[name] === false && !isPath(name)) throw unknown(name, known);
   }
   const enabled = sources.filter(each => switches[each.name] !== false);
-  const builtIn = await Promise.all(enabled.map(each => each.load(parts)));
+  const builtIn = await Promise.all(enabled.map(each => each.load()));
   const modules: Plugin[] = [];
   for (const name of foreign) {
     if (switches[name]) modules.push(await loadModule(name, resolveFrom, known));
@@ -71,10 +61,8 @@ export function orderPlugins(plugins: readonly Plugin[]): Plugin[] {
 
 async function loadModule(specifier: string, resolveFrom: readonly string[], known: string[]): Promise<Plugin> {
   if (specifier.startsWith('.')) {
-    throw serverErrors.PLUGIN_UNLOADABLE({
-      plugin: specifier,
-      reason: 'a relative path has no base: make it absolute',
-    });
+    const reason = 'a relative path has no base: make it absolute';
+    throw serverErrors.PLUGIN_UNLOADABLE({ plugin: specifier, reason });
   }
   const url = resolveModule(specifier, resolveFrom);
   let exports: Record<string, unknown>;

@@ -3,107 +3,131 @@
  * place, and forwards every operation. Nothing imported here loads Fastify.
  */
 import { dirname } from 'node:path';
-import { type Environment, readConfigFile } from '../kernel/light.ts';
-import type { ServerOptions } from '../schemas/server-config.ts';
-import { type Backend, type Call, openAmbient, openDedicated } from './backend.ts';
-import type { HostHandler } from './host/api.ts';
-import { createHostSide } from './host-side.ts';
+import type { ServerOptions } from '../../schemas/server-config.ts';
+import type { Environment } from '../config.ts';
+import { readConfigFile } from '../config-file.ts';
+import { kernelErrors, type SvcError } from '../errors.ts';
+import type { PortHandler } from '../port.ts';
+import type { AsyncDisposer, EmbeddedServer, EmbeddedService, ServerExtra } from './api.ts';
+import { serverErrors } from './errors.ts';
+import type { AllFields, AllMethods, HostHalf, ServerLink } from './half.ts';
+import { type Answers, openAmbient, openDedicated, type Place } from './place.ts';
 import type { PluginSource } from './selection.ts';
-import type { AsyncDisposer, Server, ServerExtra, Service } from './server-api.ts';
-import { createServerBus } from './server-bus.ts';
-import { serverErrors } from './server-errors.ts';
-import { createServerResources } from './server-resources.ts';
+import { type Facts, factsQuestion, type ThreadMethods } from './wire.ts';
 
-/** Makes `createServer` for a list of built-in plugins and a default environment. */
-export function serverFactory(sources: readonly PluginSource[], defaultEnv: Environment) {
+export interface Composition<H extends readonly HostHalf<object, object>[]> {
+  /** The built-in plugins. */
+  sources: readonly PluginSource[];
+  /** Their halves on the host's main thread. */
+  halves: H;
+  /** Default environment. */
+  env: Environment;
+  /** The module whose server thread serves the same plugins. */
+  entry(): Promise<URL>;
+}
+
+/** Makes `createServer` for what a server is composed of. */
+export function serverFactory<const H extends readonly HostHalf<object, object>[]>(composition: Composition<H>) {
+  type Service = EmbeddedService & AllFields<H>;
   /**
    * Creates a server; cheap and synchronous. The configuration is read and checked when the server boots, on the first
    * operation: that is what rejects for a wrong option or plugin.
    */
-  return function createServer(options: ServerOptions = {}, extra: ServerExtra = {}): Server {
-    const side = createHostSide();
-    let opening: Promise<Backend> | undefined;
-    let backend: Backend | undefined;
-    let starting: Promise<Service> | undefined;
-    let closing: Promise<void> | undefined;
+  return function createServer(options: ServerOptions = {}, extra: ServerExtra = {}) {
+    return createHandle(composition, options, extra) as EmbeddedServer<Service> & AllMethods<H>;
+  };
+}
 
-    const boot = async (): Promise<Backend> => {
-      const env = { ...(extra.env ?? defaultEnv) };
-      const file = extra.configFile === undefined ? {} : await readConfigFile(extra.configFile);
-      const mode = options.spawn_mode ?? env.SVC_SPAWN_MODE ?? file.spawn_mode ?? 'dedicated';
-      const resolveFrom = [...(process.argv[1] ? [dirname(process.argv[1])] : []), process.cwd()];
-      const input = { options, env, file, plugins: extra.plugins ?? {}, resolveFrom };
-      const added = extra.add ?? [];
-      if (mode === 'ambient') backend = await openAmbient(input, side, sources, added);
-      else if (added.length > 0) throw serverErrors.PLUGIN_OBJECT();
-      else backend = await openDedicated(input, side);
-      return backend;
+function createHandle(
+  { sources, halves, env, entry }: Composition<readonly HostHalf<object, object>[]>,
+  options: ServerOptions,
+  extra: ServerExtra,
+): EmbeddedServer {
+  const answers = Object.create(null) as Answers;
+  const facts: Facts = {};
+  let opening: Promise<Place> | undefined;
+  let place: Place | undefined;
+  let starting: Promise<EmbeddedService> | undefined;
+  let closing: Promise<void> | undefined;
+
+  const boot = async (): Promise<Place> => {
+    const environment = { ...(extra.env ?? env) };
+    const file = extra.configFile === undefined ? {} : await readConfigFile(extra.configFile);
+    const mode = options.spawn_mode ?? environment.SVC_SPAWN_MODE ?? file.spawn_mode ?? 'dedicated';
+    const resolveFrom = [...(process.argv[1] ? [dirname(process.argv[1])] : []), process.cwd()];
+    const input = { options, env: environment, file, plugins: extra.plugins ?? {}, resolveFrom };
+    const added = extra.add ?? [];
+    if (mode === 'ambient') place = await openAmbient(input, answers, sources, added);
+    else if (added.length > 0) throw serverErrors.PLUGIN_OBJECT();
+    else place = await openDedicated(input, answers, await entry());
+    return place;
+  };
+
+  /** Without an await when booted: the server hears of it even if the host blocks right after. */
+  const ask = <K extends keyof ThreadMethods>(method: K, ...params: Parameters<ThreadMethods[K]>) => {
+    if (closing) return Promise.reject(serverErrors.STOPPED());
+    opening ??= boot();
+    return place ? place.ask(method, ...params) : opening.then(opened => opened.ask(method, ...params));
+  };
+
+  const disposer = (id: number): AsyncDisposer => {
+    let undone: Promise<void> | undefined;
+    return () => {
+      // A server that has ended has forgotten it already.
+      undone ??= closing ? Promise.resolve() : ask('undo', id);
+      return undone;
     };
-    const open = (): Promise<Backend> => {
-      opening ??= boot();
-      return opening;
+  };
+
+  const operation = async (name: string, input?: unknown): Promise<unknown> => {
+    try {
+      const answer = await ask('call', { name, input });
+      return 'undo' in answer ? disposer(answer.undo) : answer.value;
+    } catch (error) {
+      const plugin = flat(halves).find(half => half.operations?.includes(name))?.plugin;
+      if (!plugin || (error as Partial<SvcError>).code !== 'SVC_SERVER_OPERATION_UNKNOWN') throw error;
+      throw serverErrors.FEATURE_OFF({ operation: name, plugin });
+    }
+  };
+
+  const answer = (question: string, handler: PortHandler) => {
+    if (answers[question]) throw kernelErrors.DUPLICATE({ kind: 'answer', name: question });
+    answers[question] = handler;
+    return () => {
+      if (answers[question] === handler) delete answers[question];
     };
+  };
+  answer(factsQuestion, told => Object.assign(facts, told));
 
-    const call: Call = (name, params) => {
-      if (closing) return Promise.reject(serverErrors.STOPPED());
-      return backend ? backend.call(name, params) : open().then(opened => opened.call(name, params));
+  const close = (): Promise<void> => {
+    const end = async (): Promise<void> => {
+      const opened = place ?? (await opening?.catch(() => undefined));
+      await opened?.close();
     };
+    closing ??= end();
+    return closing;
+  };
 
-    const close = (): Promise<void> => {
-      const end = async (): Promise<void> => {
-        // Without an await when booted: the thread hears of it even if the host blocks right after.
-        const opened = backend ?? (await opening?.catch(() => undefined));
-        await opened?.close();
-      };
-      closing ??= end();
-      return closing;
+  const begin = async (): Promise<EmbeddedService> => {
+    Object.assign(facts, await ask('start'));
+    const running = place as Place;
+    running.hold();
+    const service = {
+      pid: Number(facts.pid),
+      shutdown: close,
+      signalShutdown: () => void close().catch(() => undefined),
+      stopped: () => running.ended,
     };
+    // With their getters: some facts change.
+    for (const half of flat(halves)) {
+      Object.defineProperties(service, Object.getOwnPropertyDescriptors(half.service?.(facts) ?? {}));
+    }
+    return service;
+  };
 
-    const resources = createServerResources(call, side, () => closing !== undefined);
-
-    const register = async (
-      name: string,
-      handler: HostHandler | undefined,
-      send: (key: number | undefined) => Promise<number>,
-    ): Promise<AsyncDisposer> => {
-      if (handler !== undefined && typeof handler !== 'function') {
-        throw serverErrors.INVALID_ARGUMENT({ argument: 'handler', expected: 'a function' });
-      }
-      const entry = handler && side.tools.add(name, handler);
-      const id = await send(entry?.key).catch((error: unknown) => {
-        void entry?.remove();
-        throw error;
-      });
-      let undone: Promise<void> | undefined;
-      const undo = async (): Promise<void> => {
-        // A server that has ended has forgotten the tool already.
-        if (!closing) await call('unregister', id);
-        await entry?.remove();
-      };
-      return () => {
-        undone ??= undo();
-        return undone;
-      };
-    };
-
-    const begin = async (): Promise<Service> => {
-      const { mcp_url, ...fields } = await call('listen', null);
-      const running = backend as Backend;
-      running.hold();
-      side.gateway(fields.is_gateway);
-      return {
-        ...fields,
-        get is_gateway() {
-          return side.isGateway();
-        },
-        mcpUrl: () => mcp_url,
-        shutdown: close,
-        signalShutdown: () => void close().catch(() => undefined),
-        stopped: () => running.ended,
-      };
-    };
-
-    return {
+  const link = { call: operation, answer, ended: () => closing !== undefined } as ServerLink;
+  return Object.assign(
+    {
       start() {
         if (closing) return Promise.reject(serverErrors.STOPPED());
         starting ??= begin().catch((error: unknown) => {
@@ -112,24 +136,13 @@ export function serverFactory(sources: readonly PluginSource[], defaultEnv: Envi
         });
         return starting;
       },
-      registerTool: (definition, handler) =>
-        register(definition?.name, handler, key => call('registerTool', { definition, key })),
-      registerHandler: async (name, handler) => {
-        if (handler === undefined) throw serverErrors.INVALID_ARGUMENT({ argument: 'handler', expected: 'a function' });
-        return register(name, handler, key => call('registerHandler', { name, key: key as number }));
-      },
-      hasHandler: side.executable,
-      discover: (paths, dcc) => call('discover', { paths, dcc }),
-      loadSkill: name => call('loadSkill', name),
-      unloadSkill: name => call('unloadSkill', name),
-      searchSkills: (input = {}) => call('searchSkills', input),
-      listSkills: status => call('listSkills', status),
-      isLoaded: name => call('isLoaded', name),
-      loadedCount: () => call('loadedCount', null),
-      runWorkflow: workflow => call('runWorkflow', workflow),
-      bus: createServerBus(call, side),
-      resources: () => resources,
+      operation: operation as EmbeddedServer['operation'],
+      answer,
       close,
-    };
-  };
+    },
+    ...halves.map(half => half.open?.(link)),
+  );
 }
+
+const flat = (halves: readonly HostHalf<object, object>[]): HostHalf<object, object>[] =>
+  halves.flatMap(half => [half, ...flat(half.parts ?? [])]);

@@ -1,43 +1,42 @@
-/** What crosses between the host's main thread and the server thread, and the names of the port's methods. */
-import type { Channel, EventEnvelope } from '../kernel/light.ts';
-import type { Operations } from './operations.ts';
+/** What crosses between the host's main thread and the server, and the names of the port's methods. */
+import type { ServerOptions } from '../../schemas/server-config.ts';
+import type { Environment } from '../config.ts';
+import type { Channel } from '../port.ts';
 
-/** Methods of the server thread, beside one per operation. */
-export const threadMethods = { boot: 'boot', operate: 'operate', close: 'close', failure: 'failure' } as const;
-
-/** Methods of the host's side, beside that of host calls. */
-export const hostMethods = {
-  deliver: 'host.deliver',
-  ask: 'host.hook',
-  handlers: 'host.handlers',
-  gateway: 'host.gateway',
-  source: 'host.source',
-} as const;
-
-/** Answer to `boot`. */
-export interface Booted {
-  /** The ring of waiting host calls. */
-  slots: SharedArrayBuffer;
-  /** One counter: events that the host has received. */
-  received: SharedArrayBuffer;
-  sliceMs: number;
-  graceMs: number;
+/** Everything a server is made from; cloneable, so that it can cross to the server thread. */
+export interface CoreInput {
+  options: ServerOptions;
+  env: Environment;
+  /** Contents of the config file. */
+  file: ServerOptions;
+  /** Plugin switches of `ServerExtra`. */
+  plugins: Readonly<Record<string, boolean>>;
+  resolveFrom: readonly string[];
 }
 
-export interface Operate {
-  name: keyof Operations;
-  params: unknown;
+export interface OperationCall {
+  name: string;
+  input: unknown;
 }
 
-export interface Delivery {
-  key: number;
-  event: EventEnvelope;
-}
+/** What an operation gave: a value, or the number under which it is undone. */
+export type Answer = { value: unknown } | { undo: number };
 
-/** A subscriber of the host that failed, told to the server's log. */
-export interface SubscriberFailure {
-  event: string;
-  message: string;
+/** What the service object tells, by name. */
+export type Facts = Record<string, unknown>;
+
+/** Question by which the server tells facts that changed. */
+export const factsQuestion = 'service';
+
+/** Methods of the server's side; those of the host's side are the questions that its halves answer. */
+export interface ThreadMethods {
+  call(call: OperationCall): Promise<Answer>;
+  undo(id: number): Promise<void>;
+  /** Listens. */
+  start(): Promise<Facts>;
+  close(): Promise<void>;
+  /** The host failed at something it was told. */
+  failed(failure: { question: string; message: string }): void;
 }
 
 interface Endpoint {

@@ -4,6 +4,7 @@ import type { ResourcesService } from './api.ts';
 import { createEventStreams } from './event-streams.ts';
 import { createFollowing } from './following.ts';
 import { addResourceMethods, refuseResourceMethods } from './methods.ts';
+import { addResourceOperations } from './operations.ts';
 import { createResourceRegistry } from './resources.ts';
 import { addResourceRoutes } from './routes.ts';
 import { baseOf, createSubscriptions } from './subscriptions.ts';
@@ -95,5 +96,6 @@ export const resourcesPlugin = definePlugin(
         addResourceRoutes(routes, { resources: service, enabled: config.enable_resources, streams, tools }),
     };
     app.decorate('resources', service);
+    addResourceOperations({ host: app.host, resources: service, maxBytes: config.max_resource_bytes, scope });
   },
 );

@@ -6,35 +6,44 @@ import type {} from '../../instances/registry/api.ts';
 import type { EmbeddedGateway } from './api.ts';
 import { createGuardian } from './guardian.ts';
 
-export interface GuardianSurroundings {
-  /** Environment of the daemon. */
+/** Serves the gateway in this process: the composition root knows how. */
+export type OpenEmbedded = (input: {
+  config: ServerConfig;
   env: Environment;
-  /** Serves the gateway in this process: the composition root knows how. */
-  openGateway(config: ServerConfig): Promise<EmbeddedGateway>;
-}
+  standalone: false;
+}) => Promise<EmbeddedGateway>;
 
-export const createGuardianPlugin = ({ env, openGateway }: GuardianSurroundings) =>
-  definePlugin({ name: 'guardian', dependencies: ['registry', 'registration'] }, (app, { config, scope, log }) => {
-    const guardian = createGuardian({
-      config,
-      registry: app.registry,
-      env,
-      openGateway: () => openGateway(config),
-      log,
-      scope,
-    });
-    app.decorate('guardian', guardian);
-    const register = (): void => {
-      // The row is taken back by then.
-      if (scope.disposed) return;
-      const { mode, recovery_driver } = guardian;
-      app.registration.setGateway(mode, recovery_driver === 'daemon_guardian', recovery_driver);
-    };
-    scope.add('registration', guardian.onChange(register));
-    register();
-    // Once the server listens, and without holding it up.
-    app.addHook('onListen', done => {
-      guardian.start();
-      done();
-    });
-  });
+export const createGuardianPlugin = (open: OpenEmbedded) =>
+  definePlugin(
+    { name: 'guardian', dependencies: ['registry', 'registration'] },
+    (app, { kernel: { env }, config, scope, log }) => {
+      const openGateway = () => open({ config, env, standalone: false });
+      const guardian = createGuardian({ config, registry: app.registry, env, openGateway, log, scope });
+      app.decorate('guardian', guardian);
+      const register = (): void => {
+        // The row is taken back by then.
+        if (scope.disposed) return;
+        const { mode, recovery_driver } = guardian;
+        app.registration.setGateway(mode, recovery_driver === 'daemon_guardian', recovery_driver);
+      };
+      scope.add('registration', guardian.onChange(register));
+      scope.add(
+        'report',
+        guardian.onChange(() => app.host.report({ is_gateway: guardian.is_gateway })),
+      );
+      // Known at once, except where servers compete for the gateway's port.
+      scope.add(
+        'start',
+        app.host.start(async () => {
+          await guardian.decided();
+          return { is_gateway: guardian.is_gateway };
+        }),
+      );
+      register();
+      // Once the server listens, and without holding it up.
+      app.addHook('onListen', done => {
+        guardian.start();
+        done();
+      });
+    },
+  );
