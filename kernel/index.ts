@@ -1,55 +1,24 @@
-/** The only door into the kernel. */
+/** The only door into the kernel: what is behind `light.ts`, and what only a server needs. */
 export { buildApp } from './app.ts';
 export type { Bus, Subscriber } from './bus.ts';
-export {
-  configProperties,
-  type Environment,
-  environmentName,
-  parseOption,
-  resolveConfig,
-} from './config.ts';
-export { readConfigFile } from './config-file.ts';
+export { configProperties, environmentName, parseOption, resolveConfig } from './config.ts';
 export { bootApp } from './embed/core.ts';
 export { serverErrors } from './embed/errors.ts';
-export { plainCopy } from './embed/half.ts';
-export type { Host, HostLink } from './embed/host.ts';
-export { orderPlugins, type PluginSource, selectPlugins } from './embed/selection.ts';
+export { selectPlugins } from './embed/selection.ts';
 export { serveThread } from './embed/thread.ts';
 export { channelOf } from './embed/wire.ts';
-export {
-  defineErrors,
-  type Era,
-  type ErrorDetails,
-  type ErrorRow,
-  errorTable,
-  isSvcError,
-  kernelErrors,
-  messageOf,
-  rpcErrors,
-  type SvcError,
-  sendableError,
-  toHttpError,
-  toRpcError,
-  toSvcError,
-} from './errors.ts';
-export type { EventEnvelope, EventInput, EventRecord, KernelEvents } from './events.ts';
+export { createEntries, type Entries } from './entries.ts';
+export { type Era, type ErrorRow, errorTable, toHttpError, toRpcError } from './errors.ts';
+export type { EventRecord } from './events.ts';
 export type { DirectHandler, Front, RequestGuard } from './front.ts';
-export { type BeforeHook, type Hooks, type Veto, vetoableEvents, vetoError } from './hooks.ts';
+export { type Hooks, vetoableEvents, vetoError } from './hooks.ts';
 export { createIds, type Ids } from './ids.ts';
 export { createKernel, type Kernel, type KernelParts } from './kernel.ts';
+export * from './light.ts';
 export type { Logger } from './log.ts';
-export { isBuilt, packageRoot, packageVersion } from './package.ts';
+export { isBuilt, packageRoot } from './package.ts';
 export { pageOf } from './page.ts';
-export { definePlugin, type Plugin, type PluginMeta, type PluginSetup, type PluginTools } from './plugin.ts';
-export {
-  type Channel,
-  createPort,
-  type Port,
-  type PortCallOptions,
-  type PortContext,
-  type PortHandler,
-} from './port.ts';
-export { createRegistry, type Registry } from './registry.ts';
+export type { PortCallOptions } from './port.ts';
 export {
   encodeError,
   encodeResult,
@@ -66,6 +35,5 @@ export {
   replyText,
   requestProblem,
 } from './rpc.ts';
-export { createSchemas, type JsonSchema, type Problem, type Schemas, summary, type Validator } from './schema.ts';
-export { createScope, type Disposer, type Scope } from './scope.ts';
-export { threadEntry } from './thread.ts';
+export { createSchemas, type Problem, type Schemas, summary, type Validator } from './schema.ts';
+export { createScope, type Scope } from './scope.ts';

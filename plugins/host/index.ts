@@ -36,8 +36,7 @@ export const hostPlugin = definePlugin(
       );
     };
     for (const name of ['skill.loaded', 'skill.unloaded']) {
-      const id = bus.subscribe(name, report);
-      scope.add(`handlers on ${name}`, () => void bus.unsubscribe(name, id));
+      scope.add(`handlers on ${name}`, bus.on(name, report));
     }
     app.addHook('onReady', async () => report());
   },

@@ -15,7 +15,7 @@ export const listenerPlugin = definePlugin({ name: 'listener' }, (app, { kernel,
   );
   // The application waits for requests in flight; whoever is still connected after the grace is cut off.
   app.addHook('preClose', async () => {
-    kernel.bus.emit('server.closing');
+    kernel.bus.emit('internal.closing');
     listener.stop();
     drain.begin();
   });

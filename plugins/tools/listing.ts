@@ -1,5 +1,5 @@
 /**
- * tools/list: what is listed, in which order and pages, and the cache of encoded pages per registry generation
+ * tools/list: what is listed, in which order and pages, and the cache of encoded pages per table generation
  * (specification: Tool-list cache). Sessions hold nothing: every one of them gets the same bytes.
  */
 import { RawBytes, rpcErrors } from '../../kernel/index.ts';
@@ -9,7 +9,7 @@ import { detailedEntry } from './detailed-entry.ts';
 import { type EntryShape, stubEntry, toolEntry } from './entry.ts';
 import type { Groups } from './groups.ts';
 import { listedOutput } from './receipts.ts';
-import type { RegisteredTool, ToolRegistry } from './registry.ts';
+import type { RegisteredTool, ToolTable } from './tool-table.ts';
 
 /** Tools that lazy-actions mode lists instead of every tool. */
 export const lazyTools: readonly string[] = ['list_actions', 'describe_action', 'call_action'];
@@ -25,7 +25,7 @@ export interface Listing {
 }
 
 export interface ListingDeps {
-  registry: ToolRegistry;
+  table: ToolTable;
   groups: Groups;
   /** Sources of `__skill__` stubs. */
   stubSources: Iterable<() => readonly ToolStub[]>;
@@ -47,12 +47,12 @@ interface Snapshot {
 }
 
 export function createListing(deps: ListingDeps): Listing {
-  const { registry, groups, stubSources, pageSize, cached, lazy, receipt } = deps;
+  const { table, groups, stubSources, pageSize, cached, lazy, receipt } = deps;
   const kept = new Map<'listed' | 'detailed', Snapshot>();
 
   const stubs = (): ToolStub[] => {
     const inactive = new Map<string, ToolStub>();
-    const populated = new Set(registry.list().map(each => each.group));
+    const populated = new Set(table.list().map(each => each.group));
     for (const group of groups.list()) {
       if (group.active || !populated.has(group) || inactive.has(group.name)) continue;
       const description = group.description || `Inactive tool group ${group.name}: activate it to list its tools.`;
@@ -63,16 +63,16 @@ export function createListing(deps: ListingDeps): Listing {
   };
 
   const items = (): Item[] => {
-    const active = registry.list().filter(each => each.group?.active !== false);
+    const active = table.list().filter(each => each.group?.active !== false);
     const records = active.map(each => each.record);
     if (lazy) return records.filter(each => each.source === 'builtin' && lazyTools.includes(each.name));
     return [...records, ...stubs()];
   };
 
-  const detailed = (): Item[] => registry.list().filter(each => each.record.source !== 'builtin');
+  const detailed = (): Item[] => table.list().filter(each => each.record.source !== 'builtin');
 
   const build = (shape: ListShape): Snapshot => ({
-    generation: registry.generation,
+    generation: table.generation,
     items: shape === 'detailed' ? detailed() : items(),
     pages: new Map(),
   });
@@ -80,7 +80,7 @@ export function createListing(deps: ListingDeps): Listing {
   const current = (shape: ListShape): Snapshot => {
     const kind = shape === 'detailed' ? 'detailed' : 'listed';
     const known = kept.get(kind);
-    if (known?.generation === registry.generation) return known;
+    if (known?.generation === table.generation) return known;
     const made = build(shape);
     kept.set(kind, made);
     return made;

@@ -1,9 +1,9 @@
 /** search_tools: the specification's substring rule, ranked, over active tools, stubs and unloaded skills (CONTRACT 6.4). */
 import type { SkillCandidate, ToolRecord, ToolStub } from './api.ts';
 import { wireAnnotations } from './entry.ts';
-import type { RegisteredTool } from './registry.ts';
 import { containsWords, createSearchIndex, queryWords, type SearchText } from './search-index.ts';
 import { best, type Query, type Ranked, rank } from './search-rank.ts';
+import type { RegisteredTool } from './tool-table.ts';
 
 export interface SearchInput {
   query: string;

@@ -1,5 +1,5 @@
 /** The event bus and the policy hooks as the host uses them: its functions stay on its thread and are asked there. */
-import { type Bus, definePlugin, type Host } from '../../../kernel/index.ts';
+import { definePlugin, type EventEnvelope, type EventInput, type Host } from '../../../kernel/index.ts';
 import { anyOf, inputOf, key, optional, text } from '../../../schemas/operation.ts';
 import { eventErrors } from './errors.ts';
 import { counterQuestion, type Delivery, deliverQuestion, hookQuestion } from './wire.ts';
@@ -9,7 +9,7 @@ const maxUndelivered = 10_000;
 
 const attributes = anyOf<Record<string, unknown>>({ type: 'object' });
 const keyed = inputOf({ name: text, key });
-const emitted = inputOf({ name: text, input: optional(anyOf<Parameters<Bus['emit']>[1]>({ type: 'object' })) });
+const emitted = inputOf({ name: text, input: optional(anyOf<EventInput>({ type: 'object' })) });
 const published = inputOf({ name: text, attributes: optional(attributes) });
 
 export const hostEventsPlugin = definePlugin({ name: 'host-events' }, (app, { kernel: { bus, hooks }, scope, log }) => {
@@ -20,10 +20,9 @@ export const hostEventsPlugin = definePlugin({ name: 'host-events' }, (app, { ke
         log.warn({ event, waiting: maxUndelivered }, 'the host does not take its events: further ones are dropped'),
       );
   const operations = [
-    host.operation('subscribe', keyed, ({ name, key }) => {
-      const id = bus.subscribe(name, event => deliver({ key, event }));
-      return () => void bus.unsubscribe(name, id);
-    }),
+    host.operation('subscribe', keyed, ({ name, key }) =>
+      bus.on(name, event => deliver({ key, event: event as EventEnvelope })),
+    ),
     host.operation('before', keyed, ({ name, key }) => {
       const known = hooks.vetoableEvents();
       if (!known.includes(name)) throw eventErrors.NOT_VETOABLE({ event: name, known: known.join(', ') });

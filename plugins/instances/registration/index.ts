@@ -51,8 +51,7 @@ export const registrationPlugin = definePlugin(
     app.decorate('registration', registration);
     app.addHook('onListen', () => void registration.announce());
     // Told while the calls in flight still run: who looks for an instance meanwhile takes another.
-    const id = kernel.bus.subscribe('server.closing', registration.leaving);
-    scope.add('leaving', () => void kernel.bus.unsubscribe('server.closing', id));
+    scope.add('leaving', kernel.bus.on('internal.closing', registration.leaving));
     app.addHook('preClose', registration.leaving);
     const announce = app.host.start(async () => ({ instance_id: await registration.announce() }));
     scope.add('start', announce);

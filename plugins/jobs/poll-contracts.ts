@@ -58,7 +58,7 @@ function structuredOf(value: unknown): unknown {
   return Array.isArray(plain.content) ? plain.structuredContent : plain;
 }
 
-export interface PollRegistry {
+export interface PollContracts {
   /** Throws SVC_JOBS_POLL_INVALID; the disposer removes this registration only. */
   register(jobType: string, contract: PollContract): Disposer;
   /** Learns from what a launching tool returned; ignores a value without a usable descriptor. Never throws. */
@@ -67,7 +67,7 @@ export interface PollRegistry {
   answer(jobType: string | undefined): Fields;
 }
 
-export function createPollRegistry(): PollRegistry {
+export function createPollContracts(): PollContracts {
   const contracts = new Map<string, PollContract>();
 
   const register = (jobType: string, contract: PollContract): Disposer => {

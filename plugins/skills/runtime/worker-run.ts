@@ -1,8 +1,9 @@
 /** One skill loaded in one realm: its calls in flight, which of them began, and whether it still answers. */
 import { createPort, isSvcError, type Logger, type Port } from '../../../kernel/index.ts';
 import type { ToolText } from '../../tools/api.ts';
-import type { RuntimeCall, RuntimeServices, RuntimeSpec } from './runtime-api.ts';
+import type { RuntimeServices, RuntimeSpec, SkillCall } from './runtime-api.ts';
 import { runtimeErrors } from './runtime-errors.ts';
+import type { SkillContext } from './skill-context.ts';
 import { createWakeful } from './wakeful.ts';
 import { batchChannel, type CallAnswer, type LoadFailure, type LoadRequest } from './worker-protocol.ts';
 import type { Realm } from './worker-realm.ts';
@@ -16,8 +17,8 @@ const mostAbandoned = 200;
 export interface Flight {
   readonly tool: string;
   readonly args: string;
-  readonly call: RuntimeCall;
-  /** Number within the session that has it. */
+  readonly call: SkillCall;
+  /** Number within the run that has it. */
   sequence: number;
   /** Its caller has been answered (given up) while the worker may still run it. */
   abandoned: boolean;
@@ -33,11 +34,11 @@ export interface Ending {
   lost: Flight[];
   /** Calls that never began: safe to send to the next realm. */
   unbegun: Flight[];
-  /** The tool that hung, when that is why the session was ended. */
+  /** The tool that hung, when that is why the run was ended. */
   hung: string | undefined;
 }
 
-export interface SessionParts {
+export interface WorkerRunParts {
   spec: RuntimeSpec;
   services: RuntimeServices;
   log: Logger;
@@ -45,7 +46,7 @@ export interface SessionParts {
   onEnd(ending: Ending): void;
 }
 
-export interface Session {
+export interface WorkerRun {
   readonly realm: Realm;
   /** Resolves with null, or with why the code did not load; rejects when the realm ended or `timeoutMs` passed. */
   load(request: LoadRequest, timeoutMs: number): Promise<LoadFailure | null>;
@@ -56,7 +57,7 @@ export interface Session {
   stop(flight: Flight): void;
 }
 
-export function createSession(realm: Realm, { spec, services, log, onOutput, onEnd }: SessionParts): Session {
+export function createWorkerRun(realm: Realm, { spec, services, log, onOutput, onEnd }: WorkerRunParts): WorkerRun {
   const { skill } = spec;
   const flights = new Map<number, Flight>();
   let lastSequence = 0;
@@ -170,10 +171,10 @@ export function createSession(realm: Realm, { spec, services, log, onOutput, onE
     if (flight.abandoned) return;
     if (name === 'progress') {
       const [current, total, message] = JSON.parse(data) as [number, number | null, string | null];
-      flight.call.onProgress(current, total ?? undefined, message ?? undefined);
+      flight.call.progress(current, total ?? undefined, message ?? undefined);
     } else {
-      const [level, message, extra] = JSON.parse(data) as [Parameters<RuntimeCall['onLog']>[0], string, unknown];
-      flight.call.onLog(level, message, extra);
+      const [level, message, extra] = JSON.parse(data) as [keyof SkillContext['log'], string, unknown];
+      flight.call.log(level, extra === undefined ? message : { message, data: extra });
       log[level === 'warning' ? 'warn' : level]({ skill, tool: flight.tool, data: extra }, message);
     }
   };

@@ -3,7 +3,7 @@ import type { Instance } from './api.ts';
 import { instanceErrors } from './errors.ts';
 import type { GoneInstance } from './gone.ts';
 
-export interface SelectionDeps {
+export interface ResolutionDeps {
   /** Every instance that is here, callable or not. */
   present: () => readonly Instance[];
   byId: (instanceId: string) => Instance | undefined;
@@ -24,7 +24,7 @@ function candidatesOf(instances: readonly Instance[]): { candidates: string[]; c
   return { candidates, count: candidates.length, shown: candidates.slice(0, shownCandidates).join(', ') + more };
 }
 
-export function createSelection({ present, byId, gone }: SelectionDeps) {
+export function createResolution({ present, byId, gone }: ResolutionDeps) {
   const find = (given: string): Instance => {
     const id = given.trim().toLowerCase();
     const exact = byId(id);

@@ -5,12 +5,12 @@ import type { Exchange } from '../exchange.ts';
 import type { InFlight, Session } from '../sessions/session.ts';
 import { notificationFrame } from '../streams/frame.ts';
 
-/** Where the answer of a call goes: the exchange itself, or the batch that the call is part of. */
+/** Where the answer of a request goes: the exchange itself, or the batch that the request is part of. */
 export interface Sink {
   settle(reply: Reply | undefined): void;
 }
 
-export class Call implements RpcContext, InFlight {
+export class Request implements RpcContext, InFlight {
   readonly requestId: string | number | undefined;
   readonly #exchange: Exchange;
   readonly #sink: Sink;
@@ -60,7 +60,7 @@ export class Call implements RpcContext, InFlight {
     return this.session.questions.ask({ method, params, timeoutMs, signal: this.signal, send });
   }
 
-  /** Registers the call as running until its promise settles. */
+  /** Registers the request as running until its promise settles. */
   run(id: string | number, outcome: Promise<Reply | undefined>): void {
     this.session.beginCall(id, this);
     void outcome.then(reply => this.finish(reply));

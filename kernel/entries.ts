@@ -2,7 +2,7 @@
 import { kernelErrors } from './errors.ts';
 import type { Disposer } from './scope.ts';
 
-export interface Registry<T> {
+export interface Entries<T> {
   /** Grows by one with every change: what was derived from the entries is valid while it stands. */
   readonly generation: number;
   readonly size: number;
@@ -15,8 +15,8 @@ export interface Registry<T> {
   names(): string[];
 }
 
-/** A registry of `kind` (a noun, used in messages). */
-export function createRegistry<T>(kind: string): Registry<T> {
+/** Entries of `kind` (a noun, used in messages). */
+export function createEntries<T>(kind: string): Entries<T> {
   const entries = new Map<string, T>();
   let generation = 0;
   return {

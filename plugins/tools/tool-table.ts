@@ -1,4 +1,4 @@
-/** The tool registry: owners publish whole sets of tools in one step; look-up by published or full name. */
+/** The tool table: owners publish whole sets of tools in one step; look-up by published or full name. */
 import type { Disposer, Schemas, Validator } from '../../kernel/index.ts';
 import type { PublishOptions, ToolEntry, ToolHandler, ToolRecord, ToolSource } from './api.ts';
 import { compareTools } from './builtin-order.ts';
@@ -7,7 +7,7 @@ import { toolErrors } from './errors.ts';
 import type { GroupState, Groups } from './groups.ts';
 import { assertPublishable, createNames, type Named } from './names.ts';
 
-/** One tool in the registry: its record as of now and what the call pipeline needs beside it. */
+/** One tool in the table: its record as of now and what the call pipeline needs beside it. */
 export interface RegisteredTool extends Named {
   record: ToolRecord;
   readonly group: GroupState | undefined;
@@ -20,7 +20,7 @@ export interface RegisteredTool extends Named {
   release(): void;
 }
 
-export interface ToolRegistry {
+export interface ToolTable {
   readonly generation: number;
   publish(owner: string, entries: readonly ToolEntry[], options: PublishOptions): Disposer;
   /** By published or full name; `internal` tools only when asked for. */
@@ -38,7 +38,7 @@ interface Attached {
   source: ToolSource;
 }
 
-export interface RegistryDeps {
+export interface ToolTableDeps {
   schemas: Schemas;
   groups: Groups;
   bareNames: boolean;
@@ -46,7 +46,7 @@ export interface RegistryDeps {
   onChange(): void;
 }
 
-export function createToolRegistry({ schemas, groups, bareNames, onChange }: RegistryDeps): ToolRegistry {
+export function createToolTable({ schemas, groups, bareNames, onChange }: ToolTableDeps): ToolTable {
   const definitions = createDefinitions(schemas);
   const names = createNames<RegisteredTool>(bareNames);
   const owners = new Map<string, RegisteredTool[]>();
