@@ -9,7 +9,7 @@ export { serveThread } from './embed/thread.ts';
 export { channelOf } from './embed/wire.ts';
 export { createEntries, type Entries } from './entries.ts';
 export { type Era, type ErrorRow, errorTable, toHttpError, toRpcError } from './errors.ts';
-export type { EventRecord } from './events.ts';
+export type { EventAttributes, EventEnvelope, EventInput, EventName, EventRecord, KernelEvents } from './events.ts';
 export type { DirectHandler, Front, RequestGuard } from './front.ts';
 export { type Hooks, vetoableEvents, vetoError } from './hooks.ts';
 export { createIds, type Ids } from './ids.ts';
