@@ -1,7 +1,25 @@
 /** The only door into the kernel: what is behind `light.ts`, and what only a server needs. */
 export { buildApp } from './app.ts';
+export { type Awaitable, after, createTurns, isPromise, type Turns } from './awaitable.ts';
+export { type BodySink, readBody } from './body.ts';
 export type { Bus, Subscriber } from './bus.ts';
-export { configProperties, environmentName, parseOption, resolveConfig } from './config.ts';
+export {
+  type Config,
+  composeSettings,
+  environmentName,
+  kernelSettings,
+  type PropertySchema,
+  parseOption,
+  resolveConfig,
+  type SettingsOf,
+  type SettingsSchema,
+  type Slice,
+  type SliceSchema,
+  type SliceValue,
+  settingsOf,
+  sliceOf,
+} from './config.ts';
+export { absolutePlugins } from './config-file.ts';
 export { bootApp } from './embed/core.ts';
 export { serverErrors } from './embed/errors.ts';
 export { selectPlugins } from './embed/selection.ts';
@@ -17,13 +35,13 @@ export { createKernel, type Kernel, type KernelParts } from './kernel.ts';
 export * from './light.ts';
 export type { Logger } from './log.ts';
 export { isBuilt, packageRoot } from './package.ts';
-export { pageOf } from './page.ts';
+export { badCursor, decodeCursor, encodeCursor, pageOf } from './page.ts';
 export type { PortCallOptions } from './port.ts';
+export { findProgram } from './program.ts';
 export {
   encodeError,
   encodeResult,
   idOf,
-  isPromise,
   RawBytes,
   RawJson,
   type Reply,
@@ -37,3 +55,4 @@ export {
 } from './rpc.ts';
 export { createSchemas, type Problem, type Schemas, summary, type Validator } from './schema.ts';
 export { createScope, type Scope } from './scope.ts';
+export { writeWhole } from './whole-file.ts';

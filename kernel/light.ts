@@ -15,7 +15,7 @@ export {
   wrongArgument,
 } from './embed/half.ts';
 export type { Host } from './embed/host.ts';
-export { threadMark } from './embed/place.ts';
+export { claimThread } from './embed/place.ts';
 export { orderPlugins, type PluginSource } from './embed/selection.ts';
 export { serverFactory } from './embed/server.ts';
 export {

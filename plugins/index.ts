@@ -2,19 +2,17 @@
  * The composition root and the package's entry: the ordered lists below are what a server is. Plugins are loaded where
  * the server runs, so that importing this module on the host's main thread stays cheap.
  */
-import { workerData } from 'node:worker_threads';
+import type { SettingsOf, SettingsSchema } from '../kernel/index.ts';
 import {
+  claimThread,
   type EmbeddedServer,
   type EmbeddedService,
-  type JsonSchema,
   type PluginSource,
   type ServerExtra,
   serverFactory,
   threadEntry,
-  threadMark,
   under,
 } from '../kernel/light.ts';
-import type { ServerOptions } from '../schemas/server-config.ts';
 import { type GuardianFields, guardianHalf } from './daemon/guardian/host.ts';
 import type { GatewayInput, OpenGateway } from './daemon/sentinel/gateway-app.ts';
 import { hostEventsHalf, type ServerBus } from './host/events/host.ts';
@@ -32,8 +30,9 @@ import { type HostSessionEvents, sessionEventsHalf } from './resources/schemes/s
 import { type HostSkills, skillsHalf } from './skills/host.ts';
 
 /** Plugins of a per-host server, in boot order; teardown is the reverse. */
-export const instancePlugins: readonly PluginSource[] = [
+export const instancePlugins = [
   { name: 'listener', load: async () => (await import('./listener/index.ts')).listenerPlugin },
+  { name: 'rest', load: async () => (await import('./rest/index.ts')).restPlugin },
   { name: 'health', load: async () => (await import('./health/index.ts')).healthPlugin },
   { name: 'mcp', load: async () => (await import('./mcp/index.ts')).mcpPlugin },
   { name: 'tools', load: async () => (await import('./tools/index.ts')).toolsPlugin },
@@ -52,8 +51,7 @@ export const instancePlugins: readonly PluginSource[] = [
   { name: 'resources', load: async () => (await import('./resources/index.ts')).resourcesPlugin },
   { name: 'prompt-methods', load: async () => (await import('./prompts/methods/index.ts')).promptMethodsPlugin },
   { name: 'prompts', load: async () => (await import('./prompts/index.ts')).promptsPlugin },
-  { name: 'rest-routes', load: async () => (await import('./rest/routes/index.ts')).restRoutesPlugin },
-  { name: 'rest', load: async () => (await import('./rest/index.ts')).restPlugin },
+  { name: 'rest-instance', load: async () => (await import('./rest/index.ts')).restInstancePlugin },
   { name: 'scheme-scene', load: async () => (await import('./resources/schemes/scene/index.ts')).schemeScenePlugin },
   {
     name: 'scheme-session-events',
@@ -79,11 +77,12 @@ export const instancePlugins: readonly PluginSource[] = [
     name: 'guardian',
     load: async () => (await import('./daemon/guardian/index.ts')).createGuardianPlugin(openGateway),
   },
-];
+] as const satisfies readonly PluginSource[];
 
 /** Plugins of the machine-wide gateway, in boot order. It executes no tool: what it is asked to do, an instance does. */
-export const gatewayPlugins: readonly PluginSource[] = [
+export const gatewayPlugins = [
   { name: 'listener', load: async () => (await import('./listener/index.ts')).listenerPlugin },
+  { name: 'rest', load: async () => (await import('./rest/index.ts')).restPlugin },
   { name: 'health', load: async () => (await import('./health/index.ts')).gatewayHealthPlugin },
   { name: 'mcp', load: async () => (await import('./mcp/index.ts')).mcpPlugin },
   { name: 'registry', load: async () => (await import('./instances/registry/index.ts')).registryPlugin },
@@ -108,14 +107,13 @@ export const gatewayPlugins: readonly PluginSource[] = [
     load: async () => (await import('./resources/schemes/gateway/index.ts')).schemeGatewayPlugin,
   },
   { name: 'gateway', load: async () => (await import('./gateway/index.ts')).gatewayPlugin },
-  { name: 'rest-routes', load: async () => (await import('./rest/routes/index.ts')).restRoutesPlugin },
   { name: 'gateway-rest', load: async () => (await import('./gateway/rest/index.ts')).gatewayRestPlugin },
   { name: 'sentinel', load: async () => (await import('./daemon/sentinel/index.ts')).sentinelPlugin },
   {
     name: 'second-listener',
     load: async () => (await import('./gateway/second-listener/index.ts')).secondListenerPlugin,
   },
-];
+] as const satisfies readonly PluginSource[];
 
 /** Opens the gateway in this process: `gateway_host` and `gateway_port` are what it listens on. */
 export async function openGateway(input: GatewayInput): Promise<OpenGateway> {
@@ -141,8 +139,9 @@ export interface Server extends EmbeddedServer<Service>, HostTools, HostSkills, 
   resources(): ServerResources;
 }
 
-const create = serverFactory({
+const composition = {
   sources: instancePlugins,
+  settings: serverSettings,
   halves: [
     listenerHalf,
     mcpHalf,
@@ -158,9 +157,10 @@ const create = serverFactory({
   env: process.env,
   // The server thread begins with this very module.
   entry: () => threadEntry('index', 'plugins/index.ts'),
-});
+} as const;
+const create = serverFactory(composition);
 
-if (workerData === threadMark) void import('../kernel/index.ts').then(kernel => kernel.serveThread(instancePlugins));
+if (claimThread()) void import('../kernel/index.ts').then(({ serveThread }) => serveThread(composition));
 
 /**
  * Creates a server: `createServer({ port: 8765 })`, then `await server.start()`. Options that are not given come from
@@ -170,10 +170,23 @@ export function createServer(options: ServerOptions = {}, extra: ServerExtra = {
   return create(options, extra);
 }
 
-/** JSON Schema of the configuration, loaded on demand. */
-export async function configSchema(): Promise<JsonSchema> {
-  const { ServerConfigSchema } = await import('../schemas/server-config.ts');
-  return ServerConfigSchema as unknown as JsonSchema;
+/** A complete configuration of a server: its own, and the gateway's that it launches or serves itself. */
+export type ServerConfig = SettingsOf<typeof instancePlugins> & SettingsOf<typeof gatewayPlugins>;
+/** A complete configuration of the gateway. */
+export type GatewayConfig = SettingsOf<typeof gatewayPlugins>;
+/** What a caller may give: any subset. */
+export type ServerOptions = Partial<Omit<ServerConfig, 'plugins'>>;
+
+/** JSON Schema of the configuration of a server. */
+export async function serverSettings(): Promise<SettingsSchema<ServerConfig>> {
+  const { settingsOf } = await import('../kernel/index.ts');
+  return settingsOf('svc:server-config', [...instancePlugins, ...gatewayPlugins]);
+}
+
+/** JSON Schema of the configuration of the gateway. */
+export async function gatewaySettings(): Promise<SettingsSchema<GatewayConfig>> {
+  const { settingsOf } = await import('../kernel/index.ts');
+  return settingsOf('svc:gateway-config', gatewayPlugins);
 }
 
 export {
@@ -199,7 +212,6 @@ export {
   type SvcError,
   type Veto,
 } from '../kernel/light.ts';
-export type { ServerConfig, ServerOptions } from '../schemas/server-config.ts';
 export type { ToolAnnotations, ToolDefinition } from '../schemas/tool.ts';
 // What a plugin of another package finds on `app`: the decorators are declared there.
 export type {} from './audit/api.ts';

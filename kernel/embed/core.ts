@@ -1,15 +1,20 @@
 /** A server without its surroundings: configuration, plugins, application. Runs in place or in its thread. */
 import type { FastifyInstance } from 'fastify';
-import type { ServerConfig } from '../../schemas/server-config.ts';
-import { buildApp } from '../app.ts';
-import { resolveConfig } from '../config.ts';
+import { type AppParts, buildApp } from '../app.ts';
+import { type Config, resolveConfig, type SettingsSchema } from '../config.ts';
 import { isSvcError, messageOf } from '../errors.ts';
-import type { KernelParts } from '../kernel.ts';
 import type { Plugin } from '../plugin.ts';
 import { serverErrors } from './errors.ts';
 import type { HostLink, OwnHost } from './host.ts';
-import { type PluginSource, selectPlugins } from './selection.ts';
+import { loadStrangers, type PluginSource, selectPlugins } from './selection.ts';
 import type { CoreInput, ThreadMethods } from './wire.ts';
+
+/** What a server is composed of. */
+export interface Sources {
+  sources: readonly PluginSource[];
+  /** The settings that it takes. */
+  settings(): Promise<SettingsSchema>;
+}
 
 export interface Core extends ThreadMethods {
   graceMs: number;
@@ -17,14 +22,15 @@ export interface Core extends ThreadMethods {
 
 /** Boots a server that does not listen yet; leaves nothing behind when that fails. */
 export async function bootCore(
-  { options, env, file, plugins, resolveFrom }: CoreInput,
-  sources: readonly PluginSource[],
+  { options, env, file, resolveFrom }: CoreInput,
+  { sources, settings }: Sources,
   link: HostLink,
   added: readonly Plugin[] = [],
 ): Promise<Core> {
-  const config = resolveConfig(options, env, file);
-  const selected = await selectPlugins(sources, { switches: plugins, added, resolveFrom });
-  const { app, close } = await bootApp(config, selected, { env, link });
+  const config = resolveConfig(options, env, file, await settings());
+  const sections = await loadStrangers(sources, { switches: config.plugins, added, resolveFrom });
+  const plugins = await selectPlugins(sources, config.plugins, sections.keys());
+  const { app, close } = await bootApp(config, plugins, { env, link, sections });
   const host = app.host as OwnHost;
   return {
     graceMs: config.shutdown_grace_ms,
@@ -37,7 +43,7 @@ export async function bootCore(
 }
 
 /** An application that is ready and does not listen, and what drains and closes it, once. */
-export async function bootApp(config: ServerConfig, plugins: readonly Plugin[], parts: KernelParts) {
+export async function bootApp(config: Config, plugins: readonly Plugin[], parts: AppParts) {
   const app: FastifyInstance = buildApp(config, plugins, parts);
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {

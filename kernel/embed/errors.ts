@@ -16,6 +16,10 @@ export const serverErrors = defineErrors('SVC_SERVER', {
     400,
     'Module "{plugin}" exports no plugin: export what definePlugin returns, as default or as "plugin"',
   ),
+  PLUGIN_BUILT_IN: row(
+    400,
+    'Plugin "{plugin}" is built in and takes true or false here: its settings are options beside `plugins`',
+  ),
   PLUGIN_DUPLICATE: row(400, 'Two plugins are named "{plugin}": switch one of them off'),
   PLUGIN_NEEDED: row(
     400,

@@ -1,11 +1,11 @@
 /** Where a server runs: in its own thread (`dedicated`), or here (`ambient`). Both answer the same calls. */
-import { Worker } from 'node:worker_threads';
+import { Worker, workerData } from 'node:worker_threads';
 import { isSvcError, messageOf, toSvcError } from '../errors.ts';
 import type { Plugin } from '../plugin.ts';
 import { createPort, type PortContext, type PortHandler } from '../port.ts';
 import type { StopReport } from './api.ts';
+import type { Sources } from './core.ts';
 import { serverErrors } from './errors.ts';
-import type { PluginSource } from './selection.ts';
 import { type CoreInput, channelOf, type ThreadMethods } from './wire.ts';
 
 export interface Place {
@@ -31,7 +31,7 @@ const extraGraceMs = 3000;
 export async function openAmbient(
   input: CoreInput,
   answers: Answers,
-  sources: readonly PluginSource[],
+  sources: Sources,
   added: readonly Plugin[],
 ): Promise<Place> {
   const { bootCore } = await import('./core.ts');
@@ -64,7 +64,7 @@ export async function openAmbient(
 /** Boots in an own thread, whose code is at `entry`; this one keeps the answers and otherwise stays out of it. */
 export async function openDedicated(input: CoreInput, answers: Answers, entry: URL): Promise<Place> {
   // Flags of the host, such as loaders, are for its own code.
-  const worker = new Worker(entry, { name: 'svc-server', workerData: threadMark, execArgv: [] });
+  const worker = new Worker(entry, { name: 'svc-server', workerData: { [threadMark]: true }, execArgv: [] });
   let closing = false;
   let fault: Error | undefined;
   worker.once('error', error => {
@@ -136,5 +136,12 @@ export async function openDedicated(input: CoreInput, answers: Answers, entry: U
   };
 }
 
-/** What tells a module that it is the entry of a server thread. */
-export const threadMark = 'svc:server-thread';
+const threadMark = 'svc:server-thread';
+
+/** Whether this is a server thread that nothing serves yet: the first module that asks is its entry. */
+export function claimThread(): boolean {
+  const data = workerData as Record<string, unknown> | null;
+  if (data?.[threadMark] !== true) return false;
+  data[threadMark] = false;
+  return true;
+}

@@ -3,28 +3,27 @@
  * place, and forwards every operation. Nothing imported here loads Fastify.
  */
 import { dirname } from 'node:path';
-import type { ServerOptions } from '../../schemas/server-config.ts';
 import type { Environment } from '../config.ts';
 import { readConfigFile } from '../config-file.ts';
 import { kernelErrors, type SvcError } from '../errors.ts';
 import type { PortHandler } from '../port.ts';
 import type { AsyncDisposer, EmbeddedServer, EmbeddedService, ServerExtra } from './api.ts';
+import type { Sources } from './core.ts';
 import { serverErrors } from './errors.ts';
 import type { AllFields, AllMethods, HostHalf, ServerLink } from './half.ts';
 import { type Answers, openAmbient, openDedicated, type Place } from './place.ts';
-import type { PluginSource } from './selection.ts';
 import { type Facts, factsQuestion, type ThreadMethods } from './wire.ts';
 
-export interface Composition<H extends readonly HostHalf<object, object>[]> {
-  /** The built-in plugins. */
-  sources: readonly PluginSource[];
-  /** Their halves on the host's main thread. */
+export interface Composition<H extends readonly HostHalf<object, object>[]> extends Sources {
+  /** The halves of its plugins on the host's main thread. */
   halves: H;
   /** Default environment. */
   env: Environment;
   /** The module whose server thread serves the same plugins. */
   entry(): Promise<URL>;
 }
+
+type Mode = { spawn_mode?: unknown };
 
 /** Makes `createServer` for what a server is composed of. */
 export function serverFactory<const H extends readonly HostHalf<object, object>[]>(composition: Composition<H>) {
@@ -33,16 +32,17 @@ export function serverFactory<const H extends readonly HostHalf<object, object>[
    * Creates a server; cheap and synchronous. The configuration is read and checked when the server boots, on the first
    * operation: that is what rejects for a wrong option or plugin.
    */
-  return function createServer(options: ServerOptions = {}, extra: ServerExtra = {}) {
+  return function createServer(options: object = {}, extra: ServerExtra = {}) {
     return createHandle(composition, options, extra) as EmbeddedServer<Service> & AllMethods<H>;
   };
 }
 
 function createHandle(
-  { sources, halves, env, entry }: Composition<readonly HostHalf<object, object>[]>,
-  options: ServerOptions,
+  composition: Composition<readonly HostHalf<object, object>[]>,
+  options: Mode,
   extra: ServerExtra,
 ): EmbeddedServer {
+  const { halves, env, entry } = composition;
   const answers = Object.create(null) as Answers;
   const facts: Facts = {};
   let opening: Promise<Place> | undefined;
@@ -52,12 +52,12 @@ function createHandle(
 
   const boot = async (): Promise<Place> => {
     const environment = { ...(extra.env ?? env) };
-    const file = extra.configFile === undefined ? {} : await readConfigFile(extra.configFile);
+    const file: Mode = extra.configFile === undefined ? {} : await readConfigFile(extra.configFile);
     const mode = options.spawn_mode ?? environment.SVC_SPAWN_MODE ?? file.spawn_mode ?? 'dedicated';
     const resolveFrom = [...(process.argv[1] ? [dirname(process.argv[1])] : []), process.cwd()];
-    const input = { options, env: environment, file, plugins: extra.plugins ?? {}, resolveFrom };
+    const input = { options: { ...options, plugins: extra.plugins }, env: environment, file, resolveFrom };
     const added = extra.add ?? [];
-    if (mode === 'ambient') place = await openAmbient(input, answers, sources, added);
+    if (mode === 'ambient') place = await openAmbient(input, answers, composition, added);
     else if (added.length > 0) throw serverErrors.PLUGIN_OBJECT();
     else place = await openDedicated(input, answers, await entry());
     return place;

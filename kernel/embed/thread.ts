@@ -1,12 +1,11 @@
 /** The server thread: boots a core when the host says so and answers its calls. */
 import { parentPort } from 'node:worker_threads';
 import { createPort } from '../port.ts';
-import { bootCore, type Core } from './core.ts';
-import type { PluginSource } from './selection.ts';
+import { bootCore, type Core, type Sources } from './core.ts';
 import { type CoreInput, channelOf, type ThreadMethods } from './wire.ts';
 
 /** Serves the thread that this module runs in. */
-export function serveThread(sources: readonly PluginSource[]): void {
+export function serveThread(sources: Sources): void {
   if (!parentPort) throw new Error('the server thread is a worker');
   let core: Core | undefined;
   const boot = async (input: CoreInput): Promise<number> => {

@@ -1,16 +1,13 @@
 /** What crosses between the host's main thread and the server, and the names of the port's methods. */
-import type { ServerOptions } from '../../schemas/server-config.ts';
 import type { Environment } from '../config.ts';
 import type { Channel } from '../port.ts';
 
 /** Everything a server is made from; cloneable, so that it can cross to the server thread. */
 export interface CoreInput {
-  options: ServerOptions;
+  options: object;
   env: Environment;
   /** Contents of the config file. */
-  file: ServerOptions;
-  /** Plugin switches of `ServerExtra`. */
-  plugins: Readonly<Record<string, boolean>>;
+  file: object;
   resolveFrom: readonly string[];
 }
 

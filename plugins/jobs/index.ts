@@ -6,21 +6,22 @@ import type {} from '../storage/api.ts';
 import type {} from '../tools/api.ts';
 import './api.ts';
 import { createJobs, restartText } from './jobs.ts';
-import { openJobStore } from './persistence.ts';
+import { type OpenDriver, openDriver, openLedger } from './persistence.ts';
 import { receiptForm } from './receipt.ts';
 import { addJobRoutes } from './routes.ts';
 import { slugOf } from './slug.ts';
 import { jobTools } from './tools.ts';
 
-export const jobsPlugin = definePlugin(
-  { name: 'jobs', dependencies: ['mcp', 'tools'] },
-  async (app, { kernel, config, scope, log }) => {
+/** The plugin over the driver that `open` chooses. */
+export const jobsOver = (open: OpenDriver) =>
+  definePlugin({ name: 'jobs', dependencies: ['mcp', 'tools'] }, async (app, { kernel, config, scope, log }) => {
     const { ids, bus } = kernel;
     // Both may be switched off: jobs live in memory then, and a path that asks for more is refused.
     const storage = app.hasDecorator('storage') ? app.storage : undefined;
-    const { store, recovered, health } = await openJobStore({ config, storage, now: ids.now(), restartText, log });
-    if (app.hasDecorator('health')) scope.add('health', app.health.add('job_persistence', health));
-    const jobs = createJobs({ config, ids, bus, log, store });
+    const driver = await open({ config, storage });
+    const { ledger, recovered } = await openLedger({ config, driver, now: ids.now(), restartText, log });
+    if (app.hasDecorator('health')) scope.add('health', app.health.add('job_persistence', ledger.health));
+    const jobs = createJobs({ config, ids, bus, ledger });
     app.decorate('jobs', jobs);
     scope.add('jobs', jobs.close);
     scope.add('tools', app.tools.publish('builtin:jobs', jobTools(jobs, ids.now), { source: 'builtin' }));
@@ -35,5 +36,6 @@ export const jobsPlugin = definePlugin(
     app.addHook('onReady', async () => {
       for (const row of recovered) jobs.announce(row);
     });
-  },
-);
+  });
+
+export const jobsPlugin = jobsOver(openDriver);

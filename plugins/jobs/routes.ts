@@ -24,8 +24,9 @@ export function addJobRoutes(
   // Before the server waits for its connections.
   app.addHook('preClose', async () => endAll());
 
-  const assertKnown = (id: string): void => {
-    if (!jobs.get(id)) throw jobErrors.NOT_FOUND({ job_id: id.slice(0, 256), hint: 'look at the receipt of the call' });
+  const assertKnown = async (id: string): Promise<void> => {
+    if (!(await jobs.get(id)))
+      throw jobErrors.NOT_FOUND({ job_id: id.slice(0, 256), hint: 'look at the receipt of the call' });
   };
 
   app.register(async routes => {
@@ -34,7 +35,7 @@ export function addJobRoutes(
 
     routes.get<JobRoute>('/v1/jobs/:id/events', { sse: 'only' }, async (request, reply) => {
       const { id } = request.params;
-      assertKnown(id);
+      await assertKnown(id);
       const controller = new AbortController();
       streams.add(controller);
       reply.sse.onClose(() => controller.abort());
@@ -52,8 +53,8 @@ export function addJobRoutes(
 
     routes.delete<JobRoute>('/v1/jobs/:id', async (request, reply) => {
       const { id } = request.params;
-      assertKnown(id);
-      jobs.cancel(id);
+      await assertKnown(id);
+      await jobs.cancel(id);
       return reply.code(204).send();
     });
   });

@@ -3,6 +3,7 @@
  * events. A synchronous handler is answered synchronously, without a promise, a timer or an abort controller.
  */
 import {
+  after,
   isPromise,
   isSvcError,
   type Kernel,
@@ -12,7 +13,7 @@ import {
   summary,
   vetoError,
 } from '../../kernel/index.ts';
-import type { Admission, CallInput, ResultObserver, ToolHandler, ToolResult } from './api.ts';
+import type { Admission, CallInput, ResultObserver, ToolHandler } from './api.ts';
 import { Call } from './call.ts';
 import { toolErrors } from './errors.ts';
 import { createToolEvents, type ToolErrorKind } from './events.ts';
@@ -173,7 +174,7 @@ export function createPipeline({ kernel, log, table }: PipelineDeps): Pipeline {
   ): T | Promise<T> => {
     events.dispatched(call);
     if (admission !== undefined) {
-      let receipt: ToolResult | undefined;
+      let receipt: ReturnType<Admission>;
       try {
         receipt = admission(call.tool, args, call, async ({ timeoutMs, maxResultChars, ...options }) => {
           const input: CallInput = { name: call.tool.name, args, meta: call.meta, ...options };
@@ -184,8 +185,11 @@ export function createPipeline({ kernel, log, table }: PipelineDeps): Pipeline {
         throw failed(call, error);
       }
       if (receipt !== undefined) {
-        call.close();
-        return encoder.adopt(receipt);
+        const told = after(receipt, made => {
+          call.close();
+          return encoder.adopt(made);
+        });
+        return isPromise(told) ? told.catch(error => Promise.reject(failed(call, error))) : told;
       }
     }
     return execute(tool, handler, args, call, timeoutMs, encoder);

@@ -23,7 +23,7 @@ test('test files stay under 400 lines', () => {
   ).toEqual([]);
 });
 
-test('the kernel stays under 2,200 lines', () => {
+test('the kernel with its embed/ stays under 2,200 lines', () => {
   const total = sources('kernel').reduce((sum, each) => sum + each.lines, 0);
   expect(total).toBeLessThanOrEqual(2200);
 });

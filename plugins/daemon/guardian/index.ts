@@ -1,23 +1,19 @@
 /** Sees to it that this server has a gateway: the machine-wide daemon, or by election this very process. */
-import { definePlugin, type Environment } from '../../../kernel/index.ts';
-import type { ServerConfig } from '../../../schemas/server-config.ts';
+import { type Config, definePlugin, type Environment } from '../../../kernel/index.ts';
 import type {} from '../../instances/registration/api.ts';
 import type {} from '../../instances/registry/api.ts';
 import type { EmbeddedGateway } from './api.ts';
 import { createGuardian } from './guardian.ts';
 
 /** Serves the gateway in this process: the composition root knows how. */
-export type OpenEmbedded = (input: {
-  config: ServerConfig;
-  env: Environment;
-  standalone: false;
-}) => Promise<EmbeddedGateway>;
+export type OpenEmbedded = (input: { config: Config; env: Environment; standalone: false }) => Promise<EmbeddedGateway>;
 
 export const createGuardianPlugin = (open: OpenEmbedded) =>
   definePlugin(
     { name: 'guardian', dependencies: ['registry', 'registration'] },
-    (app, { kernel: { env }, config, scope, log }) => {
-      const openGateway = () => open({ config, env, standalone: false });
+    (app, { kernel, config, scope, log }) => {
+      const { env } = kernel;
+      const openGateway = () => open({ config: kernel.config as Config, env, standalone: false });
       const guardian = createGuardian({ config, registry: app.registry, env, openGateway, log, scope });
       app.decorate('guardian', guardian);
       const register = (): void => {

@@ -1,13 +1,12 @@
 /** A gateway as an application: for the daemon, and for the server that won the legacy election. */
-import { bootApp, type Environment, type PluginSource, selectPlugins } from '../../../kernel/index.ts';
-import type { ServerConfig } from '../../../schemas/server-config.ts';
+import { bootApp, type Config, type Environment, type PluginSource, selectPlugins } from '../../../kernel/index.ts';
 import type {} from '../../instances/registry/api.ts';
 import type {} from '../../listener/api.ts';
 import type {} from './api.ts';
 
 export interface GatewayInput {
   /** Of the server that opens it, or of the command line: `gateway_host` and `gateway_port` are what it listens on. */
-  config: ServerConfig;
+  config: Config;
   env: Environment;
   /** A daemon of its own, which ends when idle; otherwise beside a server. */
   standalone: boolean;
@@ -26,7 +25,7 @@ export interface OpenGateway {
 
 /** Boots the gateway's plugins and listens, exclusively; rejects with SVC_SERVER_* and leaves nothing behind. */
 export async function openGateway(sources: readonly PluginSource[], input: GatewayInput): Promise<OpenGateway> {
-  const plugins = await selectPlugins(sources, { switches: {}, added: [], resolveFrom: [] });
+  const plugins = await selectPlugins(sources, {}, []);
   const { app, close } = await bootApp(gatewayConfig(input.config), plugins, { env: input.env });
   try {
     app.sentinel.standalone = input.standalone;
@@ -39,7 +38,7 @@ export async function openGateway(sources: readonly PluginSource[], input: Gatew
 }
 
 /** The one schema serves both kinds of process: what speaks of the listener is the gateway's here. */
-function gatewayConfig(config: ServerConfig): ServerConfig {
+function gatewayConfig(config: Config): Config {
   return Object.freeze({
     ...config,
     host: config.gateway_host,

@@ -2,6 +2,7 @@
 import { inspect } from 'node:util';
 import type { Port, PortContext } from '../../../kernel/light.ts';
 import type { ToolText } from '../../tools/api.ts';
+import { createBudget } from './budget.ts';
 import type { SkillCallResult, SkillContext } from './skill-context.ts';
 import type { CallAnswer, CallFailure } from './worker-protocol.ts';
 
@@ -27,24 +28,6 @@ export interface RunningCall {
 const largestResult = 64 * 1024 * 1024;
 const largestMessage = 4096;
 const largestStack = 16384;
-
-/** A counter that refills: `take()` is false while spent. Keeps a tool that reports in a loop from flooding the server. */
-export function createBudget(burst: number, perSecond: number): { take(): boolean } {
-  let left = burst;
-  let filledAt = Date.now();
-  return {
-    take() {
-      if (left < 1) {
-        const now = Date.now();
-        left = Math.min(burst, left + ((now - filledAt) / 1000) * perSecond);
-        filledAt = now;
-        if (left < 1) return false;
-      }
-      left -= 1;
-      return true;
-    },
-  };
-}
 
 const reports = createBudget(1000, 500);
 const events = createBudget(2000, 1000);

@@ -1,11 +1,11 @@
 /** The directory of instances in a real application over a real registry folder. */
 import { join } from 'node:path';
 import { gatewayEventsPlugin } from '../../../plugins/gateway/events/index.ts';
+import type { ServerOptions } from '../../../plugins/index.ts';
 import type { InstanceChange } from '../../../plugins/instances/api.ts';
 import { instancesPlugin } from '../../../plugins/instances/index.ts';
 import { registryPlugin } from '../../../plugins/instances/registry/index.ts';
 import { discoveryHttpPlugin } from '../../../plugins/instances/sources/http/index.ts';
-import type { ServerOptions } from '../../../schemas/server-config.ts';
 import { listeningApp, tempDir } from '../../helper.ts';
 
 /** A gateway's discovery part, listening; `registry_dir` is where rows go. */

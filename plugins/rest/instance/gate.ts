@@ -1,6 +1,6 @@
 /** Who may use the REST twin: peers of this machine, or everybody who has one of the tokens (CONTRACT 13). */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { restErrors } from './errors.ts';
+import { restErrors } from '../errors.ts';
 
 /** Throws SVC_REST_UNAUTHORIZED; `peer` is the address at the other end, undefined when there is none. */
 export type Gate = (peer: string | undefined, authorization: string | undefined) => void;

@@ -1,16 +1,10 @@
 /** An ordered batch of calls: one after the other, each with its own outcome (CONTRACT 4.5). */
 import { isSvcError, messageOf } from '../../kernel/index.ts';
-import type { CallAnswer, Caller, Failure, Json } from './api.ts';
-import { messageOfResult } from './call-result.ts';
-import { gatewayErrors } from './errors.ts';
+import type { BatchDeps, Json } from './api.ts';
+import { restErrors } from './errors.ts';
 import { callArguments, callMeta, isObject, text } from './requests.ts';
 
-export const maxCalls = 25;
-
-export interface BatchDeps {
-  call(body: Json, caller: Caller): Promise<CallAnswer>;
-  failure(error: unknown): Failure;
-}
+const maxCalls = 25;
 
 interface Item {
   id: string | number | boolean | undefined;
@@ -19,7 +13,11 @@ interface Item {
   meta: Json;
 }
 
-export function createBatch({ call, failure }: BatchDeps) {
+interface Waiting {
+  signal?: { readonly aborted: boolean } | undefined;
+}
+
+export function createBatch<Caller extends Waiting>({ call, refusal, messageOf: told }: BatchDeps<Caller>) {
   const runItem = async ({ id, slug, args, meta }: Item, index: number, caller: Caller): Promise<Json> => {
     const head = { index, ...(id !== undefined && { id }), tool_slug: slug ?? null };
     if (slug === undefined) {
@@ -29,13 +27,13 @@ export function createBatch({ call, failure }: BatchDeps) {
       const answered = await call({ tool_slug: slug, arguments: args, meta }, caller);
       const result = JSON.parse(answered.text) as Json;
       if (!answered.failed) return { ...head, ok: true, result };
-      return { ...head, ok: false, result, error: { kind: 'tool-error', message: messageOfResult(result) } };
+      return { ...head, ok: false, result, error: { kind: 'tool-error', message: told(result) } };
     } catch (error) {
-      return { ...head, ok: false, error: failure(error).error };
+      return { ...head, ok: false, error: refusal(error) };
     }
   };
 
-  /** Throws SVC_GATEWAY_BAD_REQUEST before any call is made when one of them is no call. */
+  /** Throws SVC_REST_BAD_REQUEST before any call is made when one of them is no call. */
   return async (body: Json, caller: Caller): Promise<Json> => {
     const items = itemsOf(body);
     const stop_on_error = body.stop_on_error === true;
@@ -70,4 +68,4 @@ function itemsOf(body: Json): Item[] {
   });
 }
 
-const refuse = (reason: string) => gatewayErrors.BAD_REQUEST({ reason, field: 'calls' });
+const refuse = (reason: string) => restErrors.BAD_REQUEST({ reason, field: 'calls' });

@@ -1,6 +1,6 @@
 /** Whether the host behind the REST twin can take calls now (CONTRACT 2, 3.3). */
-import type { HealthService, ReadinessBit } from '../health/api.ts';
-import { restErrors } from './errors.ts';
+import type { HealthService, ReadinessBit } from '../../health/api.ts';
+import { restErrors } from '../errors.ts';
 
 const needed: readonly ReadinessBit[] = ['process', 'dcc', 'skill_catalog', 'dispatcher'];
 

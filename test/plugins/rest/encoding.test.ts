@@ -1,9 +1,11 @@
 import { decode } from '@toon-format/toon';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { compact, compactRecord } from '../../../plugins/gateway/compact.ts';
-import { encodeAnswer } from '../../../plugins/gateway/encoding.ts';
-import { acceptedFormat, namedFormat } from '../../../plugins/gateway/format.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { compact, compactRecord } from '../../../plugins/rest/compact.ts';
+import { encodeAnswer, loadToon } from '../../../plugins/rest/encoding.ts';
+import { acceptedFormat, namedFormat } from '../../../plugins/rest/format.ts';
+
+beforeAll(loadToon);
 
 test.each([
   [{ response_format: 'json' }, 'json'],
@@ -135,6 +137,6 @@ test('what has no form is refused', () => {
   const circle: Record<string, unknown> = {};
   circle.self = circle;
   expect(() => encodeAnswer({ value: circle }, 'json', 'none')).toThrow(
-    expect.objectContaining({ code: 'SVC_GATEWAY_ENCODING' }),
+    expect.objectContaining({ code: 'SVC_REST_ENCODING' }),
   );
 });

@@ -1,7 +1,7 @@
 /** Tools of skills and of the host as REST names them, `<dcc>.<skill>.<action>`: search, look-up, next step (CONTRACT 4, 6.5). */
-import type { SkillSummary, SkillsService } from '../skills/api.ts';
-import type { ToolRecord, ToolsService } from '../tools/api.ts';
-import { restErrors } from './errors.ts';
+import type { SkillSummary, SkillsService } from '../../skills/api.ts';
+import type { ToolRecord, ToolsService } from '../../tools/api.ts';
+import { restErrors } from '../errors.ts';
 
 /** What a search hit and a description say of a capability. */
 export interface CapabilityRow {

@@ -1,23 +1,16 @@
-/** Reads the body of a POST: the media type and the size are settled before anything is parsed. */
+/** The body of a request on the direct way (front.ts): whole, bounded, its bytes as they came. */
 import type { IncomingMessage } from 'node:http';
-import type { SvcError } from '../../kernel/index.ts';
-import { mcpErrors } from './errors.ts';
 
 /** A body beyond the limit is read and dropped up to this much, so that its sender lives to see the answer. */
 const droppedBytes = 64 * 1024 * 1024;
 
 export interface BodySink<T> {
   body(bytes: Buffer, owner: T): void;
-  refuse(error: SvcError, owner: T): void;
+  tooLarge(owner: T): void;
 }
 
-/** Hands the body, or why it is refused, to `sink`. A client that goes away in the middle is heard of no more. */
+/** Hands the body of a request to `sink`, once. A client that goes away in the middle is heard of no more. */
 export function readBody<T>(request: IncomingMessage, maxBytes: number, sink: BodySink<T>, owner: T): void {
-  const { headers } = request;
-  if (!isJson(headers['content-type'])) {
-    sink.refuse(mcpErrors.MEDIA_TYPE(), owner);
-    return;
-  }
   let first: Buffer | undefined;
   let rest: Buffer[] | undefined;
   let length = 0;
@@ -26,7 +19,7 @@ export function readBody<T>(request: IncomingMessage, maxBytes: number, sink: Bo
   const refuse = (): void => {
     refused = true;
     first = rest = undefined;
-    sink.refuse(mcpErrors.BODY_TOO_LARGE({ max_request_body_bytes: maxBytes }), owner);
+    sink.tooLarge(owner);
   };
 
   request.on('data', (chunk: Buffer) => {
@@ -41,10 +34,5 @@ export function readBody<T>(request: IncomingMessage, maxBytes: number, sink: Bo
   request.on('end', () => {
     if (!refused) sink.body(rest ? Buffer.concat(rest, length) : (first ?? Buffer.alloc(0)), owner);
   });
-  if (Number(headers['content-length']) > maxBytes) refuse();
-}
-
-function isJson(type: string | undefined): boolean {
-  if (type === 'application/json') return true;
-  return type?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
+  if (Number(request.headers['content-length']) > maxBytes) refuse();
 }

@@ -1,8 +1,9 @@
 /** POST /v1/search: the ranking of search_tools, over tools that are loaded and those that a load would bring. */
-import type { SkillsService } from '../skills/api.ts';
-import type { ToolRecord, ToolsService } from '../tools/api.ts';
+import type { SkillsService } from '../../skills/api.ts';
+import type { ToolRecord, ToolsService } from '../../tools/api.ts';
+import type { Json } from '../api.ts';
+import { isObject, text, texts } from '../requests.ts';
 import type { Capabilities, CapabilityRow } from './capabilities.ts';
-import { type Body, isObject, text, texts } from './requests.ts';
 
 export interface SearchDeps {
   tools: Pick<ToolsService, 'call' | 'get'>;
@@ -39,7 +40,7 @@ export function createCapabilitySearch({ tools, skills, capabilities }: SearchDe
     });
   };
 
-  return async (body: Body): Promise<CapabilityRow[]> => {
+  return async (body: Json): Promise<CapabilityRow[]> => {
     const args = {
       query: text(body.query) ?? '',
       include_disabled: true,
@@ -62,7 +63,7 @@ function limitOf(limit: unknown): number {
 }
 
 /** `dcc_type` and `dcc_types` name alternatives; every one of `tags`, and one of `tags_any`, must be there. */
-function filterOf(body: Body): (candidate: Candidate) => boolean {
+function filterOf(body: Json): (candidate: Candidate) => boolean {
   const lower = (list: readonly string[]): string[] => list.map(each => each.toLowerCase());
   const hosts = lower([text(body.dcc_type), ...texts(body.dcc_types)].filter(each => each !== undefined));
   const [all, any] = [lower(texts(body.tags)), lower(texts(body.tags_any))];

@@ -1,6 +1,6 @@
 /** Who asks, over HTTP: request id and trace, taken from the headers or made (CONTRACT 3.2). */
 import type { IncomingMessage } from 'node:http';
-import type { Ids } from '../../../kernel/index.ts';
+import type { Ids } from '../../kernel/index.ts';
 
 export interface Correlation {
   readonly requestId: string;
