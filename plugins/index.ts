@@ -222,7 +222,7 @@ export type { CapabilityRecord, SearchHit, SearchInput } from './gateway/index/a
 export type {} from './health/api.ts';
 export type { HostCall, HostHandler } from './host/api.ts';
 export type { ServerBus } from './host/events/host.ts';
-export type { Instance, InstanceChange, InstanceSource } from './instances/api.ts';
+export type { Instance, InstanceEvent, InstanceSource } from './instances/api.ts';
 export type { RegistrationChanges } from './instances/registration/api.ts';
 export type { RegistryEntry, RegistryProblem } from './instances/registry/api.ts';
 export type {} from './jobs/api.ts';

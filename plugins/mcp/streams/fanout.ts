@@ -7,17 +7,10 @@ import type { Session } from '../sessions/session.ts';
 import type { Frame } from './frame.ts';
 import { inSlices } from './slices.ts';
 
-export interface Fanout {
-  /** Number of the last broadcast issued. */
-  readonly issued: number;
-  /** Sends to every session; returns before all have received it when there are many. */
-  broadcast(frame: Frame): void;
-  /** Delivers to one session what was broadcast and has not reached it yet. */
-  catchUp(session: Session): void;
-}
+export type Fanout = ReturnType<typeof createFanout>;
 
 /** `sessions` is read live: who joins during a pass has nothing to catch up on. */
-export function createFanout(sessions: () => Iterable<Session>): Fanout {
+export function createFanout(sessions: () => Iterable<Session>) {
   const pending: { number: number; frame: Frame }[] = [];
   let issued = 0;
   let passing = false;
@@ -41,14 +34,17 @@ export function createFanout(sessions: () => Iterable<Session>): Fanout {
   };
 
   return {
-    get issued() {
+    /** Number of the last broadcast issued. */
+    get issued(): number {
       return issued;
     },
-    broadcast(frame) {
+    /** Sends to every session; returns before all have received it when there are many. */
+    broadcast(frame: Frame): void {
       issued += 1;
       pending.push({ number: issued, frame });
       if (!passing) pass();
     },
+    /** Delivers to one session what was broadcast and has not reached it yet. */
     catchUp,
   };
 }

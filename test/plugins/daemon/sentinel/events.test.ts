@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { definePlugin } from '../../../../kernel/index.ts';
 import { sentinelPlugin } from '../../../../plugins/daemon/sentinel/index.ts';
+import { gatewayEventsPlugin } from '../../../../plugins/gateway/events/index.ts';
 import { gatewayRig } from '../../../gateway/rig.ts';
 import { waitFor } from '../../../helper.ts';
 
@@ -11,7 +12,7 @@ test.each([
   const opener = definePlugin({ name: 'opener', dependencies: ['sentinel'] }, each => {
     each.sentinel.standalone = alone;
   });
-  const { app, url } = await gatewayRig([sentinelPlugin, opener], []);
+  const { app, url } = await gatewayRig([gatewayEventsPlugin, sentinelPlugin, opener], []);
   const told = () => app.gatewayEvents.list().filter(each => each.dcc_type === '__gateway__');
   await waitFor(() => told().length > 0, 'the first event');
   expect(told()).toMatchObject([
