@@ -153,7 +153,7 @@ export type { CapabilityRecord, SearchHit, SearchInput } from './gateway/index/a
 export type { GatewayInput, OpenGateway } from './gateway-app.ts';
 export type {} from './health/api.ts';
 export type { HostCall, HostHandler } from './host/api.ts';
-export type { Instance, InstanceChange, InstanceSource } from './instances/api.ts';
+export type { Instance, InstanceEvent, InstanceSource } from './instances/api.ts';
 export type { RegistrationChanges } from './instances/registration/api.ts';
 export type { RegistryEntry, RegistryProblem } from './instances/registry/api.ts';
 export type {} from './jobs/api.ts';

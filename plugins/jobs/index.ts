@@ -2,13 +2,14 @@
 import { definePlugin } from '../../kernel/index.ts';
 import type {} from '../health/api.ts';
 import type {} from '../mcp/api.ts';
+import type {} from '../rest/api.ts';
 import type {} from '../storage/api.ts';
 import type {} from '../tools/api.ts';
 import './api.ts';
+import { createRestJobs } from './job-stream.ts';
 import { createJobs, restartText } from './jobs.ts';
 import { type OpenDriver, openDriver, openLedger } from './persistence.ts';
 import { receiptForm } from './receipt.ts';
-import { addJobRoutes } from './routes.ts';
 import { slugOf } from './slug.ts';
 import { jobTools } from './tools.ts';
 
@@ -25,10 +26,9 @@ export const jobsOver = (open: OpenDriver) =>
     app.decorate('jobs', jobs);
     scope.add('jobs', jobs.close);
     scope.add('tools', app.tools.publish('builtin:jobs', jobTools(jobs, ids.now), { source: 'builtin' }));
-    scope.add(
-      'job routes',
-      addJobRoutes(app, jobs, bus, config.sse_heartbeat_secs, slugOf(app.tools, config.dcc_type)),
-    );
+    if (app.hasDecorator('rest')) {
+      app.rest.jobs(createRestJobs({ jobs, bus, slugOf: slugOf(app.tools, config.dcc_type) }));
+    }
     scope.add('admission', app.tools.setAdmission(jobs.admission, receiptForm));
     scope.add('poll contracts', app.tools.setResultObserver(jobs.polls.learn));
     scope.add('late cancellation', app.mcp.onLateCancel(jobs.cancelRequest));

@@ -229,6 +229,7 @@ test('the row says which driver takes an instance; what that has no way for is r
   const { app } = await startGateway();
   const backends = createBackends({
     instances: app.instances,
+    bus: app.kernel.bus,
     drivers: [httpDriver, stdioDriver],
     timeoutMs: 10_000,
     clientVersion: '1',
