@@ -55,4 +55,5 @@ export {
 } from './rpc.ts';
 export { createSchemas, type Problem, type Schemas, summary, type Validator } from './schema.ts';
 export { createScope, type Scope } from './scope.ts';
+export { createSlices } from './slices.ts';
 export { writeWhole } from './whole-file.ts';
