@@ -4,6 +4,7 @@ import type { ResourcesService } from './api.ts';
 import { createFollowing } from './following.ts';
 import { createMemorySubscriptions } from './memory-store.ts';
 import { addResourceMethods, refuseResourceMethods } from './methods.ts';
+import { addResourceOperations } from './operations.ts';
 import { createResources } from './resources.ts';
 import { addResourceRoutes } from './routes.ts';
 import type { SubscriptionStore } from './store.ts';
@@ -98,6 +99,7 @@ export const resourcesOver = (open: () => SubscriptionStore) =>
       maxBytes: config.sse_client_max_bytes,
     });
     app.decorate('resources', service);
+    addResourceOperations({ host: app.host, resources: service, maxBytes: config.max_resource_bytes, scope });
   });
 
 export const resourcesPlugin = resourcesOver(createMemorySubscriptions);
