@@ -34,7 +34,7 @@ async function allPlugins(): Promise<Listed[]> {
   const lists: Record<string, readonly PluginSource[]> = { instance: instancePlugins, gateway: gatewayPlugins };
   for (const [of, list] of Object.entries(lists)) {
     for (const source of list) {
-      const plugin = await source.load({ env: {}, runner: { run: () => undefined } });
+      const plugin = await source.load();
       const known = found.get(plugin.name);
       if (known) known.of.push(of);
       else found.set(plugin.name, { plugin, of: [of] });

@@ -3,12 +3,35 @@
  * the server runs, so that importing this module on the host's main thread stays cheap.
  */
 import type { Config, SettingsOf, SettingsSchema } from '../kernel/index.ts';
-import type { GatewayInput, OpenGateway } from './gateway-app.ts';
-import type { PluginSource } from './selection.ts';
-import { serverFactory } from './server.ts';
+import {
+  claimThread,
+  type EmbeddedServer,
+  type EmbeddedService,
+  type PluginSource,
+  type ServerExtra,
+  serverFactory,
+  threadEntry,
+  under,
+} from '../kernel/light.ts';
+import { type GuardianFields, guardianHalf } from './daemon/guardian/host.ts';
+import type { GatewayInput, OpenGateway } from './daemon/sentinel/gateway-app.ts';
+import { hostEventsHalf, type ServerBus } from './host/events/host.ts';
+import { type HostTools, hostToolsHalf } from './host/host.ts';
+import { type RegistrationFields, registrationHalf } from './instances/registration/host.ts';
+import { type HostWorkflows, workflowsHalf } from './jobs/workflows/host.ts';
+import { type ListenerFields, listenerHalf } from './listener/host.ts';
+import { type McpFields, mcpHalf } from './mcp/host.ts';
+import { type HostResources, resourcesHalf } from './resources/host.ts';
+import { artefactHalf, type HostArtefacts } from './resources/schemes/artefact/host.ts';
+import { auditHalf, type HostAudit } from './resources/schemes/audit/host.ts';
+import { type HostOpenUsd, openusdHalf } from './resources/schemes/openusd/host.ts';
+import { type HostScene, sceneHalf } from './resources/schemes/scene/host.ts';
+import { type HostSessionEvents, sessionEventsHalf } from './resources/schemes/session-events/host.ts';
+import { type HostSkills, skillsHalf } from './skills/host.ts';
 
 /** Plugins of a per-host server, in boot order; teardown is the reverse. */
 export const instancePlugins = [
+  { name: 'listener', load: async () => (await import('./listener/index.ts')).listenerPlugin },
   {
     name: 'rest',
     config: () => import('./rest/routes-config.ts'),
@@ -25,12 +48,17 @@ export const instancePlugins = [
     config: () => import('./tools/config.ts'),
     load: async () => (await import('./tools/index.ts')).toolsPlugin,
   },
-  { name: 'host', load: async ({ runner }) => (await import('./host/index.ts')).createHostPlugin(runner) },
+  {
+    name: 'host',
+    config: () => import('./host/config.ts'),
+    load: async () => (await import('./host/index.ts')).hostPlugin,
+  },
   {
     name: 'skills',
     config: () => import('./skills/config.ts'),
-    load: async ({ env }) => (await import('./skills/index.ts')).createSkillsPlugin(env, true),
+    load: async () => (await import('./skills/index.ts')).skillsPlugin,
   },
+  { name: 'host-events', load: async () => (await import('./host/events/index.ts')).hostEventsPlugin },
   { name: 'storage', load: async () => (await import('./storage/index.ts')).storagePlugin },
   {
     name: 'jobs',
@@ -69,7 +97,7 @@ export const instancePlugins = [
   },
   {
     name: 'scheme-capture',
-    load: async ({ env }) => (await import('./resources/schemes/capture/index.ts')).createSchemeCapturePlugin(env),
+    load: async () => (await import('./resources/schemes/capture/index.ts')).schemeCapturePlugin,
   },
   {
     name: 'scheme-openusd',
@@ -93,17 +121,14 @@ export const instancePlugins = [
   {
     name: 'guardian',
     config: () => import('./daemon/guardian/config.ts'),
-    load: async ({ env }) =>
-      (await import('./daemon/guardian/index.ts')).createGuardianPlugin({
-        env,
-        openGateway: config => openGateway({ config: config as Config<GatewayConfig>, env, standalone: false }),
-      }),
+    load: async () => (await import('./daemon/guardian/index.ts')).createGuardianPlugin(openEmbedded),
   },
   { name: 'diagnostics', load: async () => (await import('./diagnostics/index.ts')).diagnosticsPlugin },
 ] as const satisfies readonly PluginSource[];
 
 /** Plugins of the machine-wide gateway, in boot order. It executes no tool: what it is asked to do, an instance does. */
 export const gatewayPlugins = [
+  { name: 'listener', load: async () => (await import('./listener/index.ts')).listenerPlugin },
   {
     name: 'rest',
     config: () => import('./rest/routes-config.ts'),
@@ -170,24 +195,73 @@ export const gatewayPlugins = [
   {
     name: 'sentinel',
     config: () => import('./daemon/sentinel/config.ts'),
-    load: async ({ standalone = false }) =>
-      (await import('./daemon/sentinel/index.ts')).createSentinelPlugin(standalone),
+    load: async () => (await import('./daemon/sentinel/index.ts')).sentinelPlugin,
+  },
+  {
+    name: 'second-listener',
+    config: () => import('./gateway/second-listener/config.ts'),
+    load: async () => (await import('./gateway/second-listener/index.ts')).secondListenerPlugin,
   },
 ] as const satisfies readonly PluginSource[];
 
+/** A server's settings are the gateway's too. */
+const openEmbedded = (input: Omit<GatewayInput, 'config'> & { config: Config }): Promise<OpenGateway> =>
+  openGateway({ ...input, config: input.config as GatewayInput['config'] });
+
 /** Opens the gateway in this process: `gateway_host` and `gateway_port` are what it listens on. */
 export async function openGateway(input: GatewayInput): Promise<OpenGateway> {
-  return (await import('./gateway-app.ts')).openGateway(gatewayPlugins, input);
+  return (await import('./daemon/sentinel/gateway-app.ts')).openGateway(gatewayPlugins, input);
 }
 
-const composition = { sources: instancePlugins, settings: serverSettings };
+/** What the host shows to clients as resources. */
+export interface ServerResources
+  extends HostResources,
+    HostScene,
+    HostAudit,
+    HostSessionEvents,
+    HostOpenUsd,
+    HostArtefacts {}
+
+/** A running server, as `start()` resolves with it. */
+export interface Service extends EmbeddedService, ListenerFields, McpFields, RegistrationFields, GuardianFields {}
+
+/** A server. Made by `createServer`; it boots on first need, and `start()` makes it listen. */
+export interface Server extends EmbeddedServer<Service>, HostTools, HostSkills, HostWorkflows {
+  readonly bus: ServerBus;
+  /** What the host shows to clients as resources. */
+  resources(): ServerResources;
+}
+
+const composition = {
+  sources: instancePlugins,
+  settings: serverSettings,
+  halves: [
+    listenerHalf,
+    mcpHalf,
+    hostToolsHalf,
+    hostEventsHalf,
+    skillsHalf,
+    workflowsHalf,
+    under('resources', resourcesHalf, sceneHalf, auditHalf, sessionEventsHalf, openusdHalf, artefactHalf),
+    registrationHalf,
+    guardianHalf,
+  ],
+  // biome-ignore lint/style/noProcessEnv: the composition root is where the environment enters; everything below takes it as a parameter.
+  env: process.env,
+  // The server thread begins with this very module.
+  entry: () => threadEntry('index', 'plugins/index.ts'),
+} as const;
+const create = serverFactory(composition);
+
+if (claimThread()) void import('../kernel/index.ts').then(({ serveThread }) => serveThread(composition));
 
 /**
  * Creates a server: `createServer({ port: 8765 })`, then `await server.start()`. Options that are not given come from
  * the environment (`SVC_*`), then from `configFile`, then from the defaults.
  */
-// biome-ignore lint/style/noProcessEnv: the composition root is where the environment enters; everything below takes it as a parameter.
-export const createServer = serverFactory<ServerOptions>(composition, process.env);
+export function createServer(options: ServerOptions = {}, extra: ServerExtra = {}): Server {
+  return create(options, extra);
+}
 
 /** A complete configuration of a server: its own, and the gateway's that it launches or serves itself. */
 export type ServerConfig = SettingsOf<typeof instancePlugins> & SettingsOf<typeof gatewayPlugins>;
@@ -209,19 +283,25 @@ export async function gatewaySettings(): Promise<SettingsSchema<GatewayConfig>> 
 }
 
 export {
+  type AsyncDisposer,
   type BeforeHook,
   defineErrors,
   definePlugin,
   type Environment,
   type EventEnvelope,
   type EventInput,
+  type Host,
   isSvcError,
   type JsonSchema,
+  orderPlugins,
   type Plugin,
   type PluginMeta,
   type PluginSetup,
+  type PluginSource,
   type PluginTools,
   packageVersion,
+  type ServerExtra,
+  type StopReport,
   type SvcError,
   type Veto,
 } from '../kernel/light.ts';
@@ -229,11 +309,12 @@ export type { ToolAnnotations, ToolDefinition } from '../schemas/tool.ts';
 // What a plugin of another package finds on `app`: the decorators are declared there.
 export type {} from './audit/api.ts';
 export type { FailoverReport, GuardianService } from './daemon/guardian/api.ts';
+export type { GatewayInput, OpenGateway } from './daemon/sentinel/gateway-app.ts';
 export type {} from './gateway/events/api.ts';
 export type { CapabilityRecord, SearchHit, SearchInput } from './gateway/index/api.ts';
-export type { GatewayInput, OpenGateway } from './gateway-app.ts';
 export type {} from './health/api.ts';
 export type { HostCall, HostHandler } from './host/api.ts';
+export type { ServerBus } from './host/events/host.ts';
 export type { Instance, InstanceEvent, InstanceSource } from './instances/api.ts';
 export type { RegistrationChanges } from './instances/registration/api.ts';
 export type { RegistryEntry, RegistryProblem } from './instances/registry/api.ts';
@@ -243,6 +324,7 @@ export type {} from './mcp/api.ts';
 export type {} from './prompts/api.ts';
 export type { ResourceContents, ResourceProducer, ResourceRecord, ResourceTemplate } from './resources/api.ts';
 export type { ArtefactInfo, ArtefactStore, FileRef } from './resources/schemes/artefact/api.ts';
+export type { HostAuditLog, HostAuditRecord } from './resources/schemes/audit/host.ts';
 export type { UsdItem, UsdProject } from './resources/schemes/openusd/api.ts';
 export type {
   BufferOptions,
@@ -252,18 +334,6 @@ export type {
   SessionEventInput,
 } from './resources/schemes/session-events/api.ts';
 export { createSessionEventBuffer } from './resources/schemes/session-events/buffer.ts';
-export { orderPlugins, type PluginParts, type PluginSource } from './selection.ts';
-export type {
-  AsyncDisposer,
-  HostAuditLog,
-  HostAuditRecord,
-  Server,
-  ServerBus,
-  ServerExtra,
-  ServerResources,
-  Service,
-  StopReport,
-} from './server-api.ts';
 export type {
   SearchSkillsInput,
   SkillContext,

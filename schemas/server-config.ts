@@ -25,8 +25,6 @@ export const ServerConfigSchema = Type.Object(
     self_probe_timeout_ms: count(200, 'max wait when probing a freshly bound listener; 0 disables'),
     max_request_body_bytes: count(4194304, 'largest request body; beyond it 413', 1024),
     shutdown_grace_ms: count(5000, 'how long shutdown waits for calls in flight'),
-    host_queue_max: count(1024, 'most calls waiting for the host main thread', 1),
-    host_slice_ms: count(4, 'time the host main thread gives to queued calls per tick', 1, 1000),
     log_level: Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
       default: 'info',
       description: 'lowest level written to the log (stderr)',

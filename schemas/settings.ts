@@ -34,4 +34,10 @@ export const shared = {
   admin_enabled: flag(true, 'elected gateway serves the admin UI'),
   admin_path: Type.String({ default: '/admin', pattern: '^/', description: 'URL prefix of the admin UI' }),
   sse_heartbeat_secs: count(15, 'comment line on idle event streams; 0 disables'),
+  gateway_remote_host: Type.String({
+    default: '127.0.0.1',
+    minLength: 1,
+    description: 'address of the second listener',
+  }),
+  gateway_remote_port: count(0, 'port of a second listener of the gateway, for tunnels; 0 opens none', 0, 65535),
 };

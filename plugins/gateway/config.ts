@@ -3,9 +3,6 @@ import { type Static, Type } from 'typebox';
 import { count, flag, shared } from '../../schemas/settings.ts';
 
 export const settings = Type.Object({
-  gateway_port: shared.gateway_port,
-  gateway_host: shared.gateway_host,
-  gateway_name: shared.gateway_name,
   admin_enabled: shared.admin_enabled,
   admin_path: shared.admin_path,
   gateway_read_only: flag(false, 'the gateway loads no skills and calls only tools that say that they only read'),

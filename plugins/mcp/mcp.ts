@@ -8,6 +8,7 @@ import { createSessionEra } from './eras/session-era.ts';
 import { addMethods } from './methods.ts';
 import { createHandshake } from './sessions/handshake.ts';
 import { createSessions } from './sessions/sessions.ts';
+import type { SessionStore } from './sessions/store.ts';
 import { createFanout, forEachClient } from './streams/fanout.ts';
 import { type Frame, notificationFrame } from './streams/frame.ts';
 import { createSseClients } from './streams/sse-clients.ts';
@@ -17,9 +18,10 @@ export function createMcp(
   kernel: Kernel,
   settings: Settings,
   scope: Scope,
+  store: SessionStore,
 ): { service: McpService; endpoint: Endpoint } {
   const { config, rpc } = kernel;
-  const sessions = createSessions(kernel, settings, scope);
+  const sessions = createSessions(kernel, settings, scope, store, () => fanout.issued);
   const clients = createSseClients(scope, settings.sse_heartbeat_secs, settings.sse_client_max_bytes);
   const fanout = createFanout(() => sessions.values());
   const handshake = createHandshake(config);

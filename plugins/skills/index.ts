@@ -3,12 +3,14 @@
  * Inner rooms, each knows only those before it: packages, catalog, runtime, reload, author.
  */
 import envPaths from 'env-paths';
-import { definePlugin, type Environment, type Plugin } from '../../kernel/index.ts';
+import { definePlugin, type Plugin } from '../../kernel/index.ts';
 import type {} from '../health/api.ts';
+import type { SkillsService } from './api.ts';
 import { authorTools } from './author/author-tools.ts';
 import { type SkillCheck, validateSkillDirectory } from './author/validation.ts';
 import { configuredRoots } from './catalog/package-listing.ts';
 import { settings } from './config.ts';
+import { addSkillOperations } from './operations.ts';
 import { createRuntimeServices } from './runtime/runtime-services.ts';
 import { createSkillRuntimes } from './runtime/runtimes.ts';
 import { createSkills } from './service.ts';
@@ -18,14 +20,15 @@ import { skillTools } from './tools.ts';
 const restRoute = /^\/v1\/(?!health|readyz)/;
 
 /**
- * `env` is what search paths, skill code and scripts see of the environment. With `behindRequests` the server listens
- * while skills are still being looked for, and the first requests to the endpoint wait for that instead.
+ * With `behindRequests` the server listens while skills are still being looked for, and the first requests to the
+ * endpoint wait for that instead.
  */
-export const createSkillsPlugin = (env: Environment = {}, behindRequests = false): Plugin =>
+export const createSkillsPlugin = (behindRequests: boolean): Plugin =>
   definePlugin(
     { name: 'skills', config: settings, dependencies: ['tools'], optional: ['health'] },
-    (app, { kernel, config, scope, log, optional }) => {
+    (app, { kernel, config, scope, log, optional: { health } }) => {
       const { tools } = app;
+      const { env } = kernel;
       const runtimes = createSkillRuntimes({
         cacheDir: config.cache_dir ?? envPaths('svc', { suffix: '' }).cache,
         heapMb: config.skill_heap_mb,
@@ -49,7 +52,7 @@ export const createSkillsPlugin = (env: Environment = {}, behindRequests = false
         },
         (err: unknown) => log.error({ err }, 'looking for skills failed'),
       );
-      app.decorate('skills', {
+      const service: SkillsService = {
         ...skills.service,
         discovered: discovery,
         validate,
@@ -59,7 +62,9 @@ export const createSkillsPlugin = (env: Environment = {}, behindRequests = false
         },
         // Nothing is unknown before the first look is over.
         load: (name, options) => discovery.then(() => skills.service.load(name, options)),
-      });
+      };
+      app.decorate('skills', service);
+      addSkillOperations(app.host, service, scope);
       if (behindRequests) {
         kernel.front.holdUntil(discovery);
         app.addHook('onRequest', (request, _reply, done) => {
@@ -68,8 +73,7 @@ export const createSkillsPlugin = (env: Environment = {}, behindRequests = false
           else discovery.then(() => done());
         });
       }
-      if (optional.health) {
-        const { health } = optional;
+      if (health) {
         scope.add(
           'skill catalogue readiness',
           health.ready('skill_catalog', () => discovered),
@@ -84,3 +88,6 @@ export const createSkillsPlugin = (env: Environment = {}, behindRequests = false
       });
     },
   );
+
+/** Of a server that is to listen soon. */
+export const skillsPlugin = createSkillsPlugin(true);

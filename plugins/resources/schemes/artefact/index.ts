@@ -6,6 +6,7 @@ import type { ArtefactStore, FileRef } from './api.ts';
 import { createArtefactProducer } from './artefacts.ts';
 import { settings } from './config.ts';
 import { createExpiry } from './expiry.ts';
+import { addArtefactOperations } from './operations.ts';
 import { createArtefactStore } from './store.ts';
 
 export const schemeArtefactPlugin = definePlugin(
@@ -42,6 +43,7 @@ export const schemeArtefactPlugin = definePlugin(
       putFile: (path, info) => folder.putFile(path, info).then(put),
     };
     app.decorate('schemeArtefact', store);
+    addArtefactOperations(app.host, store, scope);
     scope.add('artefact://', resources.addProducer(createArtefactProducer(store, enabled, resources.maxBytes)));
     if (!enabled) return;
     folder
