@@ -73,5 +73,6 @@ export {
 } from './rpc.ts';
 export { createSchemas, type JsonSchema, type Problem, type Schemas, summary, type Validator } from './schema.ts';
 export { createScope, type Disposer, type Scope } from './scope.ts';
+export { createSlices } from './slices.ts';
 export { threadEntry } from './thread.ts';
 export { writeWhole } from './whole-file.ts';
