@@ -73,8 +73,10 @@ function declarations(): void {
   const entries = ['plugins/index.ts', 'kernel/fastify.ts'];
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent({ ...config, include: entries }, ts.sys, root);
+  // A room says in its events.ts what it adds to the bus: the types of those who listen need all of them.
+  const events = ts.sys.readDirectory(join(root, 'plugins'), ['.ts'], undefined, ['**/events.ts']);
   const program = ts.createProgram(
-    entries.map(each => join(root, each)),
+    [...entries.map(each => join(root, each)), ...events],
     {
       ...options,
       noEmit: false,
