@@ -3,6 +3,7 @@ import { definePlugin } from '../../kernel/index.ts';
 import type { ResourcesService } from './api.ts';
 import { createFollowing } from './following.ts';
 import { addResourceMethods, refuseResourceMethods } from './methods.ts';
+import { addResourceOperations } from './operations.ts';
 import { createResources } from './resources.ts';
 import { addResourceRoutes } from './routes.ts';
 import { baseOf, createSubscriptions } from './subscriptions.ts';
@@ -92,5 +93,6 @@ export const resourcesPlugin = definePlugin(
       maxBytes: config.sse_client_max_bytes,
     });
     app.decorate('resources', service);
+    addResourceOperations({ host: app.host, resources: service, maxBytes: config.max_resource_bytes, scope });
   },
 );
