@@ -75,18 +75,15 @@ function declarations(): void {
   const { options } = ts.parseJsonConfigFileContent({ ...config, include: entries }, ts.sys, root);
   // A room says in its events.ts what it adds to the bus: the types of those who listen need all of them.
   const events = ts.sys.readDirectory(join(root, 'plugins'), ['.ts'], undefined, ['**/events.ts']);
-  const program = ts.createProgram(
-    [...entries.map(each => join(root, each)), ...events],
-    {
-      ...options,
-      noEmit: false,
-      declaration: true,
-      emitDeclarationOnly: true,
-      stripInternal: true,
-      rootDir: root,
-      outDir: join(out, 'types'),
-    },
-  );
+  const program = ts.createProgram([...entries.map(each => join(root, each)), ...events], {
+    ...options,
+    noEmit: false,
+    declaration: true,
+    emitDeclarationOnly: true,
+    stripInternal: true,
+    rootDir: root,
+    outDir: join(out, 'types'),
+  });
   const files = new Map<string, string>();
   const { diagnostics } = program.emit(undefined, (file, text) => files.set(resolve(file), text));
   const problems = [...ts.getPreEmitDiagnostics(program), ...diagnostics];
