@@ -1,3 +1,4 @@
+/** The rows of this machine: read when the registry changes and at every heartbeat, their processes watched in between. */
 import { local } from './address.ts';
 import type { Assertion } from './assertions.ts';
 import type { Instances } from './instances.ts';
