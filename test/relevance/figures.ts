@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../kernel/index.ts';
 import type { CapabilityRecord } from '../../plugins/gateway/index/api.ts';
-import { createRecordSearch, type RecordSearch } from '../../plugins/gateway/index/engine/search.ts';
+import { recordShape } from '../../plugins/gateway/index/search-shape.ts';
+import type { RankedIndex } from '../../plugins/search/api.ts';
+import { createRankedIndex } from '../../plugins/search/engine/ranked-index.ts';
+import { lexiconWith } from '../../plugins/search/lexicon/files.ts';
 
 interface MarkedTool {
   dcc_type: string;
@@ -73,18 +76,21 @@ export function relevanceRecords(catalogue: Catalogue = 'first'): CapabilityReco
   });
 }
 
+/** Our own lexicon, read once. */
+export const words = lexiconWith([]);
+
 /** A search that holds a set. */
-export function relevanceSearch(catalogue: Catalogue = 'first'): RecordSearch {
-  const search = createRecordSearch();
+export function relevanceSearch(catalogue: Catalogue = 'first', lexicon = words): RankedIndex<CapabilityRecord> {
+  const search = createRankedIndex(recordShape, lexicon);
   for (const record of relevanceRecords(catalogue)) search.put(record);
   return search;
 }
 
 /** Recall among the first five and the mean reciprocal rank of the first right answer among the first hundred. */
-export function measure({ search }: RecordSearch, queries: readonly MarkedQuery[]): Figures {
+export function measure({ search }: Pick<RankedIndex<CapabilityRecord>, 'search'>, queries: readonly MarkedQuery[]): Figures {
   const found = queries.map((each): Found => {
     const answer = search({ query: each.query, ...each.filter, limit: 100 });
-    const names = answer.hits.map(hit => `${hit.dcc_type}/${hit.backend_tool}`);
+    const names = answer.hits.map(({ item }) => `${item.dcc_type}/${item.backend_tool}`);
     const right = new Set(each.relevant);
     const first = names.findIndex(name => right.has(name));
     const hit = names.slice(0, 5).filter(name => right.has(name)).length;

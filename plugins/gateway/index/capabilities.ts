@@ -1,17 +1,20 @@
 /** The capability index: what every live instance can do, searched and found by slug. */
 
 import type { Instance, InstancesService } from '../../instances/api.ts';
+import type { SearchService } from '../../search/api.ts';
 import type { BackendsService } from '../backends/api.ts';
 import type { CapabilitiesService, CapabilityRecord, InstanceIndexState } from './api.ts';
 import { capabilityErrors } from './errors.ts';
 import { readInstance } from './instance-reader.ts';
 import { createRefresher } from './refresher.ts';
 import { parseSlug, type Slug, slugOf } from './slug.ts';
+import { recordShape } from './search-shape.ts';
 import { createRecordStore } from './store.ts';
 
 export interface CapabilitiesDeps {
   instances: Pick<InstancesService, 'live' | 'resolve' | 'get' | 'onChange'>;
   backends: Pick<BackendsService, 'get' | 'onNotification' | 'onState'>;
+  search: Pick<SearchService, 'ranked'>;
   /** The tools of an instance cannot be listed, or not all of them; told once while it lasts. */
   onProblem(instance_id: string, problem: string): void;
   onError(error: unknown): void;
@@ -24,8 +27,9 @@ export interface Capabilities {
   close(): void;
 }
 
-export function createCapabilities({ instances, backends, onProblem, onError }: CapabilitiesDeps): Capabilities {
-  const store = createRecordStore();
+export function createCapabilities(deps: CapabilitiesDeps): Capabilities {
+  const { instances, backends, onProblem, onError } = deps;
+  const store = createRecordStore(deps.search.ranked(recordShape, { lexicon: true }));
   const states = new Map<string, InstanceIndexState>();
   const listeners = new Set<() => void>();
   const followed: (() => void)[] = [];

@@ -1,41 +1,22 @@
-/** What of a record is searched, with the weight of each field (BM25F). Pure. */
-import type { CapabilityRecord } from '../api.ts';
+/** The texts of a record that are searched, by field. Pure. */
+import type { FieldText } from '../../search/api.ts';
+import type { CapabilityRecord } from './api.ts';
 
-/** Bits of the fields in postings. */
-export const fieldBits = {
-  name: 1,
-  alias: 2,
-  tag: 4,
-  skill: 8,
-  dcc: 16,
-  summary: 32,
-  description: 64,
-  property: 128,
-  propertyText: 256,
-} as const;
+export type FieldName =
+  | 'name'
+  | 'alias'
+  | 'tag'
+  | 'skill'
+  | 'dcc'
+  | 'summary'
+  | 'description'
+  | 'property'
+  | 'propertyText';
 
-export type FieldName = keyof typeof fieldBits;
-
-/** Weight of one occurrence, how many words are usual, and how much a longer text counts less. */
-export const fieldWeights: Readonly<Record<FieldName, { weight: number; usual: number; slope: number }>> = {
-  name: { weight: 6, usual: 3, slope: 0.5 },
-  alias: { weight: 4.5, usual: 6, slope: 0.3 },
-  tag: { weight: 2, usual: 4, slope: 0.3 },
-  skill: { weight: 1.5, usual: 3, slope: 0.3 },
-  dcc: { weight: 1.5, usual: 1, slope: 0 },
-  summary: { weight: 2.4, usual: 10, slope: 0.6 },
-  description: { weight: 0.9, usual: 30, slope: 0.6 },
-  property: { weight: 1, usual: 6, slope: 0.5 },
-  propertyText: { weight: 0.5, usual: 30, slope: 0.6 },
-};
-
-export interface FieldText {
-  readonly field: FieldName;
-  readonly texts: readonly string[];
-}
+type RecordText = FieldText<FieldName>;
 
 /** Texts of a record by field; schemas are walked within bounds. */
-export function fieldsOf(record: CapabilityRecord): FieldText[] {
+export function fieldsOf(record: CapabilityRecord): RecordText[] {
   const { names, texts } = schemaTexts(record.input_schema);
   const rest = startsWithSummary(record) ? restOf(record) : record.description;
   return [
@@ -52,7 +33,7 @@ export function fieldsOf(record: CapabilityRecord): FieldText[] {
 }
 
 /** Every text as it stands, for what words cannot tell; the summary is not said twice. */
-export function rawTextsOf(record: CapabilityRecord, fields: readonly FieldText[]): string[] {
+export function rawTextsOf(record: CapabilityRecord, fields: readonly RecordText[]): string[] {
   const summed = startsWithSummary(record);
   return fields.flatMap(({ field, texts }) => {
     if (field === 'description') return [record.description];

@@ -1,6 +1,6 @@
 /** Words of the index that a term may mean, with how far each counts. */
-
-import { knownWords, type Sense, sensesOf } from '../lexicon/synonyms.ts';
+import type { Lexicon } from '../lexicon/lexicon.ts';
+import type { Sense } from '../lexicon/synonyms.ts';
 import type { Dictionary, Word } from './dictionary.ts';
 import { bitCount, editDistance, letterMask, slipsOf } from './edit-distance.ts';
 import { isTelling } from './needles.ts';
@@ -14,32 +14,41 @@ export interface Expansion {
   readonly lexical: boolean;
 }
 
-const weights = { whole: 1, stem: 0.94, besideWhole: 0.55, slip: 0.72, secondSlip: 0.5, corrected: 0.6, short: 0.7 };
+const weights = { whole: 1, stem: 0.94, besideWhole: 0.55, slip: 0.72, secondSlip: 0.5, corrected: 0.6, short: 0.7, joined: 0.9 };
 
 export interface Expander {
-  /** Best first is not promised; a word stands once. */
-  of(term: Term, strict: boolean): readonly Expansion[];
+  /** Best first is not promised; a word stands once. Senses count `trust` of what they are worth: 0 to 1. */
+  of(term: Term, strict: boolean, trust: number): readonly Expansion[];
+  /** Whether the index has the word, or another form of it. */
+  has(text: string): boolean;
 }
 
 const mostKept = 2000;
 
-export function createExpander(dictionary: Dictionary): Expander {
+export function createExpander(dictionary: Dictionary, lexicon: Lexicon): Expander {
   const kept = new Map<string, readonly Expansion[]>();
   let version = -1;
 
   return {
-    of(term, strict) {
+    has: text => dictionary.get(text) !== undefined || dictionary.ofStem(stem(text)).length > 0,
+    of(term, strict, trust) {
       if (version !== dictionary.version || kept.size >= mostKept) kept.clear();
       version = dictionary.version;
-      const key = `${strict ? '=' : '~'}${term.text} ${term.senses.map(each => each.word).join(' ')}`;
-      const found = kept.get(key) ?? expand(dictionary, term, strict);
+      const key = `${strict ? '=' : trust} ${term.text} ${term.joined.join(' ')} ${term.senses.map(each => each.word).join(' ')}`;
+      const found = kept.get(key) ?? expand(dictionary, lexicon, term, strict, trust);
       kept.set(key, found);
       return found;
     },
   };
 }
 
-function expand(dictionary: Dictionary, { text, senses }: Term, strict: boolean): readonly Expansion[] {
+function expand(
+  dictionary: Dictionary,
+  lexicon: Lexicon,
+  { text, senses, joined }: Term,
+  strict: boolean,
+  trust: number,
+): readonly Expansion[] {
   const found = new Map<Word, Expansion>();
   const add = (word: Word, weight: number, lexical: boolean): void => {
     const known = found.get(word);
@@ -62,18 +71,20 @@ function expand(dictionary: Dictionary, { text, senses }: Term, strict: boolean)
       for (const word of dictionary.ofStem(stem(sense.word))) add(word, sense.weight * factor, false);
     }
   };
-  mean(senses, 1);
+  mean(senses, trust);
+  for (const word of joined) mean([{ word, weight: weights.joined }], 1);
   const known =
     text.includes(' ') ||
-    (sensesOf(text).length > 0 && found.size > 0) ||
+    (lexicon.sensesOf(text).length > 0 && found.size > 0) ||
     [...found.values()].some(each => each.weight >= 0.6);
-  if (!known) forgive(dictionary, text, add, mean);
+  if (!known) forgive(dictionary, lexicon, text, add, mean);
   return [...found.values()];
 }
 
 /** A word that nobody knows may be a slip of the keyboard. */
 function forgive(
   dictionary: Dictionary,
+  lexicon: Lexicon,
   text: string,
   add: (word: Word, weight: number, lexical: boolean) => void,
   mean: (list: readonly Sense[], factor: number) => void,
@@ -93,7 +104,7 @@ function forgive(
   let nearest = slips + 1;
   let meant: string[] = [];
   const mask = letterMask(text);
-  for (const { text: word, mask: letters } of knownWords) {
+  for (const { text: word, mask: letters } of lexicon.knownWords) {
     if (Math.abs(word.length - text.length) > slips) continue;
     if (bitCount(letters ^ mask) > 2 * slips) continue;
     const distance = editDistance(text, word, slips);
@@ -105,7 +116,7 @@ function forgive(
   }
   for (const word of meant.slice(0, 4)) {
     mean([{ word, weight: 1 }], weights.slip);
-    mean(meaningsOf(word), weights.corrected);
+    mean(meaningsOf(word, lexicon), weights.corrected);
   }
 }
 

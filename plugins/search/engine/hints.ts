@@ -1,27 +1,30 @@
 /** What the caller knows besides the query: the skill it has in mind and the open scene. They move hits up. Pure. */
+import type { SearchShape } from '../api.ts';
 import { hostOfScene } from './host-names.ts';
-import type { IndexedRecord } from './inverted-index.ts';
+import type { Indexed } from './inverted-index.ts';
 import { fold, nameParts } from './tokens.ts';
 
 const factors = { skill: 1.25, sceneHost: 1.1, sceneWords: 0.1 };
 
-export interface Hints {
-  /** What a record's score is multiplied with. */
-  factor(entry: IndexedRecord): number;
-  ofSkill(entry: IndexedRecord): boolean;
-  ofScene(entry: IndexedRecord): boolean;
+export interface Hints<T> {
+  /** What an item's score is multiplied with. */
+  factor(entry: Indexed<T>): number;
+  ofSkill(entry: Indexed<T>): boolean;
+  ofScene(entry: Indexed<T>): boolean;
   readonly given: boolean;
 }
 
-export function readHints(skill_hint: string | undefined, scene_hint: string | undefined): Hints {
-  const skill = fold(skill_hint ?? '').trim();
-  const host = hostOfScene(scene_hint ?? '');
-  const words = nameParts((scene_hint ?? '').slice(0, 500)).filter(word => word.length > 2);
+export function readHints<T>(
+  { skillOf }: SearchShape<T>,
+  { skill_hint = '', scene_hint = '' }: { skill_hint?: string; scene_hint?: string },
+): Hints<T> {
+  const skill = fold(skill_hint).trim();
+  const host = hostOfScene(scene_hint);
+  const words = nameParts(scene_hint.slice(0, 500)).filter(word => word.length > 2);
 
-  const ofSkill = ({ record }: IndexedRecord): boolean =>
-    skill !== '' && record.skill_name !== null && fold(record.skill_name).includes(skill);
-  const ofHost = (entry: IndexedRecord): boolean => host !== undefined && entry.host.includes(host);
-  const present = ({ text }: IndexedRecord): number =>
+  const ofSkill = ({ item }: Indexed<T>): boolean => skill !== '' && fold(skillOf?.(item) ?? '').includes(skill);
+  const ofHost = (entry: Indexed<T>): boolean => host !== undefined && entry.host.includes(host);
+  const present = ({ text }: Indexed<T>): number =>
     words.length === 0 ? 0 : words.filter(word => text.includes(word)).length / words.length;
 
   return {

@@ -1,18 +1,20 @@
-/** Records by word. A record comes and goes as a whole; its number is used again. Knows no ranking. */
-import type { CapabilityRecord } from '../api.ts';
+/** Items by word. An item comes and goes as a whole; its number is used again. Knows no ranking. */
+import type { FieldRule, FieldText, SearchShape } from '../api.ts';
 import { createDictionary, type Dictionary, type Word } from './dictionary.ts';
+import { facetsOf } from './filter.ts';
 import { createHostNumbers } from './host-numbers.ts';
-import { type FieldName, fieldBits, fieldsOf, fieldWeights, rawTextsOf } from './record-fields.ts';
 import { createSignatures, isTold } from './signatures.ts';
-import { fold, nameParts, spell, spellLines, wordsOf } from './tokens.ts';
+import { nameParts, spell, spellLines, wordsOf } from './tokens.ts';
 
-export interface IndexedRecord {
+export interface Indexed<T> {
   readonly id: number;
-  readonly record: CapabilityRecord;
+  readonly item: T;
   /** Name, spelled. */
   readonly name: string;
   /** Parts of the name, in order. */
   readonly parts: readonly string[];
+  /** Decides between equals. */
+  readonly order: string;
   /** Folded host type. */
   readonly host: string;
   /** Texts of every field, spelled, a line each. */
@@ -21,42 +23,50 @@ export interface IndexedRecord {
   readonly words: readonly Word[];
 }
 
-export interface InvertedIndex {
+export interface InvertedIndex<T> {
+  readonly shape: SearchShape<T>;
   readonly dictionary: Dictionary;
   readonly size: number;
   /** Numbers run below this. */
   readonly capacity: number;
-  at(id: number): IndexedRecord | undefined;
-  /** Numbers of the records that have every part, a spelled text each, in one of their texts. */
+  at(id: number): Indexed<T> | undefined;
+  /** Numbers of the items that have every part, a spelled text each, in one of their texts. */
   holding(parts: readonly string[]): number[];
-  /** Records whose tool name, callable id or slug, spelled, is `name`. */
-  named(name: string): readonly IndexedRecord[];
-  /** Host types of the records, folded, with how many records each has. */
+  /** Items one of whose full names, spelled, is `name`. */
+  named(name: string): readonly Indexed<T>[];
+  /** Host types of the items, folded, with how many items each has. */
   readonly hosts: ReadonlyMap<string, number>;
-  /** A table by number of the record: whether its host type is one of `hosts`. Valid until the next change. */
+  /** A table by number of the item: whether its host type is one of `hosts`. Valid until the next change. */
   ofHosts(hosts: ReadonlySet<string>): (id: number) => boolean;
-  put(record: CapabilityRecord): void;
-  remove(record: CapabilityRecord): void;
+  /** Bits of a field in postings. */
+  bitOf(field: string): number;
+  put(item: T): void;
+  remove(item: T): void;
 }
 
-export function createInvertedIndex(): InvertedIndex {
+const none: readonly string[] = [];
+
+export function createInvertedIndex<T>(shape: SearchShape<T>): InvertedIndex<T> {
   const dictionary = createDictionary();
   const signatures = createSignatures();
-  const records: (IndexedRecord | undefined)[] = [];
-  const byKey = new Map<string, IndexedRecord>();
-  const byName = new Map<string, IndexedRecord[]>();
+  const entries: (Indexed<T> | undefined)[] = [];
+  const byKey = new Map<string, Indexed<T>>();
+  const byName = new Map<string, Indexed<T>[]>();
   const hosts = new Map<string, number>();
   const hostNumbers = createHostNumbers();
   const free: number[] = [];
+  const bits = new Map(Object.keys(shape.fields).map((field, at) => [field, 1 << at]));
+  const bitOf = (field: string): number => bits.get(field) ?? 0;
 
-  const namesOf = ({ record, name }: IndexedRecord): Set<string> =>
-    new Set([name, spell(record.callable_id).trim(), spell(record.tool_slug).trim()]);
+  const namesOf = ({ item, name }: Indexed<T>): Set<string> =>
+    new Set([name, ...(shape.namesOf?.(item) ?? none).map(each => spell(each).trim())]);
 
-  const remove = (record: CapabilityRecord): void => {
-    const found = byKey.get(keyOf(record));
+  const remove = (item: T): void => {
+    const key = shape.keyOf(item);
+    const found = byKey.get(key);
     if (!found) return;
-    byKey.delete(keyOf(record));
-    records[found.id] = undefined;
+    byKey.delete(key);
+    entries[found.id] = undefined;
     free.push(found.id);
     for (const name of namesOf(found)) {
       const left = (byName.get(name) ?? []).filter(each => each !== found);
@@ -77,53 +87,50 @@ export function createInvertedIndex(): InvertedIndex {
   };
 
   return {
-    dictionary,
-    hosts,
+    ...{ shape, dictionary, hosts, bitOf, remove },
     ofHosts: hostNumbers.test,
     get size() {
       return byKey.size;
     },
     get capacity() {
-      return records.length;
+      return entries.length;
     },
-    at: id => records[id],
+    at: id => entries[id],
     holding(parts) {
       const found: number[] = [];
       const may = signatures.having(parts);
       const read = parts.filter(part => !isTold(part));
-      for (let id = 0; id < records.length; id += 1) {
+      for (let id = 0; id < entries.length; id += 1) {
         if (!may(id)) continue;
-        const entry = records[id];
+        const entry = entries[id];
         if (entry && read.every(part => entry.text.includes(part))) found.push(id);
       }
       return found;
     },
     named: name => byName.get(name) ?? [],
-    remove,
-    put(record) {
-      remove(record);
-      const id = free.pop() ?? records.length;
-      const fields = fieldsOf(record);
+    put(item) {
+      remove(item);
+      const id = free.pop() ?? entries.length;
+      const texts = shape.textsOf(item);
       const words: Word[] = [];
-      for (const [text, { weight, bits }] of weigh(fields)) {
+      for (const [text, { weight, mask }] of weigh(shape.fields, bitOf, texts)) {
         const word = dictionary.intern(text);
-        word.postings.put(id, weight, bits);
+        word.postings.put(id, weight, mask);
         words.push(word);
       }
-      const entry: IndexedRecord = {
-        id,
-        record,
-        name: spell(record.backend_tool).trim(),
-        host: fold(record.dcc_type),
-        parts: nameParts(record.backend_tool),
-        text: spellLines(rawTextsOf(record, fields)),
-        tags: new Set(record.tags.map(fold)),
-        words,
+      const raw = shape.rawTextsOf?.(item, texts) ?? texts.flatMap(each => each.texts);
+      const entry: Indexed<T> = {
+        ...{ id, item, words },
+        name: spell(shape.nameOf(item)).trim(),
+        parts: nameParts(shape.nameOf(item)),
+        order: shape.orderOf(item),
+        ...facetsOf(shape, item),
+        text: spellLines(raw),
       };
-      records[id] = entry;
+      entries[id] = entry;
       hostNumbers.put(id, entry.host);
       signatures.put(id, entry.text);
-      byKey.set(keyOf(record), entry);
+      byKey.set(shape.keyOf(item), entry);
       for (const name of namesOf(entry)) {
         const same = byName.get(name);
         if (same) same.push(entry);
@@ -134,40 +141,38 @@ export function createInvertedIndex(): InvertedIndex {
   };
 }
 
-/** Instances may share the first digits of their ids, and so a slug. */
-const keyOf = ({ instance_id, tool_slug }: CapabilityRecord): string => `${instance_id} ${tool_slug}`;
-
 interface Weighed {
   weight: number;
-  bits: number;
+  mask: number;
 }
 
-/** Fields whose neighbouring words are also found written as one: `key_frame` by `keyframe`. */
-const joined: ReadonlySet<FieldName> = new Set<FieldName>(['name', 'alias', 'tag', 'dcc']);
-
-function weigh(fields: ReturnType<typeof fieldsOf>): Map<string, Weighed> {
+function weigh(
+  rules: Readonly<Record<string, FieldRule>>,
+  bitOf: (field: string) => number,
+  fields: readonly FieldText<string>[],
+): Map<string, Weighed> {
   const found = new Map<string, Weighed>();
   for (const { field, texts } of fields) {
-    const { weight, usual, slope } = fieldWeights[field];
+    const rule = rules[field];
     const lists = texts.map(wordsOf);
     const length = lists.reduce((sum, list) => sum + list.length, 0);
-    if (length === 0) continue;
-    const each = weight / (1 - slope + slope * (length / usual));
-    const bits = fieldBits[field];
-    for (const list of lists) for (const word of list) count(found, word, each, bits);
-    if (!joined.has(field)) continue;
+    if (length === 0 || !rule) continue;
+    const each = rule.weight / (1 - rule.slope + rule.slope * (length / rule.usual));
+    const mask = bitOf(field);
+    for (const list of lists) for (const word of list) count(found, word, each, mask);
+    if (!rule.joined) continue;
     for (const text of texts) {
       const parts = nameParts(text);
-      for (let at = 1; at < parts.length; at += 1) count(found, `${parts[at - 1]}${parts[at]}`, each * 0.8, bits);
+      for (let at = 1; at < parts.length; at += 1) count(found, `${parts[at - 1]}${parts[at]}`, each * 0.8, mask);
     }
   }
   return found;
 }
 
-function count(found: Map<string, Weighed>, word: string, weight: number, bits: number): void {
+function count(found: Map<string, Weighed>, word: string, weight: number, mask: number): void {
   const known = found.get(word);
   if (known) {
     known.weight += weight;
-    known.bits |= bits;
-  } else found.set(word, { weight, bits });
+    known.mask |= mask;
+  } else found.set(word, { weight, mask });
 }

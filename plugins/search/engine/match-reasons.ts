@@ -1,30 +1,30 @@
-/** Why a record was found: which fields have words of the query, as they stand or nearly. Pure. */
-import type { CapabilityRecord, MatchReason } from '../api.ts';
+/** Why an item was found: which fields have words of the query, as they stand or nearly. Pure. */
+import type { FieldRule, MatchReason } from '../api.ts';
 import type { Word } from './dictionary.ts';
 import type { Hints } from './hints.ts';
-import type { IndexedRecord } from './inverted-index.ts';
+import type { Indexed, InvertedIndex } from './inverted-index.ts';
 import type { Query } from './query.ts';
-import { fieldBits, fieldsOf } from './record-fields.ts';
 import type { ScoredTerm } from './scorer.ts';
 import { spell } from './tokens.ts';
 
 const none: readonly [number, boolean][] = [];
-const { name, alias, tag, skill, summary, description, property, propertyText, dcc } = fieldBits;
-const groups: readonly (readonly ['tool' | 'alias' | 'tag' | 'skill' | 'summary' | 'schema', number])[] = [
-  ['tool', name],
-  ['alias', alias],
-  ['tag', tag],
-  ['skill', skill],
-  ['summary', summary | description],
-  ['schema', property | propertyText],
-];
+const labels = ['tool', 'alias', 'tag', 'skill', 'summary', 'schema'] as const;
 
-/** Why a record was found, for the records of one query. */
-export function createReasons(
+/** Why an item was found, for the items of one query. */
+export function createReasons<T>(
+  { shape, bitOf }: InvertedIndex<T>,
   { hosts, needles }: Query,
   terms: readonly ScoredTerm[],
-  hints: Hints,
-): (entry: IndexedRecord) => MatchReason[] {
+  hints: Hints<T>,
+): (entry: Indexed<T>) => MatchReason[] {
+  const bitsOf = (reason: FieldRule['reason']): number =>
+    Object.entries<FieldRule>(shape.fields).reduce(
+      (bits, [field, rule]) => (rule.reason === reason ? bits | bitOf(field) : bits),
+      0,
+    );
+  const groups = labels.map(label => [label, bitsOf(label)] as const);
+  const dcc = bitsOf('dcc');
+
   /** Terms by word of the index. */
   let byWord: Map<Word, [term: number, lexical: boolean][]> | undefined;
   const termsOf = (word: Word): readonly [number, boolean][] => {
@@ -40,6 +40,12 @@ export function createReasons(
     }
     return byWord.get(word) ?? none;
   };
+  /** Bits of the fields that have the text as it stands. */
+  const fieldsWith = (item: T, text: string): number =>
+    shape
+      .textsOf(item)
+      .filter(({ texts }) => texts.some(each => spell(each).includes(text)))
+      .reduce((bits, { field }) => bits | bitOf(field), 0);
 
   return entry => {
     let lexical = 0;
@@ -55,7 +61,7 @@ export function createReasons(
         if (own) hit.add(term);
       }
     }
-    for (const { text } of needles) if (entry.text.includes(text)) lexical |= fieldsWith(entry.record, text);
+    for (const { text } of needles) if (entry.text.includes(text)) lexical |= fieldsWith(entry.item, text);
     const reasons: MatchReason[] = [];
     for (const [field, bits] of groups) if (lexical & bits) reasons.push(`${field}_lexical`);
     if (hit.size > 1) reasons.push('multi_token_lexical');
@@ -65,10 +71,4 @@ export function createReasons(
     if (hints.ofSkill(entry)) reasons.push('skill_hint');
     return reasons;
   };
-}
-
-/** Bits of the fields that have the text as it stands. */
-function fieldsWith(record: CapabilityRecord, text: string): number {
-  const found = fieldsOf(record).filter(({ texts }) => texts.some(each => spell(each).includes(text)));
-  return found.reduce((bits, { field }) => bits | fieldBits[field], 0);
 }

@@ -1,5 +1,5 @@
 /** How well a query and the name of a tool explain each other. Pure. */
-import type { IndexedRecord } from './inverted-index.ts';
+import type { Indexed } from './inverted-index.ts';
 import type { Query } from './query.ts';
 import type { ScoredTerm } from './scorer.ts';
 import { nameParts } from './tokens.ts';
@@ -7,7 +7,10 @@ import { nameParts } from './tokens.ts';
 const share = { both: 230, covered: 150, whole: 180, namedInside: 400 };
 
 /** Points for a name: how much of it the query explains, and how much of the query it does. */
-export function createNameFit(query: Query, terms: readonly ScoredTerm[]): (entry: IndexedRecord) => number {
+export function createNameFit(
+  query: Query,
+  terms: readonly ScoredTerm[],
+): (entry: Pick<Indexed<unknown>, 'name' | 'parts'>) => number {
   /** Per word of the index: the weight it has for each term. */
   const weights = new Map<string, [term: number, weight: number][]>();
   terms.forEach(({ expansions }, term) => {

@@ -10,6 +10,8 @@ export const fullTerm = 0.88;
 /** Words of the index that count for how common a term is. */
 const telling = 0.6;
 
+const direct = { words: 4, trust: 0.5 };
+
 /** What a needle is worth in the name, and elsewhere. */
 const needleShare = { name: 0.88, elsewhere: 0.5 };
 
@@ -40,7 +42,7 @@ export interface Scorer {
   score(query: Query, strict: boolean): Scores;
 }
 
-export function createScorer(index: InvertedIndex, expander: Expander): Scorer {
+export function createScorer(index: InvertedIndex<unknown>, expander: Expander): Scorer {
   let totals = new Float32Array(0);
   let best = new Float32Array(0);
   let matched = new Uint8Array(0);
@@ -105,8 +107,9 @@ export function createScorer(index: InvertedIndex, expander: Expander): Scorer {
   return {
     score(query, strict) {
       clear();
+      const trust = trustOf(query, expander);
       const terms = query.terms.map(term => {
-        const expansions = expander.of(term, strict);
+        const expansions = expander.of(term, strict, trust);
         return { term, expansions, value: term.weight * rarity(commonness(expansions), index.size) };
       });
       for (const term of terms) addTerm(term);
@@ -117,6 +120,15 @@ export function createScorer(index: InvertedIndex, expander: Expander): Scorer {
       return { reached, count, totals, matched, terms, ideal, asked };
     },
   };
+}
+
+/**
+ * How far other words than those of the query are trusted. A short query whose every word the index has says what it
+ * wants in the words of the tools: what is only near must not outrank it.
+ */
+function trustOf({ telling: words }: Query, expander: Expander): number {
+  const isDirect = words.length <= direct.words && words.every(expander.has);
+  return isDirect ? direct.trust : 1;
 }
 
 /** Records that a term as a concept is in, about: its synonyms make it as common as they are. */

@@ -1,94 +1,84 @@
 /** Which words stand for a word or phrase, with how far each is trusted. Pure; made once from the rows. */
 import { letterMask } from '../engine/edit-distance.ts';
 import { stem } from '../engine/stems.ts';
-import { synonymRows } from './synonym-rows.ts';
-import { fieldSynonymRows } from './synonym-rows-field.ts';
-import { moreSynonymRows } from './synonym-rows-more.ts';
-import { plainSynonymRows } from './synonym-rows-plain.ts';
-import { speechSynonymRows } from './synonym-rows-speech.ts';
+import type { SynonymRow } from './rows.ts';
 
 export interface Sense {
   readonly word: string;
   readonly weight: number;
 }
 
+export interface FoundPhrase {
+  readonly phrase: string;
+  /** Where its words stand. */
+  readonly places: number[];
+}
+
+export interface Synonyms {
+  /** Other words for a word or phrase. */
+  sensesOf(word: string): readonly Sense[];
+  /** Every single word that the rows have, as written, with its letters. */
+  readonly knownWords: readonly { readonly text: string; readonly mask: number }[];
+  /**
+   * The longest phrase that begins at `from`, word forms aside, and where its words stand: between them may be words
+   * that say nothing, and before a particle others too.
+   */
+  phraseAt(words: readonly string[], from: number): FoundPhrase | undefined;
+}
+
 const weights = { same: 0.72, near: 0.4, back: 0.34 };
 const none: readonly Sense[] = [];
-
-/** Senses by stem of a word, or by a phrase with spaces. */
-const table = new Map<string, Map<string, number>>();
-/** Phrases by their first word. */
-export const phraseHeads = new Map<string, string[][]>();
-
 const keyOf = (word: string): string => (word.includes(' ') ? word : stem(word));
 
-function learn(from: string, to: string, weight: number): void {
-  if (from === to || to.includes(' ')) return;
-  const key = keyOf(from);
-  if (key === stem(to)) return;
-  const senses = table.get(key) ?? new Map<string, number>();
-  table.set(key, senses);
-  senses.set(to, Math.max(senses.get(to) ?? 0, weight));
-}
+export function createSynonyms(rows: readonly SynonymRow[]): Synonyms {
+  /** Senses by stem of a word, or by a phrase with spaces. */
+  const table = new Map<string, Map<string, number>>();
+  /** Phrases by the stem of their first word, the longest first. */
+  const phrases = new Map<string, string[][]>();
+  const single = new Set<string>();
 
-const rows = `${synonymRows}${moreSynonymRows}${fieldSynonymRows}${plainSynonymRows}${speechSynonymRows}`.trim();
+  const learn = (from: string, to: string, weight: number): void => {
+    const key = keyOf(from);
+    if (from === to || to.includes(' ') || key === stem(to)) return;
+    const senses = table.get(key) ?? new Map<string, number>();
+    table.set(key, senses);
+    senses.set(to, Math.max(senses.get(to) ?? 0, weight));
+  };
 
-for (const row of rows.split('\n')) {
-  const [same = [], near = []] = row.split(';').map(part =>
-    part
-      .trim()
-      .split(/\s+/)
-      .filter(Boolean)
-      .map(word => word.replaceAll('_', ' ')),
-  );
-  for (const word of same) {
-    for (const other of same) learn(word, other, weights.same);
-    for (const other of near) learn(word, other, weights.near);
-    if (word.includes(' ')) addPhrase(word);
+  for (const { same, near } of rows) {
+    for (const word of same) {
+      for (const other of same) learn(word, other, weights.same);
+      for (const other of near) learn(word, other, weights.near);
+      const parts = word.split(' ');
+      const head = stem(parts[0] ?? '');
+      if (parts.length > 1) phrases.set(head, [...(phrases.get(head) ?? []), parts]);
+    }
+    for (const word of near) for (const other of same) learn(word, other, weights.back);
+    for (const word of [...same, ...near].flatMap(each => each.split(' '))) if (word.length >= 4) single.add(word);
   }
-  for (const word of near) for (const other of same) learn(word, other, weights.back);
-}
-
-function addPhrase(phrase: string): void {
-  const words = phrase.split(' ');
-  const [head = ''] = words;
-  const known = phraseHeads.get(stem(head)) ?? [];
-  if (!known.some(each => each.join(' ') === phrase)) known.push(words);
-  phraseHeads.set(
-    stem(head),
-    known.sort((a, b) => b.length - a.length),
+  for (const found of phrases.values()) found.sort((a, b) => b.length - a.length);
+  const senses = new Map<string, readonly Sense[]>(
+    [...table].map(([key, found]) => [key, [...found].map(([word, weight]) => ({ word, weight }))]),
   );
+
+  return {
+    sensesOf: word => senses.get(keyOf(word)) ?? none,
+    knownWords: [...single].map(text => ({ text, mask: letterMask(text) })),
+    phraseAt(words, from) {
+      const head = words[from];
+      if (head === undefined) return undefined;
+      for (const phrase of phrases.get(stem(head)) ?? []) {
+        const places = placesOf(phrase, words, from);
+        if (places) return { phrase: phrase.join(' '), places };
+      }
+      return undefined;
+    },
+  };
 }
-
-const senses = new Map<string, readonly Sense[]>(
-  [...table].map(([key, found]) => [key, [...found].map(([word, weight]) => ({ word, weight }))]),
-);
-
-/** Other words for a word or phrase. */
-export const sensesOf = (word: string): readonly Sense[] => senses.get(keyOf(word)) ?? none;
-
-/** Every single word that the table knows, as written, with its letters. */
-export const knownWords: readonly { readonly text: string; readonly mask: number }[] = [
-  ...new Set(rows.split(/[\s;_]+/).filter(word => word.length >= 4)),
-].map(text => ({ text, mask: letterMask(text) }));
 
 /** Words that follow their verb at a distance: `turn the music down`. */
 const particles = new Set('up down off out back away apart together over in'.split(' '));
 const farthest = 4;
-
-/**
- * The longest phrase that begins at `from`, word forms aside, and where its words stand: between them may be words that
- * say nothing, and before a particle others too.
- */
-export function phraseAt(words: readonly string[], from: number): { phrase: string; places: number[] } | undefined {
-  const head = words[from];
-  if (head === undefined) return undefined;
-  for (const phrase of phraseHeads.get(stem(head)) ?? []) {
-    const places = placesOf(phrase, words, from);
-    if (places) return { phrase: phrase.join(' '), places };
-  }
-  return undefined;
-}
 
 function placesOf(phrase: readonly string[], words: readonly string[], from: number): number[] | undefined {
   const places = [from];

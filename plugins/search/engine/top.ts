@@ -1,22 +1,23 @@
 /** The best few of many, without sorting the rest. Pure. */
+import type { Weighed } from '../api.ts';
 
 export interface Scored {
   id: number;
   score: number;
   /** Decides between equals. */
-  slug: string;
+  order: string;
 }
 
 export const isBetter = (a: Scored, b: Scored): boolean =>
-  a.score > b.score || (a.score === b.score && a.slug < b.slug);
+  a.score > b.score || (a.score === b.score && a.order < b.order);
 
-export const byScore = (a: Scored, b: Scored): number => b.score - a.score || (a.slug < b.slug ? -1 : 1);
+export const byScore = (a: Scored, b: Scored): number => b.score - a.score || (a.order < b.order ? -1 : 1);
 
 /** Keeps the best `most`; the worst of them stands at the root of a heap. */
 export interface Top {
   /** Scores below this cannot enter any more. */
   readonly least: number;
-  offer(id: number, score: number, slug: string): void;
+  offer(id: number, score: number, order: string): void;
   sorted(): Scored[];
 }
 
@@ -48,16 +49,26 @@ export function createTop(most: number): Top {
     get least() {
       return heap.length < most ? -1 : (heap[0]?.score ?? -1);
     },
-    offer(id, score, slug) {
+    offer(id, score, order) {
       const worst = heap[0];
       if (heap.length < most) {
-        heap.push({ id, score, slug });
+        heap.push({ id, score, order });
         rise();
-      } else if (worst && (score > worst.score || (score === worst.score && slug < worst.slug))) {
-        heap[0] = { id, score, slug };
+      } else if (worst && (score > worst.score || (score === worst.score && order < worst.order))) {
+        heap[0] = { id, score, order };
         sink();
       }
     },
     sorted: () => heap.sort(byScore),
   };
+}
+
+/** The best `most` of the items, best first. */
+export function bestOf<T>(items: readonly Weighed<T>[], most: number): T[] {
+  const top = createTop(most);
+  for (let at = 0; at < items.length; at += 1) {
+    const { score, order } = items[at] as Weighed<T>;
+    top.offer(at, score, order);
+  }
+  return top.sorted().map(({ id }) => (items[id] as Weighed<T>).item);
 }
