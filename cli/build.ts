@@ -1,4 +1,5 @@
 /** `npm run build`: bundles the programs and threads into dist/, writes the type declarations and the licences. */
+import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { build, type Metafile } from 'esbuild';
@@ -15,6 +16,8 @@ const programs = {
   'svc-server': 'cli/svc-server.ts',
   commands: 'cli/commands.ts',
   index: 'plugins/index.ts',
+  // The very copy of Fastify that a server runs on, for plugins of other packages that need more than its types.
+  fastify: 'kernel/fastify.ts',
 };
 
 /** Every `threadEntry('<name>', '<source>')` of the sources is a bundle of its own. */
@@ -67,17 +70,21 @@ async function bundle(): Promise<Metafile> {
 
 /** Declarations of everything that the package's entry exports, below dist/types/. */
 function declarations(): void {
+  const entries = ['plugins/index.ts', 'kernel/fastify.ts'];
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile);
-  const { options } = ts.parseJsonConfigFileContent({ ...config, include: ['plugins/index.ts'] }, ts.sys, root);
-  const program = ts.createProgram([join(root, 'plugins/index.ts')], {
-    ...options,
-    noEmit: false,
-    declaration: true,
-    emitDeclarationOnly: true,
-    stripInternal: true,
-    rootDir: root,
-    outDir: join(out, 'types'),
-  });
+  const { options } = ts.parseJsonConfigFileContent({ ...config, include: entries }, ts.sys, root);
+  const program = ts.createProgram(
+    entries.map(each => join(root, each)),
+    {
+      ...options,
+      noEmit: false,
+      declaration: true,
+      emitDeclarationOnly: true,
+      stripInternal: true,
+      rootDir: root,
+      outDir: join(out, 'types'),
+    },
+  );
   const files = new Map<string, string>();
   const { diagnostics } = program.emit(undefined, (file, text) => files.set(resolve(file), text));
   const problems = [...ts.getPreEmitDiagnostics(program), ...diagnostics];
@@ -94,7 +101,7 @@ function declarations(): void {
       if (fileName.startsWith('.')) write(resolve(file, '..', fileName.replace(/\.ts$/, '.d.ts')));
     }
   };
-  write(join(out, 'types', 'plugins', 'index.d.ts'));
+  for (const entry of entries) write(join(out, 'types', entry.replace(/\.ts$/, '.d.ts')));
 }
 
 /** The bundled skills' manifests, read once and for all. */
@@ -102,7 +109,8 @@ async function shippedSkills(): Promise<ShippedPackages> {
   const folder = join(root, 'skills');
   const entries = await readdir(folder, { withFileTypes: true });
   const packages: Record<string, ShippedPackages[string]> = {};
-  for (const { name } of entries.filter(each => each.isDirectory())) {
+  // The examples are folders of packages, and no part of the server.
+  for (const { name } of entries.filter(each => existsSync(join(folder, each.name, 'SKILL.md')))) {
     const reading = await readPackage(join(folder, name));
     if ('skipped' in reading) throw new Error(`skills/${name} is refused: ${reading.skipped.message}`);
     const { directory: _, ...rest } = reading.package;

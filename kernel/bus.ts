@@ -1,47 +1,50 @@
 /** The event bus over mitt: exact names, `prefix.*` and `*`, every subscriber isolated (specification: Event bus). */
 import mitt from 'mitt';
-import { createEnvelope, type EventEnvelope, type EventInput } from './events.ts';
+import { createEnvelope, type EventAttributes, type EventEnvelope, type EventInput, type EventName } from './events.ts';
 import type { Ids } from './ids.ts';
+import type { Disposer } from './scope.ts';
 
 // mitt's types describe its CommonJS build; at run time the import is the factory itself.
 const createEmitter = mitt as unknown as typeof mitt.default;
 
-export type Subscriber = (event: EventEnvelope) => unknown;
+export type Subscriber<N extends string = string> = (event: EventEnvelope<EventAttributes<N>>) => unknown;
 
 export interface Bus {
-  /** Subscribes to an exact name, a `prefix.*` or `*`; returns the subscription id (1, 2, 3, ...). */
-  subscribe(name: string, subscriber: Subscriber): number;
+  /** Subscribes to an exact name, a `prefix.*` or `*`, which leaves out `internal.*`; returns the undo. */
+  on<N extends EventName>(name: N, subscriber: Subscriber<N>): Disposer;
+  /**
+   * Structured event: every matching subscriber receives the envelope, which is also returned. Never throws, never waits.
+   * An event may leave the process: `source`, `correlation` and `attributes` are plain data.
+   */
+  emit<N extends EventName>(name: N, input?: EventInput<EventAttributes<N>>): EventEnvelope<EventAttributes<N>>;
+  /** Whether anyone would receive `name`: lets a hot path skip building the event. */
+  wants(name: EventName): boolean;
+  /** `on` by number: returns the subscription id (1, 2, 3, ...). */
+  subscribe<N extends EventName>(name: N, subscriber: Subscriber<N>): number;
   /** Ends a subscription; false when name and id do not name one. */
   unsubscribe(name: string, id: number): boolean;
-  /** Structured event: every matching subscriber receives the envelope, which is also returned. Never throws, never waits. */
-  emit(name: string, input?: EventInput): EventEnvelope;
   /** Legacy form: subscribers receive `attributes` alone. */
   publish(name: string, attributes?: Record<string, unknown>): void;
-  /** Whether anyone would receive `name`: lets a hot path skip building the event. */
-  wants(name: string): boolean;
-}
-
-interface Subscription {
-  name: string;
-  off(): void;
 }
 
 type Delivery = { envelope: EventEnvelope } | { attributes: Record<string, unknown> };
 type Events = Record<string, Delivery>;
 
+/** What the rooms of the house tell each other, call by call: only who names it hears it. */
+const internal = 'internal.';
+
+function matcher(pattern: string): (name: string) => boolean {
+  const prefix = pattern.slice(0, -1);
+  if (prefix.startsWith(internal)) return name => name.startsWith(prefix);
+  return name => name.startsWith(prefix) && !name.startsWith(internal);
+}
+
 /** `onFailure` is told of a subscriber that threw or rejected. */
 export function createBus(ids: Ids, onFailure: (name: string, error: unknown) => void): Bus {
   const emitter = createEmitter<Events>();
-  const subscriptions = new Map<number, Subscription>();
+  const subscriptions = new Map<number, { name: string; off: Disposer }>();
+  const wildcards = new Set<(name: string) => boolean>();
   let lastId = 0;
-  let exact = new Set<string>();
-  let prefixes: string[] = [];
-
-  const reindex = (): void => {
-    const names = [...subscriptions.values()].map(each => each.name);
-    exact = new Set(names.filter(name => !name.endsWith('*')));
-    prefixes = names.filter(name => name.endsWith('*')).map(name => name.slice(0, -1));
-  };
 
   // To mitt, `*` is every subscriber and no event name: nobody can subscribe to just that event.
   const send = (name: string, delivery: Delivery): void => {
@@ -58,41 +61,50 @@ export function createBus(ids: Ids, onFailure: (name: string, error: unknown) =>
     }
   };
 
+  const on: Bus['on'] = (name, subscriber) => {
+    const handle = isolated(subscriber as Subscriber);
+    if (!name.endsWith('*')) {
+      const direct = (delivery: Delivery): void => handle(name, delivery);
+      emitter.on(name, direct);
+      return () => emitter.off(name, direct);
+    }
+    const matches = matcher(name);
+    const wildcard = (type: string, delivery: Delivery): void => {
+      if (matches(type)) handle(type, delivery);
+    };
+    emitter.on('*', wildcard as never);
+    wildcards.add(matches);
+    return () => {
+      emitter.off('*', wildcard as never);
+      wildcards.delete(matches);
+    };
+  };
+
   return {
+    on,
+    emit(name, input = {}) {
+      const envelope = createEnvelope(name, input, ids.event(), ids.nowNs());
+      send(name, { envelope: envelope as EventEnvelope });
+      return envelope;
+    },
+    wants(name) {
+      if (emitter.all.get(name)?.length) return true;
+      for (const matches of wildcards) if (matches(name)) return true;
+      return false;
+    },
     subscribe(name, subscriber) {
       lastId += 1;
-      const handle = isolated(subscriber);
-      if (name.endsWith('*')) {
-        const prefix = name.slice(0, -1);
-        const wildcard = (type: string, delivery: Delivery): void => {
-          if (type.startsWith(prefix)) handle(type, delivery);
-        };
-        emitter.on('*', wildcard as never);
-        subscriptions.set(lastId, { name, off: () => emitter.off('*', wildcard as never) });
-      } else {
-        const direct = (delivery: Delivery): void => handle(name, delivery);
-        emitter.on(name, direct);
-        subscriptions.set(lastId, { name, off: () => emitter.off(name, direct) });
-      }
-      reindex();
+      subscriptions.set(lastId, { name, off: on(name, subscriber) });
       return lastId;
     },
     unsubscribe(name, id) {
       const found = subscriptions.get(id);
       if (found?.name !== name) return false;
-      found.off();
-      subscriptions.delete(id);
-      reindex();
-      return true;
-    },
-    emit(name, input = {}) {
-      const envelope = createEnvelope(name, input, ids.event(), ids.nowNs());
-      send(name, { envelope });
-      return envelope;
+      void found.off();
+      return subscriptions.delete(id);
     },
     publish(name, attributes = {}) {
       send(name, { attributes });
     },
-    wants: name => exact.has(name) || prefixes.some(prefix => name.startsWith(prefix)),
   };
 }

@@ -1,10 +1,17 @@
 /** Event names, their attributes and the envelope (specification: Event envelope). */
 
-/** Attributes by event name; a plugin adds its own with `declare module`. Any other dotted name is allowed too. */
+/**
+ * Attributes by event name. A plugin adds its own: `declare module` of the kernel's door, or of `'svc'` from outside.
+ * Names are dotted, a noun and what happened to it; any other name is allowed too.
+ */
 // biome-ignore lint/suspicious/noEmptyInterface: open for declaration merging
 export interface KernelEvents {}
 
 export type EventRecord = Record<string, unknown>;
+
+export type EventName = keyof KernelEvents | (string & {});
+/** What an event of that name carries: typed where it is declared, a record otherwise. */
+export type EventAttributes<N extends string> = N extends keyof KernelEvents ? KernelEvents[N] : EventRecord;
 
 export interface EventEnvelope<A = EventRecord> {
   schema_version: 1;
@@ -25,7 +32,12 @@ export interface EventInput<A = EventRecord> {
 }
 
 /** Builds an envelope; `id` and `now_ns` come from the kernel's ids and clock. */
-export function createEnvelope(name: string, input: EventInput, id: string, nowNs: number): EventEnvelope {
+export function createEnvelope<A = EventRecord>(
+  name: string,
+  input: EventInput<A>,
+  id: string,
+  nowNs: number,
+): EventEnvelope<A> {
   return {
     schema_version: 1,
     name,
@@ -33,6 +45,6 @@ export function createEnvelope(name: string, input: EventInput, id: string, nowN
     timestamp_ns: nowNs,
     source: input.source ?? {},
     correlation: input.correlation ?? {},
-    attributes: input.attributes ?? {},
+    attributes: input.attributes ?? ({} as A),
   };
 }

@@ -25,7 +25,7 @@ export {
   toRpcError,
   toSvcError,
 } from './errors.ts';
-export type { EventEnvelope, EventInput, EventRecord, KernelEvents } from './events.ts';
+export type { EventAttributes, EventEnvelope, EventInput, EventName, EventRecord, KernelEvents } from './events.ts';
 export type { DirectHandler, Front, RequestGuard } from './front.ts';
 export { type BeforeHook, type Hooks, type Veto, vetoableEvents, vetoError } from './hooks.ts';
 export { createIds, type Ids } from './ids.ts';

@@ -15,7 +15,7 @@ export {
   sendableError,
   toSvcError,
 } from './errors.ts';
-export type { EventEnvelope, EventInput } from './events.ts';
+export type { EventAttributes, EventEnvelope, EventInput, EventName, KernelEvents } from './events.ts';
 export type { BeforeHook, Veto } from './hooks.ts';
 export { packageVersion } from './package.ts';
 export { definePlugin, type Plugin, type PluginMeta, type PluginSetup, type PluginTools } from './plugin.ts';

@@ -8,7 +8,7 @@ import type { SourceQuestion } from './host-sources.ts';
 import type {} from './instances/registration/api.ts';
 import type { WorkflowInput } from './jobs/workflows/api.ts';
 import { type Bound, listen, selfProbe } from './listen.ts';
-import { createResourceOperations } from './resource-operations.ts';
+import { createResourceOperations, type Feature } from './resource-operations.ts';
 import { serverErrors } from './server-errors.ts';
 import type { SearchSkillsInput, SkillsService } from './skills/api.ts';
 
@@ -125,12 +125,6 @@ export function createOperations(app: FastifyInstance, link: HostLink) {
     },
   };
 }
-
-/** Decorators that operations need; the plugin is the same name in kebab-case. */
-export type Feature = Extract<
-  keyof FastifyInstance,
-  'skills' | 'host' | 'workflows' | 'resources' | 'audit' | `scheme${string}`
->;
 
 const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
 

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Disposer } from '../kernel/light.ts';
 import type {} from './audit/api.ts';
-import type { Feature, HostLink } from './operations.ts';
+import type { SourceQuestion } from './host-sources.ts';
 import type { ResourceContents, ResourceProducer, ResourceRecord, ResourceTemplate } from './resources/api.ts';
 import type { ArtefactInfo } from './resources/schemes/artefact/api.ts';
 import type {} from './resources/schemes/audit/api.ts';
@@ -11,9 +11,15 @@ import type {} from './resources/schemes/scene/api.ts';
 import type { EventPage } from './resources/schemes/session-events/api.ts';
 import type { HostAuditRecord } from './server-api.ts';
 
+/** Decorators that operations need; the plugin is the same name in kebab-case. */
+export type Feature = Extract<
+  keyof FastifyInstance,
+  'skills' | 'host' | 'workflows' | 'resources' | 'audit' | `scheme${string}`
+>;
+
 export interface ResourceOperationsDeps {
   app: FastifyInstance;
-  link: HostLink;
+  link: { source(question: SourceQuestion, signal: AbortSignal): Promise<unknown> };
   registered(undo: Disposer): number;
   feature<T>(name: Feature, operation: string, found: () => T): T;
 }

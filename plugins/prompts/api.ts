@@ -1,26 +1,9 @@
 /** What other plugins may use of prompts. */
 import type { Disposer } from '../../kernel/index.ts';
+import type { Prompt } from './declarations.ts';
 
+export type { Prompt, PromptArgument } from './declarations.ts';
 export { checkPrompts } from './prompt-check.ts';
-
-export interface PromptArgument {
-  name: string;
-  description?: string;
-  required: boolean;
-  /** Text that stands for the argument when it is not given; otherwise nothing does. */
-  default?: string;
-  /** What completion offers. */
-  values?: readonly string[];
-}
-
-export interface Prompt {
-  name: string;
-  title?: string;
-  description?: string;
-  arguments: readonly PromptArgument[];
-  /** Text with `{{argument}}` placeholders; one that names no argument is left as it is. */
-  template: string;
-}
 
 /** A prompt as prompts/list shows it. */
 export interface ListedPrompt {

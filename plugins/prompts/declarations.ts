@@ -6,9 +6,27 @@ import {
   type WorkflowReference,
   WorkflowReferenceSchema,
 } from '../../schemas/prompt.ts';
-import type { Prompt } from './api.ts';
 
 type Fields = Record<string, unknown>;
+
+export interface PromptArgument {
+  name: string;
+  description?: string;
+  required: boolean;
+  /** Text that stands for the argument when it is not given; otherwise nothing does. */
+  default?: string;
+  /** What completion offers. */
+  values?: readonly string[];
+}
+
+export interface Prompt {
+  name: string;
+  title?: string;
+  description?: string;
+  arguments: readonly PromptArgument[];
+  /** Text with `{{argument}}` placeholders; one that names no argument is left as it is. */
+  template: string;
+}
 
 export interface Declarations {
   prompts: Prompt[];

@@ -1,8 +1,7 @@
 /** Everything of one skill package that becomes a prompt: its prompt files, and the derived ones (CONTRACT 7.9). */
 import { messageOf } from '../../kernel/index.ts';
 import type { LoadedSkill } from '../skills/api.ts';
-import type { Prompt } from './api.ts';
-import { isFields, readDeclarations } from './declarations.ts';
+import { isFields, type Prompt, readDeclarations } from './declarations.ts';
 import { summarizeWorkflow } from './workflow-summary.ts';
 
 /** What one file gives. */

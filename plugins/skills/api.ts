@@ -1,97 +1,11 @@
 /** What skill authors, the server object and other plugins may use of skills. */
-import type { Disposer, JsonSchema } from '../../kernel/index.ts';
+import type { Disposer } from '../../kernel/index.ts';
 import type { SkillCheck, SkillReport } from './author/validation.ts';
-
-/** All that a TypeScript skill tool sees of the server. */
-export interface SkillContext {
-  readonly skill: string;
-  readonly tool: string;
-  /** Aborted when the caller cancels or the deadline passes. */
-  readonly signal: AbortSignal;
-  /** `skill_config.<skill>` of the server configuration. */
-  readonly config: Readonly<Record<string, unknown>>;
-  readonly log: Readonly<Record<'debug' | 'info' | 'warning' | 'error', (message: string, data?: unknown) => void>>;
-  /** Reports progress to the caller; `current` must grow. */
-  progress(current: number, total?: number, message?: string): void;
-  /** Calls another tool and returns its MCP result; `svc.*` names reach the server's internal tools. */
-  call(tool: string, args?: Record<string, unknown>): Promise<SkillCallResult>;
-  /** Emits `<name>` on the server's event bus. */
-  emitEvent(name: string, attributes?: Record<string, unknown>): void;
-}
-
-export interface SkillCallResult {
-  content: readonly Record<string, unknown>[];
-  structuredContent?: unknown;
-  isError?: boolean;
-}
-
-/** Default export of a TypeScript tool file. */
-export type SkillTool<Args = Record<string, unknown>> = (args: Args, ctx: SkillContext) => unknown;
-
-export type SkillScope = 'admin' | 'system' | 'user' | 'repo';
-export type SkillStatus = 'loaded' | 'unloaded' | 'error' | 'pending_deps';
-
-export interface SkillSummary {
-  name: string;
-  description: string;
-  dcc: string;
-  version: string;
-  scope: SkillScope;
-  tags: string[];
-  search_hint: string;
-  tool_count: number;
-  tool_names: string[];
-  loaded: boolean;
-  status: SkillStatus;
-  missing_dependencies?: string[];
-  stage?: string;
-  layer?: string;
-}
-
-/** A package that discovery refused (CONTRACT 7.6). */
-export interface SkippedSkill {
-  skill_name: string;
-  directory_name: string;
-  reason_code: string;
-  /** Names no absolute path. */
-  message: string;
-  suggested_fix: string;
-  dcc?: string;
-  tags?: string[];
-}
-
-export interface SearchSkillsInput {
-  query?: string;
-  tags?: readonly string[];
-  dcc?: string;
-  scope?: SkillScope;
-  limit?: number;
-}
-
-export interface LoadSkillsOptions {
-  /** Activate every group (default true); with `tool_group` only that one and the default-active ones. */
-  activate_groups?: boolean;
-  tool_group?: string;
-}
-
-export interface LoadedTool {
-  name: string;
-  description: string;
-  inputSchema: JsonSchema;
-}
-
-/** What a loaded skill is made from, for plugins that publish more of a package than its tools. */
-export interface LoadedSkill {
-  readonly name: string;
-  /** The manifest's keys in snake_case, with those of `metadata.svc`, unknown ones included. */
-  readonly settings: Readonly<Record<string, unknown>>;
-  /** Text of a file of the package, undefined when there is none; rejects for one outside it, too large or not UTF-8. */
-  text(file: string): Promise<string | undefined>;
-  /** As `text`, parsed; rejects for YAML that is broken or too deep. */
-  yaml(file: string): Promise<unknown>;
-  /** Files that match `pattern` (`*` and `?` within a part of the path), sorted, with `/` between the parts. */
-  files(pattern: string): Promise<string[]>;
-}
+import type { SearchSkillsInput } from './catalog/search.ts';
+import type { SkillSummary } from './catalog/summaries.ts';
+import type { SkippedSkill } from './packages/rejection.ts';
+import type { LoadedSkill } from './packages/skill-files.ts';
+import type { LoadSkillsOptions } from './reload/loader.ts';
 
 export interface SkillsService {
   /** Resolves when the first look for packages is over. */
@@ -121,6 +35,13 @@ export { type Scaffolded, type ScaffoldOptions, scaffoldSkill } from './author/s
 export { type ScaffoldTemplate, scaffoldTemplates } from './author/scaffold-templates.ts';
 export { type SkillCheck, type SkillFinding, type SkillReport, validateSkillDirectory } from './author/validation.ts';
 export { type ListingConfig, listSkillPackages, type SkillPackageListing } from './catalog/package-listing.ts';
+export type { SearchSkillsInput } from './catalog/search.ts';
+export type { SkillScope } from './catalog/search-paths.ts';
+export type { SkillStatus, SkillSummary } from './catalog/summaries.ts';
+export type { SkippedSkill } from './packages/rejection.ts';
+export type { LoadedSkill } from './packages/skill-files.ts';
+export type { LoadSkillsOptions } from './reload/loader.ts';
+export type { SkillCallResult, SkillContext, SkillTool } from './runtime/skill-context.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

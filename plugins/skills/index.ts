@@ -1,4 +1,7 @@
-/** The skills plugin: finds skill packages, loads and reloads them, and publishes their tools. */
+/**
+ * The skills plugin: finds skill packages, loads and reloads them, and publishes their tools.
+ * Inner rooms, each knows only those before it: packages, catalog, runtime, reload, author.
+ */
 import envPaths from 'env-paths';
 import { definePlugin, type Environment, type Plugin } from '../../kernel/index.ts';
 import { authorTools } from './author/author-tools.ts';

@@ -3,7 +3,6 @@ import type { Kernel, Logger, Scope } from '../../kernel/index.ts';
 import type { SkillCandidate, ToolStub, ToolsService } from '../tools/api.ts';
 import type { SearchSkillsInput, SkillSummary, SkillsService, SkippedSkill } from './api.ts';
 import { type CatalogChange, createCatalog } from './catalog/catalog.ts';
-import { createPathGatherer } from './catalog/path-gatherer.ts';
 import type { RootProblem } from './catalog/scanner.ts';
 import { byPrecedence, createSkillSearch } from './catalog/search.ts';
 import type { SearchRoot } from './catalog/search-paths.ts';
@@ -11,6 +10,7 @@ import { createSummaries, oneLine } from './catalog/summaries.ts';
 import { isInside } from './packages/package-files.ts';
 import { loadedSkill } from './packages/skill-files.ts';
 import { createLoader } from './reload/loader.ts';
+import { createPathGatherer } from './reload/path-gatherer.ts';
 import { createSkillEvents } from './reload/skill-events.ts';
 import { createSkillWatcher, mayBeManifest } from './reload/watcher.ts';
 import type { SkillRuntimes } from './runtime/runtime-api.ts';
@@ -161,7 +161,7 @@ export function createSkills({ kernel, scope, log, tools, runtimes, rootsOf }: S
         .filter(each => status === undefined || each.loaded === (status === 'loaded')),
     skipped: (): SkippedSkill[] => [...catalog.skipped()],
     isLoaded: loader.isLoaded,
-    loadedCount: loader.size,
+    loadedCount: () => loader.names().length,
     loaded(name) {
       const found = loader.packageOf(name);
       return found && loadedSkill(found);

@@ -5,6 +5,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ProgressNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { expect, onTestFinished, test } from 'vitest';
+import { packageRoot } from '../../kernel/index.ts';
 import { tempDir, waitFor } from '../helper.ts';
 import { listening, runProgram } from './program.ts';
 
@@ -12,7 +13,8 @@ type Fields = Record<string, unknown>;
 
 const env = async (job_storage_path: string): Promise<NodeJS.ProcessEnv> => {
   const home = await tempDir();
-  return { HOME: home, XDG_CACHE_HOME: join(home, 'cache'), SVC_JOB_STORAGE_PATH: job_storage_path };
+  const SVC_SKILL_PATHS = join(packageRoot, 'skills', 'examples');
+  return { HOME: home, XDG_CACHE_HOME: join(home, 'cache'), SVC_SKILL_PATHS, SVC_JOB_STORAGE_PATH: job_storage_path };
 };
 
 const serve = async (variables: NodeJS.ProcessEnv) => {

@@ -69,11 +69,41 @@ await service.shutdown();
   expect(script.stdout()).toContain('\\"doubled\\":42');
 });
 
+test('a plugin of another package shares the server\'s copy of Fastify as "svc/fastify"', async () => {
+  const plugin = join(folder, 'sharing.mjs');
+  await writeFile(
+    plugin,
+    `import { definePlugin } from 'svc';
+import { errorCodes } from 'svc/fastify';
+export default definePlugin({ name: 'sharing' }, app => {
+  app.decorate('sharing', 1);
+  let refused;
+  try { app.decorate('sharing', 2); } catch (error) { refused = error; }
+  app.get('/sharing', () => ({ same: refused instanceof errorCodes.FST_ERR_DEC_ALREADY_PRESENT }));
+});
+`,
+  );
+  const file = join(folder, 'shares.mjs');
+  await writeFile(
+    file,
+    `import { createServer } from 'svc';
+const server = createServer({ port: 0, log_level: 'error' }, { plugins: { [process.argv[2]]: true } });
+const service = await server.start();
+process.stdout.write(await (await fetch(new URL('/sharing', service.mcpUrl()))).text());
+await service.shutdown();
+`,
+  );
+  const script = runNode(file, [plugin], {}, folder);
+  expect([await script.ended, script.stderr(), script.stdout()]).toEqual([0, '', '{"same":true}']);
+});
+
 test('its types resolve for a consumer, libraries included in the check', async () => {
   const file = join(folder, 'consumer.ts');
   await writeFile(
     file,
     `import { createServer, type Server, type SkillTool, type ToolDefinition } from 'svc';
+import { errorCodes } from 'svc/fastify';
+export const code: string = new errorCodes.FST_ERR_NOT_FOUND().code;
 const server: Server = createServer({ port: 0, spawn_mode: 'ambient' });
 const definition: ToolDefinition = { name: 'x' };
 const tool: SkillTool<{ a: number }> = (args, ctx) => ({ sum: args.a, skill: ctx.skill });
@@ -99,7 +129,8 @@ test('the tarball carries what it needs and nothing else', async () => {
   expect(paths).toEqual(
     expect.arrayContaining(['LICENSE', 'README.md', 'package.json', 'dist/index.js', 'dist/THIRD-PARTY.txt']),
   );
-  const stray = paths.filter(path => !/^(dist|skills)\/|^(LICENSE|README\.md|package\.json)$/.test(path));
-  expect(stray).toEqual([]);
+  const rooms = /^(dist|skills)\/|^((plugins|kernel|schemas|cli)\/)?([\w-]+\/)*README\.md$|^(LICENSE|package\.json)$/;
+  expect(paths.filter(path => !rooms.test(path))).toEqual([]);
+  expect(paths.filter(path => path.startsWith('skills/examples/'))).toEqual([]);
   expect(paths.filter(path => /\.test\.|fixtures|node_modules/.test(path))).toEqual([]);
 });

@@ -122,3 +122,33 @@ test('event bus: wants says whether anyone would receive an event', () => {
   bus.subscribe('*', () => undefined);
   expect(bus.wants('anything')).toBe(true);
 });
+
+test('event bus: on returns its undo, which may run twice', () => {
+  const { bus, seen, record } = makeBus();
+  const subscriber = record('x');
+  const undos = [bus.on('a.b', subscriber), bus.on('a.b', subscriber), bus.on('a.*', record('p'))];
+  bus.emit('a.b');
+  void undos[0]?.();
+  void undos[0]?.();
+  bus.emit('a.b');
+  for (const undo of undos) void undo();
+  bus.emit('a.b');
+  expect(seen).toEqual(['x:a.b', 'x:a.b', 'p:a.b', 'x:a.b', 'p:a.b']);
+  expect(bus.wants('a.b')).toBe(false);
+});
+
+test('event bus: internal events reach only who names them', () => {
+  const { bus, seen, record } = makeBus();
+  for (const pattern of ['*', 'i*', 'internal.*', 'internal.a', 'internal.b.*']) bus.on(pattern, record(pattern));
+  bus.emit('internal.a');
+  bus.emit('internal.b.c');
+  expect(seen).toEqual([
+    'internal.a:internal.a',
+    'internal.*:internal.a',
+    'internal.*:internal.b.c',
+    'internal.b.*:internal.b.c',
+  ]);
+  const { bus: other } = makeBus();
+  other.on('*', () => undefined);
+  expect([other.wants('internal.a'), other.wants('a')]).toEqual([false, true]);
+});

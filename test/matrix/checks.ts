@@ -49,6 +49,9 @@ async function serving(consumer: Consumer, args: readonly string[], body: (clien
   quiet(run);
 }
 
+/** The examples of the checkout are no part of the package: whoever wants one puts it into a folder of his own. */
+const examples = ['--skill-path', 'examples'];
+
 const failed = (result: Json): boolean => result.isError === true;
 
 /** Calls a tool that must succeed; resolves with its JSON. */
@@ -60,10 +63,10 @@ async function call(client: Wire, name: string, args: Json = {}): Promise<Json> 
 
 const textOf = (result: Json): string => JSON.stringify(result.content);
 
-/** Copies the bundled scene-inspector into `folder`; resolves with the copy's path. */
+/** Copies the example into `folder`; resolves with the copy's path. */
 async function copySkill(consumer: Consumer, folder: string): Promise<string> {
   const copy = join(consumer.folder, folder, 'scene-inspector');
-  await cp(join(consumer.folder, 'node_modules', 'svc', 'skills', 'scene-inspector'), copy, { recursive: true });
+  await cp(join(consumer.folder, 'examples', 'scene-inspector'), copy, { recursive: true });
   return copy;
 }
 
@@ -88,13 +91,13 @@ export const checks: readonly Check[] = [
       const text = await output(consumer, [program, '--version']);
       assert.ok(text.includes(packageVersion) && text.includes(consumer.runtime.version), text);
       const { skills } = JSON.parse(await output(consumer, [program, 'skills', 'list', '--json'])) as Json;
-      assert.ok((skills as Json[]).some(each => each.name === 'scene-inspector'));
+      assert.ok((skills as Json[]).some(each => each.name === 'diagnostics'));
     },
   },
   ...(['ambient', 'dedicated'] as const).map(mode => ({
-    name: `serve, ${mode}: list, load a bundled skill, call its tools, Ctrl-C`,
+    name: `serve, ${mode}: list, load an example and a bundled skill, call their tools, Ctrl-C`,
     run: (consumer: Consumer) =>
-      serving(consumer, ['--spawn-mode', mode], async client => {
+      serving(consumer, ['--spawn-mode', mode, ...examples], async client => {
         const names = (await client.tools()).map(each => each.name);
         assert.ok(names.includes('load_skill') && names.includes('__skill__scene-inspector'), String(names));
         await call(client, 'load_skill', { skill_name: 'scene-inspector' });
@@ -119,7 +122,7 @@ export const checks: readonly Check[] = [
         const answer = await fetch(new URL(path, url), { method: 'POST', headers, body: JSON.stringify(body) });
         return (await answer.json()) as Json;
       };
-      await serving(consumer, ['--no-ensure-gateway', '--dcc-type', 'maya', ...registry], async () => {
+      await serving(consumer, ['--no-ensure-gateway', '--dcc-type', 'maya', ...registry, ...examples], async () => {
         const hit = await until('the tool of the server', async () => {
           const { hits } = await post('/v1/search', { query: 'list_samples' });
           return (hits as Json[]).find(each => each.backend_tool === 'list_samples');
@@ -164,7 +167,7 @@ export const checks: readonly Check[] = [
   {
     name: 'a background job is stored by SQLite and known after a restart',
     async run(consumer) {
-      const args = ['--job-storage-path', 'jobs.sqlite'];
+      const args = ['--job-storage-path', 'jobs.sqlite', ...examples];
       let id = '';
       const status = (client: Wire): Promise<Json> => client.callJson('jobs_get_status', { job_id: id });
       await serving(consumer, args, async client => {
@@ -194,8 +197,8 @@ export const checks: readonly Check[] = [
       const consumer = await scripted.withoutScripts();
       try {
         await serving(consumer, [], async client => {
-          await call(client, 'load_skill', { skill_name: 'scene-inspector' });
-          await call(client, 'list_samples');
+          await call(client, 'load_skill', { skill_name: 'diagnostics' });
+          await call(client, 'process_status');
         });
         const storing = ['--job-storage-path', 'jobs.sqlite'];
         // From Node 22 on better-sqlite3 brings its binary; before, it has to be built.

@@ -1,6 +1,6 @@
 /** An empty folder with the packed server installed under one Node, and processes of that Node in it. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { packageRoot } from '../../kernel/index.ts';
 import { environment, npm, ownRuntime, type Runtime, warnings } from './npm.ts';
@@ -49,8 +49,23 @@ export async function install(
   for (const name of ['embed.mjs', 'consumer.ts']) {
     await copyFile(join(import.meta.dirname, 'fixtures', name), join(folder, name));
   }
+  const example = join(packageRoot, 'skills', 'examples', 'scene-inspector');
+  await cp(example, join(folder, 'examples', 'scene-inspector'), { recursive: true });
+  const { dependencies } = JSON.parse(await readFile(join(example, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  const needed = Object.entries(dependencies).map(([name, version]) => `${name}@${version}`);
   const major = runtime.version.split('.')[0];
-  const args = ['install', '--no-audit', '--no-fund', '--prefer-offline', ...flags, tarball, `@types/node@${major}`];
+  const args = [
+    'install',
+    '--no-audit',
+    '--no-fund',
+    '--prefer-offline',
+    ...flags,
+    tarball,
+    ...needed,
+    `@types/node@${major}`,
+  ];
   const { stderr } = await npm(runtime, args, folder);
   const running = new Set<Run>();
   return {

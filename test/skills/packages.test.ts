@@ -1,13 +1,14 @@
 /** The manifests of the bundled skills: complete, consistent, and what clients accept. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 
 const root = fileURLToPath(new URL('../../skills/', import.meta.url));
-const bundled = ['diagnostics', 'scene-inspector', 'skill-author-kit'];
+const bundled = ['diagnostics', 'skill-author-kit'];
+const packages = [...bundled, 'examples/scene-inspector'];
 
 interface Tool {
   name: string;
@@ -39,16 +40,16 @@ function frontmatter(skill: string) {
   return { data: parse(match?.[1] ?? ''), body: match?.[2] ?? '' };
 }
 
-test('the three bundled skills are there', () => {
+test('the bundled skills and the examples are there', () => {
   const folders = readdirSync(root).filter(name => statSync(join(root, name)).isDirectory());
-  expect(folders.sort()).toEqual(bundled);
+  expect(folders.sort()).toEqual([...bundled, 'examples'].sort());
 });
 
-test.each(bundled)('%s: SKILL.md has only the keys that the format allows and names its files', skill => {
+test.each(packages)('%s: SKILL.md has only the keys that the format allows and names its files', skill => {
   const { data, body } = frontmatter(skill);
   const allowed = ['name', 'description', 'license', 'compatibility', 'metadata', 'allowed-tools'];
   expect(Object.keys(data).filter(key => !allowed.includes(key))).toEqual([]);
-  expect(data.name).toBe(skill);
+  expect(data.name).toBe(basename(skill));
   expect(data.description.length).toBeGreaterThan(60);
   expect(data.compatibility.length).toBeLessThanOrEqual(500);
   for (const key of ['tools', 'groups', 'prompts']) {
@@ -58,9 +59,9 @@ test.each(bundled)('%s: SKILL.md has only the keys that the format allows and na
   for (const tool of toolsOf(skill)) expect(body).toContain(tool.name);
 });
 
-test.each(bundled)('%s: every tool has its source, a name and descriptions within the limits, and hints', skill => {
+test.each(packages)('%s: every tool has its source, a name and descriptions within the limits, and hints', skill => {
   for (const tool of toolsOf(skill)) {
-    expect(`${skill}__${tool.name}`).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
+    expect(`${basename(skill)}__${tool.name}`).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
     expect(existsSync(join(root, skill, tool.source_file))).toBe(true);
     expect(tool.description.length).toBeLessThanOrEqual(500);
     expect(tool.description).toMatch(/When to use: .*How to use: /s);
@@ -72,7 +73,7 @@ test.each(bundled)('%s: every tool has its source, a name and descriptions withi
   }
 });
 
-test.each(bundled)('%s: schemas compile under 2020-12 and stay readable without merge keys', skill => {
+test.each(packages)('%s: schemas compile under 2020-12 and stay readable without merge keys', skill => {
   const ajv = new Ajv2020({ strict: true, strictRequired: true, allowUnionTypes: true });
   for (const tool of toolsOf(skill)) {
     expect(() => ajv.compile(tool.input_schema)).not.toThrow();
@@ -81,7 +82,7 @@ test.each(bundled)('%s: schemas compile under 2020-12 and stay readable without 
   expect(read(skill, 'tools.yaml')).not.toContain('<<');
 });
 
-test.each(bundled)('%s: groups and next-tools name tools that exist', skill => {
+test.each(packages)('%s: groups and next-tools name tools that exist', skill => {
   const tools = toolsOf(skill);
   const names = tools.map(tool => tool.name);
   expect(new Set(names).size).toBe(names.length);
@@ -95,13 +96,14 @@ test.each(bundled)('%s: groups and next-tools name tools that exist', skill => {
   for (const tool of tools) {
     for (const next of Object.values(tool['next-tools'] ?? {}).flat()) {
       const [owner, name] = next.split('__') as [string, string];
-      expect(toolsOf(owner).map(each => each.name)).toContain(name);
+      expect(owner).toBe(basename(skill));
+      expect(names).toContain(name);
     }
   }
 });
 
 test('the prompt of scene-inspector declares every placeholder it uses', () => {
-  const { prompts } = parse(read('scene-inspector', 'prompts.yaml')) as {
+  const { prompts } = parse(read('examples/scene-inspector', 'prompts.yaml')) as {
     prompts: { arguments: { name: string }[]; template: string }[];
   };
   for (const prompt of prompts) {

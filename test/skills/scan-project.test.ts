@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { tempDir } from '../helper.ts';
 import { cubeObj, envelopeOf } from './skill-context.ts';
 
-const script = fileURLToPath(new URL('../../skills/scene-inspector/scripts/scan_project.py', import.meta.url));
+const script = fileURLToPath(new URL('../../skills/examples/scene-inspector/scripts/scan_project.py', import.meta.url));
 
 function run(input: string): Promise<{ code: number | null; stdout: string }> {
   return new Promise((resolve, reject) => {

@@ -3,9 +3,9 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import inspectScene from '../../skills/scene-inspector/tools/inspect-scene.ts';
-import renderThumbnail from '../../skills/scene-inspector/tools/render-thumbnail.ts';
-import validateScene from '../../skills/scene-inspector/tools/validate-scene.ts';
+import inspectScene from '../../skills/examples/scene-inspector/tools/inspect-scene.ts';
+import renderThumbnail from '../../skills/examples/scene-inspector/tools/render-thumbnail.ts';
+import validateScene from '../../skills/examples/scene-inspector/tools/validate-scene.ts';
 import { tempDir } from '../helper.ts';
 import { cubeObj, envelopeOf, glbOf, skillContext, triangleGltf } from './skill-context.ts';
 

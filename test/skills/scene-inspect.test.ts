@@ -2,11 +2,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import compareScenes from '../../skills/scene-inspector/tools/compare-scenes.ts';
-import convertObjToGlb from '../../skills/scene-inspector/tools/convert-obj-to-glb.ts';
-import inspectScene from '../../skills/scene-inspector/tools/inspect-scene.ts';
-import listSamples from '../../skills/scene-inspector/tools/list-samples.ts';
-import validateScene from '../../skills/scene-inspector/tools/validate-scene.ts';
+import compareScenes from '../../skills/examples/scene-inspector/tools/compare-scenes.ts';
+import convertObjToGlb from '../../skills/examples/scene-inspector/tools/convert-obj-to-glb.ts';
+import inspectScene from '../../skills/examples/scene-inspector/tools/inspect-scene.ts';
+import listSamples from '../../skills/examples/scene-inspector/tools/list-samples.ts';
+import validateScene from '../../skills/examples/scene-inspector/tools/validate-scene.ts';
 import { tempDir } from '../helper.ts';
 import { cubeObj, envelopeOf, glbOf, samplePath, skillContext, triangleGltf, writeCube } from './skill-context.ts';
 

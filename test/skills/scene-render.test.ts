@@ -3,8 +3,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DecodedPng, decode } from 'fast-png';
 import { expect, test } from 'vitest';
-import renderThumbnail from '../../skills/scene-inspector/tools/render-thumbnail.ts';
-import renderTurntable from '../../skills/scene-inspector/tools/render-turntable.ts';
+import renderThumbnail from '../../skills/examples/scene-inspector/tools/render-thumbnail.ts';
+import renderTurntable from '../../skills/examples/scene-inspector/tools/render-turntable.ts';
 import { tempDir } from '../helper.ts';
 import { envelopeOf, samplePath, skillContext, writeCube } from './skill-context.ts';
 

@@ -60,7 +60,7 @@ export function envelopeOf(result: unknown): {
 }
 
 export const samplePath = (name: string): string =>
-  fileURLToPath(new URL(`../../skills/scene-inspector/assets/${name}`, import.meta.url));
+  fileURLToPath(new URL(`../../skills/examples/scene-inspector/assets/${name}`, import.meta.url));
 
 /** A cube of side 2 around the origin: 8 vertices, 6 quads. */
 export const cubeObj = `# cube

@@ -23,9 +23,9 @@ test('test files stay under 400 lines', () => {
   ).toEqual([]);
 });
 
-test('the kernel stays under 1,700 lines', () => {
+test('the kernel stays under 2,200 lines', () => {
   const total = sources('kernel').reduce((sum, each) => sum + each.lines, 0);
-  expect(total).toBeLessThanOrEqual(1700);
+  expect(total).toBeLessThanOrEqual(2200);
 });
 
 test('commands are thin: at most 120 lines each', () => {

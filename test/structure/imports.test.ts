@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pluginFolders, roomOf, type Source, sources } from './sources.ts';
+import { folderOf, pluginFolders, roomOf, type Source, sources } from './sources.ts';
 
 const all = sources('schemas', 'kernel', 'plugins', 'cli');
 const folders = pluginFolders();
@@ -66,25 +66,43 @@ test('skills import no code of the server, types of "svc" at most', () => {
   expect(wrong).toEqual([]);
 });
 
-test('imports make no cycle', () => {
+test('imports make no circle, those of types included', () => {
   const graph = new Map(
-    all.map(each => [
-      each.path,
-      each.imports
-        .filter(one => one.target !== undefined && !one.typeOnly && !one.dynamic)
-        .map(one => one.target ?? ''),
-    ]),
+    all.map(each => [each.path, each.imports.filter(one => !one.dynamic).flatMap(one => one.target ?? [])]),
   );
   const done = new Set<string>();
-  const cycles: string[] = [];
+  const circles: string[] = [];
   const visit = (path: string, trail: readonly string[]): void => {
-    if (trail.includes(path)) cycles.push([...trail.slice(trail.indexOf(path)), path].join(' -> '));
+    if (trail.includes(path)) circles.push([...trail.slice(trail.indexOf(path)), path].join(' -> '));
     if (done.has(path) || trail.includes(path)) return;
     for (const next of graph.get(path) ?? []) visit(next, [...trail, path]);
     done.add(path);
   };
   for (const path of graph.keys()) visit(path, []);
-  expect(cycles).toEqual([]);
+  expect(circles).toEqual([]);
+});
+
+test('inner rooms stand in the order that the header of their room declares, each knows only those before it', () => {
+  const declared = sources('plugins').flatMap(({ path, text }) => {
+    const [, names] = /^ \* Inner rooms, each knows only those before it: ([a-z, ]+)\.$/m.exec(text) ?? [];
+    return names === undefined ? [] : [{ folder: folderOf(path), order: names.split(', ') }];
+  });
+  expect(declared.map(each => each.folder)).toContain('plugins/skills');
+  const wrong = declared.flatMap(({ folder, order }) => {
+    const inner = (path: string): string | undefined => path.slice(folder.length + 1).split('/')[0];
+    return all
+      .filter(each => each.path.startsWith(`${folder}/`) && order.includes(inner(each.path) ?? ''))
+      .flatMap(({ path, imports }) =>
+        imports
+          .filter(({ target }) => target?.startsWith(`${folder}/`) && target !== `${folder}/errors.ts`)
+          .filter(({ target = '' }) => {
+            const rank = order.indexOf(inner(target) ?? '');
+            return rank < 0 || rank > order.indexOf(inner(path) ?? '');
+          })
+          .map(({ target }) => `${path} -> ${target}`),
+      );
+  });
+  expect(wrong).toEqual([]);
 });
 
 test('only cli/ and the composition root read process.env', () => {

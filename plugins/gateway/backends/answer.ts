@@ -1,6 +1,5 @@
 /** Reading what an instance answers to a JSON-RPC request. */
 import type { Failure } from './failure.ts';
-import { headerOf, type Reply } from './http-exchange.ts';
 
 /** The error member of an answer. */
 export interface ForeignError {
@@ -9,7 +8,7 @@ export interface ForeignError {
   readonly data: unknown;
 }
 
-/** Exactly one of the three. */
+/** One of the three; none of them for what is not answered. */
 export interface Answer {
   readonly failure?: Failure;
   readonly error?: ForeignError;
@@ -19,33 +18,6 @@ export interface Answer {
 }
 
 type Message = Record<string, unknown>;
-
-const malformed = (reason: string): Answer => ({ failure: { kind: 'malformed', reason } });
-
-/** Reads the answer to request `id` from a plain HTTP reply. */
-export function readReply({ status, headers, body }: Reply, id: number): Answer {
-  const text = body.toString('utf8');
-  if (status === 200) {
-    const fast = spliced(text, id);
-    if (fast) return fast;
-  }
-  let message: unknown;
-  try {
-    message = JSON.parse(text);
-  } catch {
-    message = undefined;
-  }
-  const answer = readMessage(message, id);
-  if (status === 503 || status === 429) {
-    const reason = answer?.error?.message ?? `status ${status}`;
-    const retryAfterSecs = Number(headerOf(headers, 'retry-after')) || 1;
-    return { failure: { kind: 'overloaded', reason, retryAfterSecs } };
-  }
-  // An error is an answer whatever its status; a result is one only with the status of success.
-  if (answer && (answer.error || (status >= 200 && status < 300))) return answer;
-  const type = headerOf(headers, 'content-type') ?? 'no content type';
-  return malformed(`status ${status}, ${type}, ${body.length} bytes that are no answer to this request`);
-}
 
 /** A message of an event; nothing for what is no JSON object: a stream may carry what we do not know. */
 export function parseMessage(data: string): Message | undefined {
@@ -71,7 +43,7 @@ export function readMessage(message: unknown, id: number): Answer | undefined {
  * The result of the usual answer as text. What stands between the usual head and the last brace is the result exactly
  * when it is one JSON value: parsing just that proves it, and spares writing it again.
  */
-function spliced(text: string, id: number): Answer | undefined {
+export function readText(text: string, id: number): Answer | undefined {
   const head = `{"jsonrpc":"2.0","id":${id},"result":`;
   if (!text.startsWith(head) || text.charCodeAt(text.length - 1) !== 125) return undefined;
   const resultJson = text.slice(head.length, -1);

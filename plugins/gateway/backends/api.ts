@@ -1,7 +1,8 @@
 /** What other plugins may use of the connections to the instances behind the gateway. */
-import type { Pool } from 'undici';
 import type { Disposer, SvcError } from '../../../kernel/index.ts';
 import type { Instance } from '../../instances/api.ts';
+import type { Failure } from './failure.ts';
+import type { HttpHop } from './http/api.ts';
 
 /** As much of an AbortSignal as a call needs; a real one costs more than a small call. */
 export interface Abortable {
@@ -26,24 +27,12 @@ export interface RequestOptions extends CallOptions {
   onNotification?: NotificationReceiver;
 }
 
-export interface HttpOptions extends CallOptions {
-  body?: string;
-  headers?: Record<string, string>;
-  idempotent?: boolean;
-}
-
-export interface HttpAnswer {
-  status: number;
-  /** Lower-case names; the last of equal names. */
-  headers: Record<string, string>;
-  body: Buffer;
-}
-
 export interface RawResult {
   /** The `result` member as the instance wrote it: valid JSON. */
   resultJson: string;
 }
 
+/** One of a stream of events that an instance tells. */
 export interface StreamEvent {
   event?: string;
   id?: string;
@@ -79,29 +68,20 @@ export interface Backend {
     meta: Record<string, unknown> | undefined,
     options?: Omit<RequestOptions, 'idempotent'>,
   ): Promise<RawResult>;
-  /** One notification or response to the instance, in the gateway's session. */
-  notify(method: string, params: Record<string, unknown>): Promise<void>;
-  /** Plain HTTP to the instance (its REST twin). Any status is an answer. */
-  http(method: string, path: string, options?: HttpOptions): Promise<HttpAnswer>;
-  /** An event stream of the instance; breaking off the iteration or aborting closes it. */
-  stream(
-    path: string,
-    options: { signal: AbortSignal; headers?: Record<string, string> },
-  ): Promise<AsyncIterable<StreamEvent>>;
+  /** The events of a job of the instance; breaking off the iteration or aborting closes them. */
+  jobEvents(jobId: string, signal: AbortSignal): Promise<AsyncIterable<StreamEvent>>;
+  /** False for a job that the instance does not know. */
+  cancelJob(jobId: string): Promise<boolean>;
+  /** The way for HTTP as it is; undefined for an instance that is not reached over HTTP. */
+  readonly hop: HttpHop | undefined;
   /**
-   * Takes one of the places of calls in flight, for who uses the pool directly. Throws SVC_BACKENDS_BUSY or
+   * Takes one of the places of calls in flight, for who uses the hop. Throws SVC_BACKENDS_BUSY or
    * SVC_BACKENDS_CIRCUIT_OPEN. Every `enter` is followed by one `leave` that says whether the instance answered.
    */
   enter(): void;
   leave(answered: boolean | undefined): void;
-  /** What a failure of a pool while `what` was asked is in the error table; the directory is told of it. */
-  errorFor(failure: Error, what: string): SvcError;
-  /** Path of its MCP endpoint. */
-  readonly path: string;
-  /** Keep-alive connections for calls, bounded. */
-  readonly pool: Pool;
-  /** Connections for what lasts (event streams, probes), which must not take the places of calls. */
-  readonly streams: Pool;
+  /** What a failure while `what` was asked is in the error table; the directory is told of it. */
+  errorFor(failure: Failure, what: string): SvcError;
 }
 
 export interface BackendsService {

@@ -1,27 +1,23 @@
-/** Everything the gateway keeps for one instance: pools, session, standing stream, gate. */
-import { Pool } from 'undici';
+/** Everything the gateway keeps for one instance: the way there, session, standing stream, gate. */
 import type { Instance } from '../../instances/api.ts';
 import type { Backend, BackendState } from './api.ts';
-import { errorOf, type Failure, failureOf, nameOf } from './failure.ts';
+import type { Driver, Link } from './driver.ts';
+import { errorOf, type Failure, nameOf, saysOfInstance } from './failure.ts';
 import { createGate } from './gate.ts';
-import type { Reply } from './http-exchange.ts';
-import { createPlainClient } from './plain-client.ts';
 import { createRpcClient } from './rpc-client.ts';
 import { createSessionKeeper } from './session-keeper.ts';
 import { createStandingStream } from './standing-stream.ts';
-import { createWire } from './wire.ts';
 
-const connections = 64;
 const maxInFlight = 256;
 const failuresThatOpen = 5;
 const openMs = 5000;
 const maxBytes = 64 * 1024 * 1024;
-const connectMs = 3000;
 const handshakeMs = 10_000;
 const farewellMs = 500;
 
 export interface BackendParts {
   instance(): Instance;
+  driver: Driver;
   timeoutMs: number;
   clientVersion: string;
   now(): number;
@@ -35,12 +31,7 @@ export interface OwnedBackend extends Backend {
   ready: boolean | null;
   /** Keeps the standing stream while `wanted`. */
   listen(wanted: boolean): void;
-  /** Where its readiness is asked. */
-  readonly prefix: string;
-  /** What it connects to: another address needs another backend. */
-  readonly address: string;
-  /** Plain HTTP outside the gate, over the connections for what lasts. */
-  ask(path: string, timeoutMs: number): Promise<{ failure?: Failure; reply?: Reply }>;
+  readonly probe: Link['probe'];
   /**
    * Ends everything; `because` goes into the errors of calls in flight. `drain` lets those end first, `polite` ends the
    * session over there.
@@ -50,16 +41,8 @@ export interface OwnedBackend extends Backend {
 
 export function createBackend(parts: BackendParts): OwnedBackend {
   const { timeoutMs } = parts;
-  const { mcp_url, origin, instance_id } = parts.instance();
-  const endpoint = new URL(mcp_url);
-  const path = endpoint.pathname + endpoint.search;
-  const prefix = new URL(origin).pathname.replace(/\/$/, '');
-  const options = { pipelining: 1, headersTimeout: 0, bodyTimeout: 0, connect: { timeout: connectMs } };
-  const pool = new Pool(endpoint.origin, { ...options, connections });
-  const streams = new Pool(endpoint.origin, { ...options, connections: null });
-
+  const { instance_id } = parts.instance();
   let because: string | undefined;
-  let draining: NodeJS.Timeout | undefined;
   const asked = {
     get instance() {
       return parts.instance();
@@ -73,16 +56,6 @@ export function createBackend(parts: BackendParts): OwnedBackend {
     lastId += 1;
     return lastId;
   };
-
-  const wire = createWire({ pool, path, maxBytes });
-  const gate = createGate(asked, { maxInFlight, failures: failuresThatOpen, openMs, now: parts.now });
-  const sessions = createSessionKeeper({
-    wire,
-    nextId,
-    clientVersion: parts.clientVersion,
-    timeoutMs: Math.min(handshakeMs, timeoutMs),
-    onState: state => parts.onState(backend, state),
-  });
 
   const receive = (message: Record<string, unknown>): void => {
     const { method, id, params } = message;
@@ -98,10 +71,19 @@ export function createBackend(parts: BackendParts): OwnedBackend {
     void rpc.note({ jsonrpc: '2.0', id, ...answer }).catch(() => undefined);
   };
 
+  const link = parts.driver.connect(parts.instance(), { maxBytes, onMessage: receive });
+  const gate = createGate(asked, { maxInFlight, failures: failuresThatOpen, openMs, now: parts.now });
+  const sessions = createSessionKeeper({
+    link,
+    nextId,
+    clientVersion: parts.clientVersion,
+    timeoutMs: Math.min(handshakeMs, timeoutMs),
+    onState: state => parts.onState(backend, state),
+  });
+
   const rpc = createRpcClient({
     asked,
     gate,
-    wire,
     sessions,
     nextId,
     timeoutMs,
@@ -110,26 +92,18 @@ export function createBackend(parts: BackendParts): OwnedBackend {
     onFailure: failure => parts.onFailure(backend, failure),
     onDeath: message => parts.onDeath(backend, message),
   });
-  const plain = createPlainClient({
-    asked,
-    gate,
-    wire,
-    streams,
-    prefix,
-    timeoutMs,
-    maxBytes,
-    onFailure: failure => parts.onFailure(backend, failure),
-  });
-  const standing = createStandingStream({ sessions, streams, path, maxBytes, onMessage: receive });
+  const standing = createStandingStream(sessions);
+
+  const errorFor = (failure: Failure, what: string) => {
+    parts.onFailure(backend, failure);
+    return errorOf(failure, asked, what, { timeoutMs, maxBytes });
+  };
 
   const backend: OwnedBackend = {
     instance_id,
-    pool,
-    streams,
-    path,
     ready: null,
-    prefix,
-    address: `${endpoint.origin}${path}`,
+    hop: link.hop,
+    probe: link.probe,
     get instance() {
       return parts.instance();
     },
@@ -142,13 +116,7 @@ export function createBackend(parts: BackendParts): OwnedBackend {
     get closed() {
       return because !== undefined;
     },
-    ask: (asking, deadline) =>
-      wire.fetch({ method: 'GET', path: prefix + asking, headers: [], timeoutMs: deadline, pool: streams }),
-    errorFor(error, what) {
-      const failure = failureOf(error);
-      parts.onFailure(backend, failure);
-      return errorOf(failure, asked, what, { timeoutMs, maxBytes });
-    },
+    errorFor,
     enter: gate.enter,
     leave: gate.leave,
     async request(method, params, requestOptions = {}) {
@@ -162,36 +130,41 @@ export function createBackend(parts: BackendParts): OwnedBackend {
       const answer = await rpc.send(name, id => `{"jsonrpc":"2.0","id":${id},${rest}`, callOptions);
       return { resultJson: answer.resultJson ?? JSON.stringify(answer.result) };
     },
-    notify: (method, params) => rpc.note({ jsonrpc: '2.0', method, params }),
-    http: plain.http,
-    stream: plain.stream,
+    async jobEvents(jobId, signal) {
+      const events = (await link.jobs?.events(jobId, { signal, timeoutMs })) ?? noDoor;
+      if ('kind' in events) throw errorFor(events, `the events of job ${jobId}`);
+      return events;
+    },
+    async cancelJob(jobId) {
+      gate.enter();
+      const known = (await link.jobs?.cancel(jobId, timeoutMs)) ?? noDoor;
+      const failure = typeof known === 'object' ? known : undefined;
+      gate.leave(saysOfInstance(failure));
+      if (failure) throw errorFor(failure, `the end of job ${jobId}`);
+      return known === true;
+    },
     listen: wanted => (wanted ? standing.start() : standing.stop()),
     async close(reason, manner) {
-      const gone = new Error(`${nameOf(parts.instance())} has gone: ${reason}`);
       if (because === undefined) {
         standing.stop();
         if (manner === 'polite') await farewell();
         because = reason;
         parts.onState(backend, 'lost');
       }
-      if (manner === 'drain') {
-        draining ??= setTimeout(() => void pool.destroy(gone), timeoutMs).unref();
-        await Promise.all([streams.destroy(gone), pool.close().catch(() => undefined)]);
-        clearTimeout(draining);
-      } else {
-        clearTimeout(draining);
-        await Promise.all([pool.destroy(gone), streams.destroy(gone)]);
-      }
+      const gone = new Error(`${nameOf(parts.instance())} has gone: ${reason}`);
+      await link.close(gone, manner === 'drain' ? timeoutMs : undefined);
     },
   };
 
-  /** Ends the session there, so that it does not linger; a short try. */
   const farewell = async (): Promise<void> => {
     const session = sessions.current;
-    if (session?.id === undefined) return;
+    if (!session) return;
     sessions.drop(session);
-    await wire.fetch({ method: 'DELETE', path, headers: session.headers.slice(4), timeoutMs: farewellMs });
+    await session.end(farewellMs);
   };
 
   return backend;
 }
+
+/** What is asked of an instance whose driver has no way for it. */
+const noDoor: Failure = { kind: 'malformed', reason: 'it is not reached over HTTP' };

@@ -2,7 +2,8 @@
 import type { Instance, InstanceChange, InstancesService } from '../../instances/api.ts';
 import type { Backend, BackendState, BackendsService } from './api.ts';
 import { createBackend, type OwnedBackend } from './backend.ts';
-import type { Failure } from './failure.ts';
+import type { Driver } from './driver.ts';
+import { errorOf, type Failure } from './failure.ts';
 import { createProber, type Prober } from './prober.ts';
 
 type NotificationListener = (backend: Backend, method: string, params: Record<string, unknown>) => void;
@@ -10,6 +11,8 @@ type StateListener = (backend: Backend, state: BackendState) => void;
 
 export interface BackendsParts {
   instances: InstancesService;
+  /** The first one that has a way to an instance takes it. */
+  drivers: readonly Driver[];
   timeoutMs: number;
   clientVersion: string;
   now(): number;
@@ -24,6 +27,8 @@ export interface Backends extends BackendsService {
 
 interface Entry {
   instance: Instance;
+  /** Another address needs another backend. */
+  readonly address: string;
   readonly backend: OwnedBackend;
   readonly prober: Prober;
 }
@@ -31,7 +36,14 @@ interface Entry {
 /** An instance that leaves in good order may still be answering. */
 const inOrder = new Set(['deregistered']);
 
-export function createBackends({ instances, timeoutMs, clientVersion, now, onError }: BackendsParts): Backends {
+export function createBackends({
+  instances,
+  drivers,
+  timeoutMs,
+  clientVersion,
+  now,
+  onError,
+}: BackendsParts): Backends {
   const entries = new Map<string, Entry>();
   /** Gone, but with calls in flight or connections that close. */
   const leaving = new Set<OwnedBackend>();
@@ -59,13 +71,22 @@ export function createBackends({ instances, timeoutMs, clientVersion, now, onErr
     if (kind === 'unreachable' || kind === 'broken' || kind === 'gone') entry.prober.now();
   };
 
+  const wayTo = (instance: Instance): { driver: Driver; address: string } | undefined => {
+    for (const driver of drivers) {
+      const address = driver.addressOf(instance);
+      if (address !== undefined) return { driver, address };
+    }
+    return undefined;
+  };
+
   const add = (instance: Instance): void => {
     const { instance_id } = instance;
-    // Rows without a port have nothing to connect to yet.
-    if (instance.port === 0 || entries.has(instance_id)) return;
-    const known = { instance };
+    const way = wayTo(instance);
+    if (!way || entries.has(instance_id)) return;
+    const known = { instance, address: way.address };
     const backend = createBackend({
       instance: () => known.instance,
+      driver: way.driver,
       timeoutMs,
       clientVersion,
       now,
@@ -74,7 +95,7 @@ export function createBackends({ instances, timeoutMs, clientVersion, now, onErr
       onFailure: (_, failure) => onFailure(entry, failure),
       onDeath: (_, message) => instances.report(instance_id, { kind: 'host-died', message }),
     });
-    const prober = createProber(backend.ask, finding => {
+    const prober = createProber(backend.probe, finding => {
       backend.ready = finding.kind === 'reachable' ? finding.ready : null;
       if (finding.kind === 'reachable') {
         const { readiness } = finding;
@@ -105,7 +126,7 @@ export function createBackends({ instances, timeoutMs, clientVersion, now, onErr
 
   const change = (instance: Instance): void => {
     const entry = entries.get(instance.instance_id);
-    if (entry && entry.backend.address === new URL(instance.mcp_url).href) {
+    if (entry && entry.address === wayTo(instance)?.address) {
       entry.instance = instance;
       entry.backend.listen(listens(instance));
       return;
@@ -154,8 +175,15 @@ export function createBackends({ instances, timeoutMs, clientVersion, now, onErr
       const entry = entries.get(instance_id);
       // The directory knows it, and the change that tells of it comes next.
       if (entry) return entry.backend;
-      add(instances.resolve(id));
-      return (entries.get(instance_id) as Entry).backend;
+      const instance = instances.resolve(id);
+      add(instance);
+      const added = entries.get(instance_id);
+      if (added) return added.backend;
+      const reason = `no driver for ${instance.mcp_url}`;
+      throw errorOf({ kind: 'unreachable', reason }, { instance, goneBecause: undefined }, '', {
+        timeoutMs,
+        maxBytes: 0,
+      });
     },
     known(id) {
       const entry = entries.get(instances.find(id).instance_id);

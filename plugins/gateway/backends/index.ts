@@ -1,12 +1,14 @@
-/** Connections of the gateway to the instances behind it: pools, sessions, deadlines, circuit breakers, probes. */
+/** Connections of the gateway to the instances behind it: drivers, sessions, deadlines, circuit breakers, probes. */
 import { definePlugin, packageVersion } from '../../../kernel/index.ts';
 import { createBackends } from './backends.ts';
+import { httpDriver } from './http/driver.ts';
 
 export const backendsPlugin = definePlugin(
   { name: 'backends', dependencies: ['instances'] },
   (app, { kernel, config, scope, log }) => {
     const backends = createBackends({
       instances: app.instances,
+      drivers: [httpDriver],
       timeoutMs: config.request_timeout_ms,
       clientVersion: packageVersion,
       now: kernel.ids.now,

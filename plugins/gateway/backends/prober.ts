@@ -1,5 +1,5 @@
 /** Probes one instance again and again, and at once when something has gone wrong with it. */
-import { type Ask, type Finding, probe } from './probe.ts';
+import type { Finding, Link } from './driver.ts';
 
 const everyMs = 5000;
 const deadlineMs = 5000;
@@ -15,7 +15,7 @@ export interface Prober {
 }
 
 /** `onFinding` is told of everything but a first silence. */
-export function createProber(ask: Ask, onFinding: (finding: Finding) => void): Prober {
+export function createProber(probe: Link['probe'], onFinding: (finding: Finding) => void): Prober {
   let timer: NodeJS.Timeout | undefined;
   let probing = false;
   let stopped = false;
@@ -26,7 +26,7 @@ export function createProber(ask: Ask, onFinding: (finding: Finding) => void): P
     if (probing || stopped) return;
     probing = true;
     clearTimeout(timer);
-    const finding = await probe(ask, deadlineMs);
+    const finding = await probe(deadlineMs);
     probing = false;
     ended = performance.now();
     if (stopped) return;

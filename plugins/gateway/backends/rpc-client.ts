@@ -6,7 +6,6 @@ import { backendErrors } from './errors.ts';
 import { type Asked, errorOf, type Failure, isWorthRepeating, naming, saysOfInstance } from './failure.ts';
 import type { Gate } from './gate.ts';
 import type { SessionKeeper } from './session-keeper.ts';
-import type { Wire } from './wire.ts';
 
 const repeats = 2;
 const firstPauseMs = 50;
@@ -14,7 +13,6 @@ const firstPauseMs = 50;
 export interface RpcClientParts {
   asked: Asked;
   gate: Gate;
-  wire: Wire;
   sessions: SessionKeeper;
   nextId(): number;
   timeoutMs: number;
@@ -33,7 +31,7 @@ export interface RpcClient {
 }
 
 export function createRpcClient(parts: RpcClientParts): RpcClient {
-  const { asked, gate, wire, sessions, nextId, maxBytes } = parts;
+  const { asked, gate, sessions, nextId, maxBytes } = parts;
 
   /** One attempt, with a second one in a new session when the instance has forgotten the old one. */
   const attempt = async (body: (id: number) => string, end: number, options: RequestOptions): Promise<Answer> => {
@@ -54,8 +52,8 @@ export function createRpcClient(parts: RpcClientParts): RpcClient {
       }
       const id = nextId();
       const timeoutMs = Math.max(1, end - Date.now());
-      const answer = await wire.post({ id, body: body(id), headers: session.headers, timeoutMs, signal, onMessage });
-      if (answer.status === 404 && session.id !== undefined && again === 0) {
+      const answer = await session.post({ id, body: body(id), timeoutMs, signal, onMessage });
+      if (answer.forgotten && again === 0) {
         sessions.drop(session);
         continue;
       }
@@ -85,13 +83,8 @@ export function createRpcClient(parts: RpcClientParts): RpcClient {
   const note = async (message: Record<string, unknown>): Promise<void> => {
     const opening = await sessions.open();
     if (!('session' in opening)) throw toError(opening, String(message.method), parts.timeoutMs);
-    const { headers } = opening.session;
-    const answer = await wire.post({
-      id: undefined,
-      body: JSON.stringify(message),
-      headers,
-      timeoutMs: parts.timeoutMs,
-    });
+    const { timeoutMs } = parts;
+    const answer = await opening.session.post({ id: undefined, body: JSON.stringify(message), timeoutMs });
     if (answer.failure || answer.error) throw toError(answer, String(message.method), parts.timeoutMs);
   };
 

@@ -1,35 +1,21 @@
 /** The gateway's own MCP session with one instance: opened on first need, opened anew when the instance forgot it. */
 
-import type { ForeignError } from './answer.ts';
 import type { BackendState } from './api.ts';
-import type { Failure } from './failure.ts';
-import type { Wire } from './wire.ts';
+import type { Link, LinkSession, Opening } from './driver.ts';
 
 /** The revision that the gateway speaks as a client. */
-const revision = '2025-06-18';
-const json = ['content-type', 'application/json', 'accept', 'application/json, text/event-stream'];
-
-export interface OpenSession {
-  /** Undefined for an instance that keeps no sessions. */
-  readonly id: string | undefined;
-  /** What the instance said of itself. */
-  readonly initialized: Record<string, unknown>;
-  /** Header names and values of every later POST. */
-  readonly headers: readonly string[];
-}
-
-export type Opening = { session: OpenSession } | { failure: Failure } | { error: ForeignError };
+export const revision = '2025-06-18';
 
 export interface SessionKeeper {
-  readonly current: OpenSession | undefined;
+  readonly current: LinkSession | undefined;
   /** The open session, or one that is opened now; concurrent callers share the opening. */
   open(): Promise<Opening>;
   /** Forgets a session that the instance does not know any more. */
-  drop(session: OpenSession): void;
+  drop(session: LinkSession): void;
 }
 
 export interface SessionKeeperParts {
-  wire: Wire;
+  link: Pick<Link, 'open'>;
   nextId(): number;
   clientVersion: string;
   timeoutMs: number;
@@ -37,15 +23,15 @@ export interface SessionKeeperParts {
 }
 
 export function createSessionKeeper({
-  wire,
+  link,
   nextId,
   clientVersion,
   timeoutMs,
   onState,
 }: SessionKeeperParts): SessionKeeper {
-  let current: OpenSession | undefined;
+  let current: LinkSession | undefined;
   let opening: Promise<Opening> | undefined;
-  let opened = 0;
+  let times = 0;
 
   const handshake = async (): Promise<Opening> => {
     const id = nextId();
@@ -55,21 +41,11 @@ export function createSessionKeeper({
       clientInfo: { name: 'svc-gateway', version: clientVersion },
     };
     const body = JSON.stringify({ jsonrpc: '2.0', id, method: 'initialize', params });
-    const { failure, error, result, sessionId } = await wire.post({ id, body, headers: json, timeoutMs });
+    const opened = await link.open({ id, body, timeoutMs });
+    if (!('session' in opened)) return opened;
+    const { failure, error } = await opened.session.post({ id: undefined, body: initializedNote, timeoutMs });
     if (failure) return { failure };
-    if (error) return { error };
-    const initialized = (typeof result === 'object' && result !== null ? result : {}) as Record<string, unknown>;
-    const agreed = typeof initialized.protocolVersion === 'string' ? initialized.protocolVersion : revision;
-    const headers = [
-      ...json,
-      'mcp-protocol-version',
-      agreed,
-      ...(sessionId === undefined ? [] : ['mcp-session-id', sessionId]),
-    ];
-    const ready = await wire.post({ id: undefined, body: initializedNote, headers, timeoutMs });
-    if (ready.failure) return { failure: ready.failure };
-    if (ready.error) return { error: ready.error };
-    return { session: { id: sessionId, initialized, headers } };
+    return error ? { error } : opened;
   };
 
   return {
@@ -82,8 +58,8 @@ export function createSessionKeeper({
         .then(outcome => {
           if ('session' in outcome) {
             current = outcome.session;
-            opened += 1;
-            onState(opened === 1 ? 'connected' : 'reconnected');
+            times += 1;
+            onState(times === 1 ? 'connected' : 'reconnected');
           }
           return outcome;
         })

@@ -1,7 +1,7 @@
 /** `GET /v1/jobs/{id}/events` and `DELETE /v1/jobs/{id}` of the gateway: passed on to the instance that owns the job. */
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Backend } from '../backends/api.ts';
+import type { Backend, StreamEvent } from '../backends/api.ts';
 import { relayErrors } from './errors.ts';
 
 interface JobRoute {
@@ -20,8 +20,7 @@ export function addJobRoutes(routes: FastifyInstance, { backendOf, requestId }: 
     const backend = await backendOf(id);
     const abort = new AbortController();
     reply.raw.once('close', () => abort.abort());
-    const path = `/v1/jobs/${encodeURIComponent(id)}/events`;
-    const events = await backend.stream(path, { signal: abort.signal });
+    const events = await backend.jobEvents(id, abort.signal);
     reply.hijack();
     const { raw } = reply;
     raw.writeHead(200, {
@@ -41,20 +40,15 @@ export function addJobRoutes(routes: FastifyInstance, { backendOf, requestId }: 
     const { id } = request.params;
     const backend = await backendOf(id);
     requestId(request, reply);
-    const { status } = await backend.http('DELETE', `/v1/jobs/${encodeURIComponent(id)}`);
-    if (status === 404) throw relayErrors.JOB_UNKNOWN({ job_id: id.slice(0, 256) });
-    return reply.code(status).send();
+    if (!(await backend.cancelJob(id))) throw relayErrors.JOB_UNKNOWN({ job_id: id.slice(0, 256) });
+    return reply.code(204).send();
   });
 }
 
-/** Events as text; a stream that breaks off ends. */
-async function* frames(events: AsyncIterable<{ event?: string; id?: string; data: string }>) {
-  try {
-    for await (const { event, id, data } of events) {
-      const lines = data.split('\n').map(line => `data: ${line}\n`);
-      yield `${id === undefined ? '' : `id: ${id}\n`}${event === undefined ? '' : `event: ${event}\n`}${lines.join('')}\n`;
-    }
-  } catch {
-    // The instance has gone, or the reader: either way there is no more to say.
+/** Events as text. */
+async function* frames(events: AsyncIterable<StreamEvent>) {
+  for await (const { event, id, data } of events) {
+    const lines = data.split('\n').map(line => `data: ${line}\n`);
+    yield `${id === undefined ? '' : `id: ${id}\n`}${event === undefined ? '' : `event: ${event}\n`}${lines.join('')}\n`;
   }
 }

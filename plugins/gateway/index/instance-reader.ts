@@ -1,8 +1,7 @@
 /** Reads what one instance has, over MCP: every page of tools/list, then the skills that are not loaded. Bounded. */
-import type { Backend } from '../backends/api.ts';
 import type { CapabilityRecord } from './api.ts';
 import { declaredRecord, type Fields, fieldsOf, listedRecord, type SkillFacts, textOf } from './records.ts';
-import { readSkills } from './skill-reader.ts';
+import { type Asked, readSkills } from './skill-reader.ts';
 import { createSlices } from './slices.ts';
 
 export const readLimits = { tools: 20_000, pages: 1000, bytes: 64 * 1024 * 1024 };
@@ -21,8 +20,6 @@ export interface InstanceReading {
   /** What had to be left out. */
   readonly problem: string | undefined;
 }
-
-export type Asked = Pick<Backend, 'request' | 'instance'>;
 
 /** `segment` stands for the instance in slugs. Rejects when the tools cannot be listed; a failing skill is only a problem. */
 export async function readInstance(backend: Asked, signal: AbortSignal, segment: string): Promise<InstanceReading> {

@@ -1,11 +1,14 @@
 /** Reads the skills of one instance through its own tools: list_skills, then get_skill_info where it tells more. */
 import { isSvcError, messageOf } from '../../../kernel/index.ts';
+import type { Backend } from '../backends/api.ts';
 import type { AvailableGroup } from './api.ts';
-import type { Asked } from './instance-reader.ts';
 import { type Fields, fieldsOf, type SkillFacts, textOf, wordsIn } from './records.ts';
 
 const limits = { skills: 5000, atOnce: 4, page: 50 };
 const toolNotFound = -32000;
+
+/** What is read is asked of one instance. */
+export type Asked = Pick<Backend, 'request' | 'instance'>;
 
 export interface Skill {
   facts: SkillFacts;

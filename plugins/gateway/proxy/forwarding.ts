@@ -1,9 +1,9 @@
 /** One request on its way to an instance and its answer on the way back, as bytes: nothing is parsed or kept. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { PassThrough } from 'node:stream';
-import type { Dispatcher } from 'undici';
 import type { SvcError } from '../../../kernel/index.ts';
 import type { Backend } from '../backends/api.ts';
+import type { HopHandler, HttpHop } from '../backends/http/api.ts';
 import { requestHeaders, responseHead } from './headers.ts';
 import { refuse } from './refusal.ts';
 
@@ -28,7 +28,13 @@ export interface Standing {
 
 /** Forwards a request; answers with an error of the table when that cannot be done. */
 export function forward(options: ForwardOptions, tooLarge: () => SvcError): void {
-  const { request, response, maxBodyBytes } = options;
+  const { backend, request, response, maxBodyBytes } = options;
+  const { hop } = backend;
+  if (!hop) {
+    const reason = 'it is not reached over HTTP';
+    refuse(response, backend.errorFor({ kind: 'malformed', reason }, `${request.method} ${request.url}`));
+    return;
+  }
   const declared = request.headers['content-length'];
   const length = declared === undefined ? undefined : Number(declared);
   if (length !== undefined && length > maxBodyBytes) {
@@ -36,9 +42,9 @@ export function forward(options: ForwardOptions, tooLarge: () => SvcError): void
     return;
   }
   const streamed = length === undefined ? request.headers['transfer-encoding'] !== undefined : length > smallBytes;
-  if (streamed) new Forwarding(options).send(passing(request));
-  else if (length === undefined || length === 0) new Forwarding(options).send(null);
-  else collect(request, length, body => new Forwarding(options).send(body));
+  if (streamed) new Forwarding(options, hop).send(passing(request));
+  else if (length === undefined || length === 0) new Forwarding(options, hop).send(null);
+  else collect(request, length, body => new Forwarding(options, hop).send(body));
 }
 
 /** Hands over a small body as soon as its last byte is there. */
@@ -67,16 +73,18 @@ function passing(request: IncomingMessage): PassThrough {
   return request.pipe(body);
 }
 
-class Forwarding implements Dispatcher.DispatchHandler, Standing {
+class Forwarding implements HopHandler, Standing {
   readonly #options: ForwardOptions;
+  readonly #hop: HttpHop;
   readonly #counted: boolean;
   #abort: (() => void) | undefined;
   #resume: (() => void) | undefined;
   #remaining: number | undefined;
   #state: 'waiting' | 'answering' | 'ended' | 'left' = 'waiting';
 
-  constructor(options: ForwardOptions) {
+  constructor(options: ForwardOptions, hop: HttpHop) {
     this.#options = options;
+    this.#hop = hop;
     // A standing stream lasts as long as its client: it takes no place of a call.
     this.#counted = options.request.method !== 'GET';
   }
@@ -93,15 +101,12 @@ class Forwarding implements Dispatcher.DispatchHandler, Standing {
     if (!this.#counted) this.#options.standing.add(this);
     // A response that breaks while it is written to closes; there is nobody to tell.
     response.on('error', () => undefined);
-    const { method, url = '', headers, rawHeaders } = request;
+    const { method = '', url = '', headers, rawHeaders } = request;
     const query = url.indexOf('?');
-    const path = query < 0 ? backend.path : backend.path + url.slice(query);
-    const pool = this.#counted ? backend.pool : backend.streams;
+    const path = query < 0 ? this.#hop.path : this.#hop.path + url.slice(query);
     try {
-      pool.dispatch(
-        { method: method as 'POST', path, headers: requestHeaders(rawHeaders, headers.connection), body },
-        this,
-      );
+      const passed = { method, path, headers: requestHeaders(rawHeaders, headers.connection), body };
+      this.#hop.dispatch(passed, this, !this.#counted);
     } catch (error) {
       this.onError(error as Error);
     }
@@ -166,7 +171,7 @@ class Forwarding implements Dispatcher.DispatchHandler, Standing {
       this.#settle(undefined);
       return;
     }
-    const known = backend.errorFor(error, `${request.method} ${request.url}`);
+    const known = backend.errorFor(this.#hop.failureOf(error), `${request.method} ${request.url}`);
     // After the head only a broken connection says that something is missing.
     if (this.#state === 'answering') response.destroy();
     else if (this.#state === 'waiting') refuse(response, known);

@@ -1,10 +1,9 @@
 /** Checks a package directory the way loading would, and beyond: for authors, the CLI and the author's kit. Executes nothing. */
 import { basename, relative, resolve } from 'node:path';
 import { createSchemas, type JsonSchema } from '../../../kernel/index.ts';
-import type { LoadedSkill } from '../api.ts';
 import { readPackage, type SkillPackage } from '../packages/manifest.ts';
 import { type ReasonCode, Rejection, skipRecord, suggestedFixes } from '../packages/rejection.ts';
-import { loadedSkill } from '../packages/skill-files.ts';
+import { type LoadedSkill, loadedSkill } from '../packages/skill-files.ts';
 import { resolveToolFiles } from '../packages/tool-files.ts';
 
 export interface SkillFinding {

@@ -1,12 +1,11 @@
 /** Every package that the search roots hold: which are valid, which are refused, and which of two namesakes counts. */
 import { stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import type { SkippedSkill } from '../api.ts';
 import { readPackage, type SkillPackage } from '../packages/manifest.ts';
 import { isInside } from '../packages/package-files.ts';
-import { skipRecord } from '../packages/rejection.ts';
+import { type SkippedSkill, skipRecord } from '../packages/rejection.ts';
 import { shippedPackage } from '../packages/shipped.ts';
-import { createQueue } from '../reload/queue.ts';
+import { createQueue } from './queue.ts';
 import { isPackage, isPackageName, listPackages, type RootProblem } from './scanner.ts';
 import { type SearchRoot, scopeOrder } from './search-paths.ts';
 

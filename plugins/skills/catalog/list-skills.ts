@@ -1,7 +1,7 @@
 /** One bounded page of skills (specification: list_skills arguments and response). */
 import { type Static, Type } from 'typebox';
-import type { SkillSummary, SkippedSkill } from '../api.ts';
-import { oneLine } from './summaries.ts';
+import type { SkippedSkill } from '../packages/rejection.ts';
+import { oneLine, type SkillDiagnostic, type SkillSummary } from './summaries.ts';
 
 export const listLimits = { page: 25, max: 50 };
 
@@ -34,7 +34,7 @@ export interface ListedSkill extends SkillSummary {
   implicit_invocation: boolean;
   runtime?: string;
   runtime_state?: string;
-  error?: { error_kind: string; error_message: string };
+  error?: SkillDiagnostic;
 }
 
 /** Columns of a call without `fields`. */

@@ -2,12 +2,12 @@
 import { join } from 'node:path';
 import { type Environment, packageRoot } from '../../../kernel/index.ts';
 import type { ServerConfig } from '../../../schemas/server-config.ts';
-import type { SkillSummary, SkippedSkill } from '../api.ts';
+import type { SkippedSkill } from '../packages/rejection.ts';
 import { createCatalog } from './catalog.ts';
 import type { RootProblem } from './scanner.ts';
 import { byPrecedence } from './search.ts';
 import { type SearchRoot, searchRoots, standaloneDcc } from './search-paths.ts';
-import { createSummaries } from './summaries.ts';
+import { createSummaries, type SkillSummary } from './summaries.ts';
 
 export interface SkillPackageListing {
   skills: SkillSummary[];

@@ -7,8 +7,8 @@ import { homedir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import envPaths from 'env-paths';
 import type { Environment } from '../../../kernel/index.ts';
-import type { SkillScope } from '../api.ts';
 
+export type SkillScope = 'admin' | 'system' | 'user' | 'repo';
 export type RootSource = 'explicit' | 'bundled' | 'team' | 'user' | 'local_dev' | 'platform' | 'environment' | 'extra';
 
 export interface SearchRoot {

@@ -1,8 +1,15 @@
 /** Ranked keyword search over the catalogue (specification: search_skills), kept in step with it on demand. */
 import MiniSearch from 'minisearch';
-import type { SearchSkillsInput } from '../api.ts';
 import type { CatalogSkill } from './catalog.ts';
-import { scopeOrder } from './search-paths.ts';
+import { type SkillScope, scopeOrder } from './search-paths.ts';
+
+export interface SearchSkillsInput {
+  query?: string;
+  tags?: readonly string[];
+  dcc?: string;
+  scope?: SkillScope;
+  limit?: number;
+}
 
 interface SearchDocument {
   id: string;

@@ -1,8 +1,7 @@
 /** Everything a model may want to know of one skill before or after it is loaded (get_skill_info, load_skill). */
 import type { ToolRecord } from '../../tools/api.ts';
-import type { SkillSummary } from '../api.ts';
 import type { SkillPackage } from '../packages/manifest.ts';
-import type { SkillDiagnostic } from '../reload/skill-events.ts';
+import type { SkillDiagnostic, SkillSummary } from './summaries.ts';
 
 const longestGuidance = 32 * 1024;
 

@@ -1,12 +1,37 @@
 /** What the catalogue and the loader know of a skill, put together. */
-import type { SkillStatus, SkillSummary } from '../api.ts';
-import { missingDependencies } from '../reload/dependencies.ts';
-import type { Loader } from '../reload/loader.ts';
 import type { Catalog, CatalogSkill } from './catalog.ts';
+import { missingDependencies } from './dependencies.ts';
+import type { SkillScope } from './search-paths.ts';
+
+export type SkillStatus = 'loaded' | 'unloaded' | 'error' | 'pending_deps';
+
+export interface SkillSummary {
+  name: string;
+  description: string;
+  dcc: string;
+  version: string;
+  scope: SkillScope;
+  tags: string[];
+  search_hint: string;
+  tool_count: number;
+  tool_names: string[];
+  loaded: boolean;
+  status: SkillStatus;
+  missing_dependencies?: string[];
+  stage?: string;
+  layer?: string;
+}
+
+/** Why a load or reload failed. */
+export interface SkillDiagnostic {
+  error_kind: string;
+  error_message: string;
+}
 
 export interface SummaryDeps {
   catalog: Pick<Catalog, 'get'>;
-  loader: Pick<Loader, 'isLoaded' | 'diagnostic'>;
+  /** What is loaded, and why the last load or reload of a skill failed. */
+  loader: { isLoaded(name: string): boolean; diagnostic(name: string): SkillDiagnostic | undefined };
 }
 
 export type Summarize = (skill: CatalogSkill) => SkillSummary;

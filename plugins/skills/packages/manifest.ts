@@ -10,12 +10,11 @@ import {
   SkillMetadataSchema,
   type SkillToolDeclaration,
 } from '../../../schemas/skill-manifest.ts';
-import type { SkippedSkill } from '../api.ts';
 import { groupDeclarations, joinGroups, toolDeclarations } from './declarations.ts';
 import { parseFrontmatter } from './frontmatter.ts';
 import { asFlag, asList, asText, convert, type Fields, isFields, namespaceKeys, snakeKeys } from './manifest-keys.ts';
 import { isMissing, locate, readText } from './package-files.ts';
-import { Rejection, skipRecord } from './rejection.ts';
+import { Rejection, type SkippedSkill, skipRecord } from './rejection.ts';
 import { check } from './shape.ts';
 import { parseYaml } from './yaml-text.ts';
 

@@ -1,6 +1,5 @@
 /** Why a package is refused: the reason codes of the contract and ours, each with a fix (CONTRACT 7.6). */
 import { basename } from 'node:path';
-import type { SkippedSkill } from '../api.ts';
 
 /** Suggested fix by reason code. */
 export const suggestedFixes = {
@@ -34,6 +33,18 @@ export class Rejection extends Error {
     super(message);
     this.reason = reason;
   }
+}
+
+/** A package that discovery refused (CONTRACT 7.6). */
+export interface SkippedSkill {
+  skill_name: string;
+  directory_name: string;
+  reason_code: string;
+  /** Names no absolute path. */
+  message: string;
+  suggested_fix: string;
+  dcc?: string;
+  tags?: string[];
 }
 
 /** The record of a refused package. `known` is what could be read of it before the refusal. */

@@ -1,6 +1,5 @@
 /** A loaded skill as other plugins see it: the keys of its manifest, and bounded reads that stay inside its package. */
 import { readdir } from 'node:fs/promises';
-import type { LoadedSkill } from '../api.ts';
 import type { SkillPackage } from './manifest.ts';
 import { isMissing, locate, readText } from './package-files.ts';
 import { Rejection } from './rejection.ts';
@@ -11,6 +10,19 @@ const mostFiles = 200;
 const mostSegments = 8;
 /** Most bytes of a file. */
 const largestFile = 128 * 1024;
+
+/** What a loaded skill is made from, for plugins that publish more of a package than its tools. */
+export interface LoadedSkill {
+  readonly name: string;
+  /** The manifest's keys in snake_case, with those of `metadata.svc`, unknown ones included. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** Text of a file of the package, undefined when there is none; rejects for one outside it, too large or not UTF-8. */
+  text(file: string): Promise<string | undefined>;
+  /** As `text`, parsed; rejects for YAML that is broken or too deep. */
+  yaml(file: string): Promise<unknown>;
+  /** Files that match `pattern` (`*` and `?` within a part of the path), sorted, with `/` between the parts. */
+  files(pattern: string): Promise<string[]>;
+}
 
 export function loadedSkill({ name, directory, manifest }: SkillPackage): LoadedSkill {
   const text = (file: string): Promise<string | undefined> => readText(directory, file, largestFile);

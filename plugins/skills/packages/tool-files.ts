@@ -2,25 +2,29 @@
 import { readdir } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import type { SkillToolDeclaration } from '../../../schemas/skill-manifest.ts';
-import type { RuntimeTool } from '../runtime/runtime-api.ts';
 import { isMissing, locate } from './package-files.ts';
 import { Rejection } from './rejection.ts';
+
+/** A tool file: `module` runs in the skill's worker, `script` as a child process per call. */
+export interface ToolFile {
+  name: string;
+  /** Absolute path inside the skill's directory. */
+  path: string;
+  kind: 'module' | 'script';
+}
 
 const moduleExtensions = ['.ts', '.mts', '.js', '.mjs'];
 const notScripts = new Set(['.md', '.txt', '.json', '.yaml', '.yml', '.toml', '.pyc', '.lock']);
 
 /** The executable tools, in declaration order; a tool without a file is left out: it stays visible, not executable. */
-export async function resolveToolFiles(
-  directory: string,
-  tools: readonly SkillToolDeclaration[],
-): Promise<RuntimeTool[]> {
+export async function resolveToolFiles(directory: string, tools: readonly SkillToolDeclaration[]): Promise<ToolFile[]> {
   const modules = (await filesOf(directory, 'tools')).filter(
     name => moduleExtensions.includes(extname(name)) && !/\.d\.m?ts$/.test(name),
   );
   const scripts = (await filesOf(directory, 'scripts')).filter(
     name => !notScripts.has(extname(name)) && name !== '__init__.py',
   );
-  const found: RuntimeTool[] = [];
+  const found: ToolFile[] = [];
   for (const { name, source_file: source } of tools) {
     const chosen = source === '' ? choose(name, modules, scripts) : source.replaceAll('\\', '/');
     if (chosen === undefined) continue;
@@ -56,7 +60,7 @@ function choose(tool: string, modules: readonly string[], scripts: readonly stri
 }
 
 /** What lies under `scripts/` runs as a child process, a TypeScript or JavaScript file elsewhere in the skill's worker. */
-function kindOf(directory: string, chosen: string): RuntimeTool['kind'] {
+function kindOf(directory: string, chosen: string): ToolFile['kind'] {
   const [first] = relative(directory, join(directory, chosen)).split(sep);
   return first !== 'scripts' && moduleExtensions.includes(extname(chosen)) ? 'module' : 'script';
 }

@@ -2,28 +2,27 @@
  * Loads, reloads and unloads skills, one operation at a time, each a transaction: until its last step nothing that
  * serves is touched, and a failure leaves everything as it was (DESIGN 5).
  */
-import { isSvcError, type Logger, type Scope } from '../../../kernel/index.ts';
+import { isSvcError } from '../../../kernel/index.ts';
 import type { ToolsService } from '../../tools/api.ts';
-import type { LoadSkillsOptions } from '../api.ts';
+import { loadOrder } from '../catalog/dependencies.ts';
+import { createQueue } from '../catalog/queue.ts';
+import type { SkillDiagnostic } from '../catalog/summaries.ts';
 import { skillErrors } from '../errors.ts';
 import type { SkillPackage } from '../packages/manifest.ts';
-import type { RuntimeTool, SkillRuntime } from '../runtime/runtime-api.ts';
-import { loadOrder } from './dependencies.ts';
 import { inputsChanged } from './input-hashes.ts';
-import { type RuntimeSlot, toolEntries, toolGroups } from './publication.ts';
-import { createQueue } from './queue.ts';
-import type { SkillDiagnostic } from './skill-events.ts';
+import { createLoadedSkills, type LoadedEntry, type LoadedSkillsDeps } from './loaded-skills.ts';
 import { createSkillSetup, type Prepared, refuseLostFile, type SetupDeps } from './skill-setup.ts';
 
-export interface LoaderDeps extends SetupDeps {
+export interface LoaderDeps extends SetupDeps, LoadedSkillsDeps {
   tools: Pick<ToolsService, 'publish' | 'list' | 'activateGroup'>;
-  /** Each loaded skill gets a child of it. */
-  scope: Scope;
-  /** How long calls in flight may finish on code that was replaced or unloaded. */
-  drainMs: number;
-  log: Pick<Logger, 'error'>;
   /** Told after what is loaded, or the files it is made of, changed. */
   onChange: () => void;
+}
+
+export interface LoadSkillsOptions {
+  /** Activate every group (default true); with `tool_group` only that one and the default-active ones. */
+  activate_groups?: boolean;
+  tool_group?: string;
 }
 
 export interface LoadOutcome {
@@ -36,71 +35,15 @@ export interface LoadOutcome {
 
 export type ReloadOutcome = 'reloaded' | 'unchanged' | 'failed' | 'not_loaded';
 
-interface Loaded extends Omit<Prepared, 'runtime'> {
-  slot: RuntimeSlot;
-  unpublish: () => void | Promise<void>;
-  scope: Scope;
-}
-
 export type Loader = ReturnType<typeof createLoader>;
 
-export function createLoader({
-  catalog,
-  runtimes,
-  tools,
-  events,
-  scope,
-  skillConfig,
-  drainMs,
-  log,
-  onChange,
-}: LoaderDeps) {
-  const setup = createSkillSetup({ catalog, runtimes, events, skillConfig });
+export function createLoader(deps: LoaderDeps) {
+  const { catalog, runtimes, tools, events, onChange } = deps;
+  const setup = createSkillSetup(deps);
   const queue = createQueue();
-  const loaded = new Map<string, Loaded>();
+  const loaded = createLoadedSkills(deps);
   const diagnostics = new Map<string, SkillDiagnostic>();
-  const closing = new Set<Promise<void>>();
   let closed = false;
-
-  const toolNames = (name: string): string[] =>
-    tools
-      .list()
-      .filter(each => each.owner === `skill:${name}`)
-      .map(each => each.name);
-
-  const retire = (runtime: SkillRuntime | undefined, ms = drainMs): Promise<void> => {
-    if (!runtime) return Promise.resolve();
-    const done: Promise<void> = runtime
-      .close(ms)
-      .catch((err: unknown) => log.error({ err }, 'the code of a skill did not end'))
-      .finally(() => closing.delete(done));
-    closing.add(done);
-    return done;
-  };
-
-  const publish = (found: SkillPackage, files: readonly RuntimeTool[], slot: RuntimeSlot) =>
-    tools.publish(`skill:${found.name}`, toolEntries(found, files, slot), {
-      source: 'skill',
-      skill_name: found.name,
-      groups: toolGroups(found),
-    });
-
-  const commit = ({ found, files, runtime, hashes }: Prepared): Loaded => {
-    const slot: RuntimeSlot = { runtime };
-    const unpublish = publish(found, files, slot);
-    const own = scope.child(`skill:${found.name}`);
-    const entry: Loaded = { found, files, hashes, slot, unpublish, scope: own };
-    own.add('runtime', () => {
-      const { runtime: last } = slot;
-      slot.runtime = undefined;
-      // An idle runtime ends now; calls in flight are not waited for here, since one may be the unload's own caller.
-      const ended = retire(last, closed ? 0 : drainMs);
-      return closed || (last?.running ?? 0) === 0 ? ended : undefined;
-    });
-    own.add('tools', () => entry.unpublish());
-    loaded.set(found.name, entry);
-    return entry;
-  };
 
   const dependsOn = (name: string): readonly string[] | undefined => catalog.get(name)?.package.manifest.depends;
 
@@ -113,7 +56,7 @@ export function createLoader({
   /** Loads `name` and what it needs: everything is prepared before anything is published. */
   const loadAll = async (name: string): Promise<string[]> => {
     const prepared: Prepared[] = [];
-    const committed: Loaded[] = [];
+    const committed: string[] = [];
     let current = name;
     try {
       if (closed) throw skillErrors.CLOSED({ skill: name });
@@ -126,24 +69,22 @@ export function createLoader({
       if (closed) throw skillErrors.CLOSED({ skill: name });
       for (const each of prepared) {
         current = each.found.name;
-        committed.push(commit(each));
+        loaded.add(each);
+        committed.push(current);
       }
     } catch (error) {
-      for (const { found, scope: own } of committed.reverse()) {
-        loaded.delete(found.name);
-        await own.dispose();
-      }
-      await Promise.all(prepared.map(each => retire(each.runtime, 0)));
+      for (const each of committed.reverse()) await loaded.end(each);
+      await Promise.all(prepared.map(each => loaded.retire(each.runtime, 0)));
       if (current !== name) report(current, error);
       report(name, error);
       throw error;
     }
-    for (const { found } of committed) {
+    for (const { found } of prepared) {
       diagnostics.delete(found.name);
-      events.loaded(found, { registered: toolNames(found.name) });
+      events.loaded(found, { registered: loaded.toolNames(found.name) });
     }
     onChange();
-    return committed.map(each => each.found.name);
+    return committed;
   };
 
   const activate = (name: string, { activate_groups: all = true, tool_group: one }: LoadSkillsOptions): string[] => {
@@ -161,7 +102,11 @@ export function createLoader({
   };
 
   /** Starts the new code, then swaps; see `reload`. */
-  const replace = async (current: Loaded, force: boolean, changed?: ReadonlySet<string>): Promise<ReloadOutcome> => {
+  const replace = async (
+    current: LoadedEntry,
+    force: boolean,
+    changed?: ReadonlySet<string>,
+  ): Promise<ReloadOutcome> => {
     const { name } = current.found;
     const entry = catalog.get(name);
     if (entry?.broken) {
@@ -191,26 +136,25 @@ export function createLoader({
       if (closed) throw skillErrors.CLOSED({ skill: name });
       // One step for the caller: a call that comes now finds the new code, whichever list it read.
       current.slot.runtime = sameHash ? old : next.runtime;
-      if (!sameManifest || !sameSpec) current.unpublish = publish(found, files, current.slot);
+      if (!sameManifest || !sameSpec) current.unpublish = loaded.publish(found, files, current.slot);
     } catch (error) {
       current.slot.runtime = old;
-      if (next.runtime !== old) await retire(next.runtime, 0);
+      if (next.runtime !== old) await loaded.retire(next.runtime, 0);
       throw error;
     }
     Object.assign(current, { found, files, hashes: next.hashes });
-    if (next.runtime !== old) void retire(sameHash ? next.runtime : old);
+    if (next.runtime !== old) void loaded.retire(sameHash ? next.runtime : old);
     if (sameHash && sameManifest) return 'unchanged';
-    events.loaded(found, { registered: toolNames(name), reload: true });
+    events.loaded(found, { registered: loaded.toolNames(name), reload: true });
     return 'reloaded';
   };
 
   const unloadNow = async (name: string): Promise<number> => {
     const current = loaded.get(name);
     if (!current) return 0;
-    const names = toolNames(name);
-    loaded.delete(name);
+    const names = loaded.toolNames(name);
     diagnostics.delete(name);
-    await current.scope.dispose();
+    await loaded.end(name);
     events.unloaded(current.found, names);
     // What was kept only because it was loaded goes now.
     const entry = catalog.get(name);
@@ -218,9 +162,6 @@ export function createLoader({
     onChange();
     return names.length;
   };
-
-  const dependentsOf = (name: string): string[] =>
-    [...loaded.values()].filter(each => each.found.manifest.depends.includes(name)).map(each => each.found.name);
 
   return {
     /** Loads a skill after those it depends on. Idempotent: a loaded one only has its groups activated. */
@@ -230,14 +171,14 @@ export function createLoader({
         const newly_loaded = loaded.has(name) ? [] : await loadAll(name);
         for (const dependency of newly_loaded) if (dependency !== name) activate(dependency, {});
         const activated_groups = activate(name, options);
-        return { tools: toolNames(name), newly_loaded, activated_groups };
+        return { tools: loaded.toolNames(name), newly_loaded, activated_groups };
       }),
 
     /** Unpublishes and ends a skill; the number of tools removed, or undefined when it was not loaded. */
     unload: (name: string): Promise<number | undefined> =>
       queue.run(async () => {
         if (!loaded.has(name)) return undefined;
-        const dependents = dependentsOf(name);
+        const dependents = loaded.dependentsOf(name);
         if (dependents.length > 0) {
           throw skillErrors.HAS_DEPENDENTS({ skill: name, dependents: dependents.map(each => `"${each}"`).join(', ') });
         }
@@ -248,7 +189,7 @@ export function createLoader({
     remove: (name: string): Promise<void> =>
       queue.run(async () => {
         const take = async (each: string): Promise<void> => {
-          for (const dependent of dependentsOf(each)) await take(dependent);
+          for (const dependent of loaded.dependentsOf(each)) await take(dependent);
           await unloadNow(each);
         };
         diagnostics.delete(name);
@@ -274,10 +215,8 @@ export function createLoader({
         }
       }),
 
-    isLoaded: (name: string): boolean => loaded.has(name),
-    names: (): string[] => [...loaded.keys()],
-    size: (): number => loaded.size,
-    toolNames,
+    isLoaded: loaded.has,
+    names: loaded.names,
     /** Why the last load or reload of a skill failed. */
     diagnostic: (name: string): SkillDiagnostic | undefined => diagnostics.get(name),
     /** Files that the running code of a loaded skill was made from. */
@@ -288,10 +227,9 @@ export function createLoader({
     async dispose(): Promise<void> {
       closed = true;
       await queue.idle();
-      for (const { scope: own } of [...loaded.values()].reverse()) await own.dispose();
-      loaded.clear();
+      await loaded.close();
       await runtimes.dispose();
-      await Promise.all([...closing]);
+      await loaded.idle();
     },
   };
 }

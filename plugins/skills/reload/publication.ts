@@ -4,7 +4,8 @@ import type { ToolDefinition } from '../../../schemas/tool.ts';
 import type { ToolCall, ToolEntry, ToolGroup, ToolHandler } from '../../tools/api.ts';
 import { skillErrors } from '../errors.ts';
 import type { SkillPackage } from '../packages/manifest.ts';
-import type { RuntimeTool, SkillRuntime } from '../runtime/runtime-api.ts';
+import type { ToolFile } from '../packages/tool-files.ts';
+import type { SkillRuntime } from '../runtime/runtime-api.ts';
 import { runtimeErrors } from '../runtime/runtime-errors.ts';
 
 /** The pointer that a reload swaps: handlers look the running code up per call. */
@@ -22,7 +23,7 @@ const consumed = new Set<string>([
 ]);
 
 /** Registry entries of every declared tool; one without a file gets no handler. */
-export function toolEntries(found: SkillPackage, files: readonly RuntimeTool[], slot: RuntimeSlot): ToolEntry[] {
+export function toolEntries(found: SkillPackage, files: readonly ToolFile[], slot: RuntimeSlot): ToolEntry[] {
   const executable = new Map(files.map(each => [each.name, each]));
   return found.manifest.tools.map(tool => {
     const file = executable.get(tool.name);
@@ -34,7 +35,7 @@ export function toolEntries(found: SkillPackage, files: readonly RuntimeTool[], 
 function handlerOf(
   { name: skill, manifest }: SkillPackage,
   { name: tool, requires_in_process }: SkillToolDeclaration,
-  { kind }: RuntimeTool,
+  { kind }: ToolFile,
   slot: RuntimeSlot,
 ): ToolHandler {
   if (!requires_in_process || (kind === 'module' && manifest.isolation === 'worker')) {

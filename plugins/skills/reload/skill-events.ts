@@ -1,11 +1,7 @@
 /** The four skill events and their attributes (specification: Built-in events), and the veto that may follow the first. */
 import { type Bus, type Hooks, toSvcError, type Veto, vetoError } from '../../../kernel/index.ts';
+import type { SkillDiagnostic } from '../catalog/summaries.ts';
 import type { SkillPackage } from '../packages/manifest.ts';
-
-export interface SkillDiagnostic {
-  error_kind: string;
-  error_message: string;
-}
 
 export interface SkillEventsDeps {
   bus: Bus;

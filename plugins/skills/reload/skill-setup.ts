@@ -3,8 +3,8 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { skillErrors } from '../errors.ts';
 import type { SkillPackage } from '../packages/manifest.ts';
 import { Rejection } from '../packages/rejection.ts';
-import { resolveToolFiles } from '../packages/tool-files.ts';
-import type { RuntimeTool, SkillRuntime, SkillRuntimes } from '../runtime/runtime-api.ts';
+import { resolveToolFiles, type ToolFile } from '../packages/tool-files.ts';
+import type { SkillRuntime, SkillRuntimes } from '../runtime/runtime-api.ts';
 import { hashAfter, hashBefore, type InputHashes } from './input-hashes.ts';
 import type { SkillEvents } from './skill-events.ts';
 
@@ -23,7 +23,7 @@ export interface Started {
 
 export interface Prepared extends Started {
   found: SkillPackage;
-  files: RuntimeTool[];
+  files: ToolFile[];
 }
 
 export function createSkillSetup({ catalog, runtimes, events, skillConfig }: SetupDeps) {
@@ -44,7 +44,7 @@ export function createSkillSetup({ catalog, runtimes, events, skillConfig }: Set
   };
 
   /** Files of its executable tools; throws SVC_SKILLS_INVALID. */
-  const filesOf = async ({ name, directory, manifest }: SkillPackage): Promise<RuntimeTool[]> => {
+  const filesOf = async ({ name, directory, manifest }: SkillPackage): Promise<ToolFile[]> => {
     try {
       return await resolveToolFiles(directory, manifest.tools);
     } catch (error) {
@@ -56,7 +56,7 @@ export function createSkillSetup({ catalog, runtimes, events, skillConfig }: Set
   /** Starts the code; `inputs` are the files that the code it replaces was made from. */
   const start = async (
     { name, directory, manifest }: SkillPackage,
-    files: readonly RuntimeTool[],
+    files: readonly ToolFile[],
     inputs: readonly string[] = [],
   ): Promise<Started> => {
     if (files.length === 0) return { runtime: undefined, hashes: new Map() };
@@ -86,9 +86,9 @@ export function createSkillSetup({ catalog, runtimes, events, skillConfig }: Set
 
 /** Throws when a declared tool that runs would stop running because its file is away, perhaps only for the moment. */
 export function refuseLostFile(
-  before: readonly RuntimeTool[],
+  before: readonly ToolFile[],
   { name, manifest }: SkillPackage,
-  now: readonly RuntimeTool[],
+  now: readonly ToolFile[],
 ): void {
   const declared = new Set(manifest.tools.map(each => each.name));
   const lost = before.find(({ name: tool }) => declared.has(tool) && !now.some(each => each.name === tool));

@@ -6,8 +6,8 @@ import type { Stats } from 'node:fs';
 import { basename, dirname, extname, join, relative, sep } from 'node:path';
 import type { FSWatcher } from 'chokidar';
 import type { Logger } from '../../../kernel/index.ts';
-import type { PathGatherer } from '../catalog/path-gatherer.ts';
 import { isInside } from '../packages/package-files.ts';
+import type { PathGatherer } from './path-gatherer.ts';
 
 export interface WatcherDeps {
   paths: Pick<PathGatherer, 'add' | 'addLater'>;

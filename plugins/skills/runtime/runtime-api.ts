@@ -1,12 +1,6 @@
 /** The seam between the skill loader (what is loaded) and the runtimes (where its code runs). */
 
-/** A tool file: `module` runs in the skill's worker, `script` as a child process per call. */
-export interface RuntimeTool {
-  name: string;
-  /** Absolute path inside the skill's directory. */
-  path: string;
-  kind: 'module' | 'script';
-}
+import type { ToolFile } from '../packages/tool-files.ts';
 
 export interface RuntimeSpec {
   skill: string;
@@ -16,7 +10,7 @@ export interface RuntimeSpec {
   isolation: 'worker' | 'process';
   /** Handed to module tools as `ctx.config`. */
   config: Readonly<Record<string, unknown>>;
-  tools: readonly RuntimeTool[];
+  tools: readonly ToolFile[];
   dcc: string;
 }
 

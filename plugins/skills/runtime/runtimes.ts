@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { type Environment, type Logger, type Scope, threadEntry } from '../../../kernel/index.ts';
+import type { ToolFile } from '../packages/tool-files.ts';
 import { createBundler } from './bundler.ts';
-import type { RuntimeServices, RuntimeSpec, RuntimeTool, SkillRuntime, SkillRuntimes } from './runtime-api.ts';
+import type { RuntimeServices, RuntimeSpec, SkillRuntime, SkillRuntimes } from './runtime-api.ts';
 import { runtimeErrors } from './runtime-errors.ts';
 import { createScriptRunner } from './script-runner.ts';
 import { createProcess, createThread, type Realm } from './worker-realm.ts';
@@ -62,7 +63,7 @@ export function createSkillRuntimes(deps: SkillRuntimesDeps): SkillRuntimes {
   };
   const forget = scope.add('warm spare, compiler and scripts', disposeOnce);
 
-  const startModules = async (spec: RuntimeSpec, modules: readonly RuntimeTool[]) => {
+  const startModules = async (spec: RuntimeSpec, modules: readonly ToolFile[]) => {
     const { skill, directory } = spec;
     const bundle = await bundler.bundle({
       skill,
@@ -139,7 +140,7 @@ export function createSkillRuntimes(deps: SkillRuntimesDeps): SkillRuntimes {
   }
 }
 
-async function hashFiles(tools: readonly RuntimeTool[], { skill }: RuntimeSpec): Promise<string[]> {
+async function hashFiles(tools: readonly ToolFile[], { skill }: RuntimeSpec): Promise<string[]> {
   return Promise.all(
     tools.map(async ({ name, path }) => {
       try {

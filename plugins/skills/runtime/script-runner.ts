@@ -2,9 +2,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { basename } from 'node:path';
 import type { Environment, Logger } from '../../../kernel/index.ts';
+import type { ToolFile } from '../packages/tool-files.ts';
 import type { Bundler } from './bundler.ts';
 import { killTree, ownGroup } from './process-tree.ts';
-import type { RuntimeCall, RuntimeSpec, RuntimeTool } from './runtime-api.ts';
+import type { RuntimeCall, RuntimeSpec } from './runtime-api.ts';
 import { runtimeErrors } from './runtime-errors.ts';
 import { type Invocation, invocationOf, isTypeScript } from './script-interpreters.ts';
 import { flagsOf, parseOutput, publicParameters } from './script-protocol.ts';
@@ -20,7 +21,7 @@ export interface ScriptRunnerDeps {
 
 export interface SkillScripts {
   readonly running: number;
-  call(tool: RuntimeTool, args: Record<string, unknown>, call: RuntimeCall): Promise<unknown>;
+  call(tool: ToolFile, args: Record<string, unknown>, call: RuntimeCall): Promise<unknown>;
   close(drainMs: number): Promise<void>;
 }
 
@@ -56,7 +57,7 @@ export function createScriptRunner({ env, log, bundler }: ScriptRunnerDeps): Scr
     let closed = false;
 
     const run = async (
-      tool: RuntimeTool,
+      tool: ToolFile,
       args: Record<string, unknown>,
       signal: AbortSignal,
       untilDead: boolean,
@@ -74,7 +75,7 @@ export function createScriptRunner({ env, log, bundler }: ScriptRunnerDeps): Scr
     };
 
     const runScript = (
-      tool: RuntimeTool,
+      tool: ToolFile,
       invocation: Invocation,
       parameters: Record<string, unknown>,
       signal: AbortSignal,
@@ -143,7 +144,7 @@ export function createScriptRunner({ env, log, bundler }: ScriptRunnerDeps): Scr
         child.stdin.end(JSON.stringify(parameters));
       });
 
-    const spawnError = (error: NodeJS.ErrnoException, tool: RuntimeTool, { command }: Invocation): Error =>
+    const spawnError = (error: NodeJS.ErrnoException, tool: ToolFile, { command }: Invocation): Error =>
       runtimeErrors.TOOL_FAILED({
         skill,
         tool: tool.name,

@@ -3,7 +3,7 @@
  * imports one skill's bundle, `call` runs its tools. Imports no part of the server: the boot time is every skill's.
  */
 import { createPort, type PortContext } from '../../../kernel/light.ts';
-import type { SkillTool } from '../api.ts';
+import type { SkillTool } from './skill-context.ts';
 import { createContext, encodeFailure, encodeValue } from './worker-context.ts';
 import { captureOutput, guardProcess } from './worker-guards.ts';
 import { openLink } from './worker-link.ts';

@@ -1,7 +1,7 @@
 /** Inside the worker: what a tool sees of the server, and how its result or failure is told. */
 import { inspect } from 'node:util';
 import type { ToolText } from '../../tools/api.ts';
-import type { SkillCallResult, SkillContext } from '../api.ts';
+import type { SkillCallResult, SkillContext } from './skill-context.ts';
 import type { CallAnswer, CallFailure } from './worker-protocol.ts';
 
 /** What the context needs of the connection; texts are JSON. */

@@ -1,4 +1,4 @@
-/** Event streams of instances: the standing one of the gateway's session, and those of the REST twin. */
+/** Event streams of instances: the standing one of the gateway's session, and those of jobs. */
 import { expect, test } from 'vitest';
 import { createServer } from '../../../../plugins/index.ts';
 import { freePort, waitFor } from '../../../helper.ts';
@@ -78,7 +78,7 @@ test('a session that the instance has ended is opened anew for the same call', a
   expect(states).toEqual(['connected', 'reconnected']);
 });
 
-test('a stream of the REST twin is read as it comes and closed by who reads it', async () => {
+test('the events of a job are read as it comes and closed by who reads it', async () => {
   const gateway = await startGateway();
   const { instance_id, server } = await startInstance(gateway);
   await server.registerTool({ name: 'work', description: 'Works.', execution: 'async' }, async () => {
@@ -89,15 +89,16 @@ test('a stream of the REST twin is read as it comes and closed by who reads it',
   const receipt = (await backend.request('tools/call', { name: 'work', arguments: {} })) as {
     structuredContent: { job_id: string };
   };
-  const path = `/v1/jobs/${receipt.structuredContent.job_id}/events`;
+  const { job_id } = receipt.structuredContent;
   const kinds: string[] = [];
-  for await (const { event, data } of await backend.stream(path, { signal: new AbortController().signal })) {
+  for await (const { event, data } of await backend.jobEvents(job_id, new AbortController().signal)) {
     kinds.push(`${event} ${(JSON.parse(data) as { type: string }).type}`);
   }
   expect(kinds.at(-1)).toBe('job done');
-  const missing = backend.stream('/v1/jobs/none/events', { signal: new AbortController().signal });
+  expect(await backend.cancelJob('none')).toBe(false);
+  const missing = backend.jobEvents('none', new AbortController().signal);
   await expect(missing).rejects.toMatchObject({
     code: 'SVC_BACKENDS_BAD_ANSWER',
-    details: { instance_id, status: 404 },
+    details: { instance_id, reason: expect.stringContaining('status 404') },
   });
 });

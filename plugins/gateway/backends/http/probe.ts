@@ -1,12 +1,8 @@
 /** Asks an instance whether it is ready: `/v1/readyz`, or `/health` where there is no such thing. */
-import { type Readiness, readinessBits } from '../../../schemas/readiness.ts';
-import type { Failure } from './failure.ts';
-import type { Reply } from './http-exchange.ts';
-
-export type Finding =
-  | { kind: 'reachable'; readiness?: Readiness; ready: boolean | null }
-  /** `certain` needs no second try. */
-  | { kind: 'unreachable'; message: string; certain: boolean };
+import { type Readiness, readinessBits } from '../../../../schemas/readiness.ts';
+import type { Finding } from '../driver.ts';
+import type { Failure } from '../failure.ts';
+import { jsonOf, type Reply } from './reply.ts';
 
 export type Ask = (path: string, timeoutMs: number) => Promise<{ failure?: Failure; reply?: Reply }>;
 
@@ -19,7 +15,7 @@ export async function probe(ask: Ask, timeoutMs: number): Promise<Finding> {
   const older = await ask('/health', timeoutMs);
   if (older.failure) return unreachable(older.failure);
   const status = older.reply?.status ?? 0;
-  if (status >= 200 && status < 300 && json(older.reply as Reply)?.ok === true)
+  if (status >= 200 && status < 300 && fieldsOf(older.reply as Reply)?.ok === true)
     return { kind: 'reachable', ready: null };
   const message = `something else answers there: /v1/readyz with status ${reply?.status}, /health with status ${status}`;
   return { kind: 'unreachable', message, certain: true };
@@ -33,7 +29,7 @@ const unreachable = ({ kind, reason }: Failure): Finding => ({
 
 function readinessOf(reply: Reply): Readiness | undefined {
   if (reply.status !== 200 && reply.status !== 503) return undefined;
-  const body = json(reply);
+  const body = fieldsOf(reply);
   if (typeof body?.process !== 'boolean') return undefined;
   return Object.fromEntries(readinessBits.map(bit => [bit, body[bit] !== false])) as Readiness;
 }
@@ -41,11 +37,7 @@ function readinessOf(reply: Reply): Readiness | undefined {
 const isReady = ({ process, dcc, skill_catalog, dispatcher }: Readiness): boolean =>
   process && dcc && skill_catalog && dispatcher;
 
-function json({ body }: Reply): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(body.toString('utf8'));
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
+function fieldsOf(reply: Reply): Record<string, unknown> | undefined {
+  const value = jsonOf(reply);
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
 }

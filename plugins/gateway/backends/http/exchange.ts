@@ -2,15 +2,10 @@
 import { StringDecoder } from 'node:string_decoder';
 import { createParser, type EventSourceMessage, type EventSourceParser } from 'eventsource-parser';
 import type { Dispatcher } from 'undici';
-import type { Abortable } from './api.ts';
-import { type Failure, failureOf } from './failure.ts';
-
-export interface Reply {
-  readonly status: number;
-  /** Names and values in turns, as undici hands them out. */
-  readonly headers: readonly Buffer[];
-  readonly body: Buffer;
-}
+import type { Abortable } from '../api.ts';
+import type { Failure } from '../failure.ts';
+import { failureOf } from './failures.ts';
+import { headerOf, type Reply } from './reply.ts';
 
 /** Bytes of unfinished answers over all requests to one instance: each may be large, not all of them at once. */
 export interface Held {
@@ -163,15 +158,4 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
     this.#events = undefined;
     this.#abort?.();
   }
-}
-
-/** The value of a header; names are compared without regard to case. */
-export function headerOf(headers: readonly Buffer[], name: string): string | undefined {
-  for (let index = 0; index + 1 < headers.length; index += 2) {
-    const key = headers[index] as Buffer;
-    if (key.length === name.length && key.toString('latin1').toLowerCase() === name) {
-      return (headers[index + 1] as Buffer).toString('latin1');
-    }
-  }
-  return undefined;
 }

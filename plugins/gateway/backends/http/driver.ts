@@ -1,0 +1,65 @@
+/** Instances over HTTP: pools of connections, MCP sessions, the REST twin, and the raw hop of the transparent proxy. */
+import { Pool } from 'undici';
+import type { Driver, Link } from '../driver.ts';
+import { revision as ours } from '../session-keeper.ts';
+import { failureOf } from './failures.ts';
+import { createJobDoor } from './jobs.ts';
+import { probe } from './probe.ts';
+import { createHttpSession, json } from './session.ts';
+import { createWire } from './wire.ts';
+
+const connections = 64;
+const connectMs = 3000;
+const options = { pipelining: 1, headersTimeout: 0, bodyTimeout: 0, connect: { timeout: connectMs } };
+
+export const httpDriver: Driver = {
+  addressOf({ port, mcp_url }) {
+    const { protocol, origin, pathname, search } = new URL(mcp_url);
+    // A row without a port has nothing to connect to yet.
+    return port > 0 && (protocol === 'http:' || protocol === 'https:') ? origin + pathname + search : undefined;
+  },
+
+  connect({ mcp_url, origin }, { maxBytes, onMessage }): Link {
+    const endpoint = new URL(mcp_url);
+    const path = endpoint.pathname + endpoint.search;
+    const prefix = new URL(origin).pathname.replace(/\/$/, '');
+    const pool = new Pool(endpoint.origin, { ...options, connections });
+    // What lasts (event streams, probes) must not take the places of calls.
+    const streams = new Pool(endpoint.origin, { ...options, connections: null });
+    const wire = createWire({ pool, path, maxBytes, onMessage });
+    let draining: NodeJS.Timeout | undefined;
+
+    return {
+      async open(initialize) {
+        const { failure, error, result, sessionId: id } = await wire.post(initialize, json, false);
+        if (failure) return { failure };
+        if (error) return { error };
+        const agreed = (result as Record<string, unknown> | null)?.protocolVersion;
+        const revision = typeof agreed === 'string' ? agreed : ours;
+        return { session: createHttpSession({ wire, streams, path, maxBytes, onMessage, revision, id }) };
+      },
+      probe: timeoutMs =>
+        probe(
+          (asking, deadline) =>
+            wire.fetch({ method: 'GET', path: prefix + asking, timeoutMs: deadline, pool: streams }),
+          timeoutMs,
+        ),
+      async close(gone, drainMs) {
+        clearTimeout(draining);
+        if (drainMs === undefined) {
+          await Promise.all([pool.destroy(gone), streams.destroy(gone)]);
+          return;
+        }
+        draining = setTimeout(() => void pool.destroy(gone), drainMs).unref();
+        await Promise.all([streams.destroy(gone), pool.close().catch(() => undefined)]);
+        clearTimeout(draining);
+      },
+      hop: {
+        path,
+        dispatch: (request, handler, lasting) => void (lasting ? streams : pool).dispatch(request, handler),
+        failureOf,
+      },
+      jobs: createJobDoor(wire, streams, prefix),
+    };
+  },
+};

@@ -1,0 +1,102 @@
+/** Messages to one instance over its pools: the HTTP below the gateway's MCP session. */
+import type { EventSourceMessage } from 'eventsource-parser';
+import type { Pool } from 'undici';
+import { type Answer, parseMessage, readMessage } from '../answer.ts';
+import type { Posted, Posting } from '../driver.ts';
+import type { Failure } from '../failure.ts';
+import { type Held, HttpExchange } from './exchange.ts';
+import { failureOf } from './failures.ts';
+import { headerOf, type Reply, readReply } from './reply.ts';
+
+export interface WireParts {
+  /** Keep-alive connections for calls, bounded. */
+  pool: Pool;
+  /** Path of the MCP endpoint. */
+  path: string;
+  maxBytes: number;
+  onMessage(message: Record<string, unknown>): void;
+}
+
+export interface Wire {
+  /** Sends one message; never rejects. `known`: the headers name a session, so that a 404 says it is forgotten. */
+  post(
+    posting: Posting,
+    headers: readonly string[],
+    known: boolean,
+  ): Promise<Posted & { sessionId?: string | undefined }>;
+  /** One plain request; never rejects. */
+  fetch(request: PlainRequest): Promise<{ failure: Failure; reply?: never } | { failure?: never; reply: Reply }>;
+}
+
+export interface PlainRequest {
+  method: string;
+  path: string;
+  headers?: readonly string[];
+  timeoutMs: number;
+  /** Another pool than that of the calls. */
+  pool?: Pool;
+}
+
+/** Answers of the greatest size that may be under way together. */
+const answersAtOnce = 2;
+
+export function createWire({ pool, path, maxBytes, onMessage: toAll }: WireParts): Wire {
+  const held: Held = { bytes: 0, maxBytes: maxBytes * answersAtOnce };
+
+  /** undici throws for a header or path that cannot be sent; that is a failure like any other. */
+  const send = (
+    through: Pool,
+    exchange: HttpExchange,
+    request: { method: string; path: string; headers: readonly string[]; body: string | null },
+  ): void => {
+    try {
+      through.dispatch(
+        { ...request, method: request.method as 'POST', headers: request.headers as string[] },
+        exchange,
+      );
+    } catch (error) {
+      exchange.stop(failureOf(error as Error));
+    }
+  };
+
+  return {
+    post: ({ id, body, timeoutMs, signal, onMessage = toAll }, headers, known) =>
+      new Promise(resolve => {
+        let streamed: Answer | undefined;
+        const onEvent = (event: EventSourceMessage): void => {
+          const message = parseMessage(event.data);
+          if (message === undefined) return;
+          const answer = id === undefined ? undefined : readMessage(message, id);
+          if (!answer) {
+            onMessage(message);
+            return;
+          }
+          streamed = answer;
+          exchange.finish();
+        };
+        const exchange = new HttpExchange(
+          { timeoutMs, maxBytes, held, ...(signal && { signal }), onEvent },
+          (failure, reply) => {
+            if (failure || !reply) return resolve({ failure: failure ?? endless });
+            const { status } = reply;
+            const forgotten = known && status === 404;
+            const sessionId = headerOf(reply.headers, 'mcp-session-id');
+            if (streamed) return resolve({ forgotten, sessionId, ...streamed });
+            if (id === undefined && status >= 200 && status < 300) return resolve({ forgotten, sessionId });
+            resolve({ forgotten, sessionId, ...readReply(reply, id ?? -1) });
+          },
+        );
+        send(pool, exchange, { method: 'POST', path, headers, body });
+      }),
+
+    fetch: ({ method, path: target, headers = [], timeoutMs, pool: through = pool }) =>
+      new Promise(resolve => {
+        const exchange = new HttpExchange({ timeoutMs, maxBytes, held }, (failure, reply) =>
+          resolve(failure ? { failure } : { reply: reply as Reply }),
+        );
+        send(through, exchange, { method, path: target, headers, body: null });
+      }),
+  };
+}
+
+const endless: Failure = { kind: 'broken', reason: 'no answer came' };

@@ -1,0 +1,98 @@
+/** The skills that are loaded: of each the running code, what it published, and the scope that ends both. */
+import type { Logger, Scope } from '../../../kernel/index.ts';
+import type { ToolsService } from '../../tools/api.ts';
+import type { SkillPackage } from '../packages/manifest.ts';
+import type { ToolFile } from '../packages/tool-files.ts';
+import type { SkillRuntime } from '../runtime/runtime-api.ts';
+import { type RuntimeSlot, toolEntries, toolGroups } from './publication.ts';
+import type { Prepared } from './skill-setup.ts';
+
+export interface LoadedSkillsDeps {
+  tools: Pick<ToolsService, 'publish' | 'list'>;
+  /** Each loaded skill gets a child of it. */
+  scope: Scope;
+  /** How long calls in flight may finish on code that was replaced or unloaded. */
+  drainMs: number;
+  log: Pick<Logger, 'error'>;
+}
+
+export interface LoadedEntry extends Omit<Prepared, 'runtime'> {
+  slot: RuntimeSlot;
+  unpublish: () => void | Promise<void>;
+  scope: Scope;
+}
+
+export function createLoadedSkills({ tools, scope, drainMs, log }: LoadedSkillsDeps) {
+  const entries = new Map<string, LoadedEntry>();
+  const closing = new Set<Promise<void>>();
+  let closed = false;
+
+  /** Lets go of running code, which may drain. */
+  const retire = (runtime: SkillRuntime | undefined, ms = drainMs): Promise<void> => {
+    if (!runtime) return Promise.resolve();
+    const done: Promise<void> = runtime
+      .close(ms)
+      .catch((err: unknown) => log.error({ err }, 'the code of a skill did not end'))
+      .finally(() => closing.delete(done));
+    closing.add(done);
+    return done;
+  };
+
+  const publish = (found: SkillPackage, files: readonly ToolFile[], slot: RuntimeSlot) =>
+    tools.publish(`skill:${found.name}`, toolEntries(found, files, slot), {
+      source: 'skill',
+      skill_name: found.name,
+      groups: toolGroups(found),
+    });
+
+  /** Unpublishes a skill and ends its code. */
+  const end = async (name: string): Promise<void> => {
+    const entry = entries.get(name);
+    entries.delete(name);
+    await entry?.scope.dispose();
+  };
+
+  return {
+    get: (name: string): LoadedEntry | undefined => entries.get(name),
+    has: (name: string): boolean => entries.has(name),
+    names: (): string[] => [...entries.keys()],
+    /** Published names of its tools. */
+    toolNames: (name: string): string[] =>
+      tools
+        .list()
+        .filter(each => each.owner === `skill:${name}`)
+        .map(each => each.name),
+    dependentsOf: (name: string): string[] =>
+      [...entries.values()].filter(each => each.found.manifest.depends.includes(name)).map(each => each.found.name),
+    retire,
+    publish,
+    end,
+
+    /** Publishes what is prepared: from here on it serves. */
+    add({ found, files, runtime, hashes }: Prepared): void {
+      const slot: RuntimeSlot = { runtime };
+      const unpublish = publish(found, files, slot);
+      const own = scope.child(`skill:${found.name}`);
+      const entry: LoadedEntry = { found, files, hashes, slot, unpublish, scope: own };
+      own.add('runtime', () => {
+        const { runtime: last } = slot;
+        slot.runtime = undefined;
+        // An idle runtime ends now; calls in flight are not waited for here, since one may be the unload's own caller.
+        const ended = retire(last, closed ? 0 : drainMs);
+        return closed || (last?.running ?? 0) === 0 ? ended : undefined;
+      });
+      own.add('tools', () => entry.unpublish());
+      entries.set(found.name, entry);
+    },
+
+    /** Ends everything that is loaded; calls in flight are given up. */
+    async close(): Promise<void> {
+      closed = true;
+      for (const name of [...entries.keys()].reverse()) await end(name);
+    },
+    /** Settles when no code that was let go runs any more. */
+    idle: async (): Promise<void> => {
+      await Promise.all([...closing]);
+    },
+  };
+}
