@@ -9,6 +9,7 @@ import { serverFactory } from './server.ts';
 
 /** Plugins of a per-host server, in boot order; teardown is the reverse. */
 export const instancePlugins: readonly PluginSource[] = [
+  { name: 'search', load: async () => (await import('./search/index.ts')).searchPlugin },
   { name: 'health', load: async () => (await import('./health/index.ts')).healthPlugin },
   { name: 'mcp', load: async () => (await import('./mcp/index.ts')).mcpPlugin },
   { name: 'tools', load: async () => (await import('./tools/index.ts')).toolsPlugin },
@@ -61,6 +62,7 @@ export const instancePlugins: readonly PluginSource[] = [
 
 /** Plugins of the machine-wide gateway, in boot order. It executes no tool: what it is asked to do, an instance does. */
 export const gatewayPlugins: readonly PluginSource[] = [
+  { name: 'search', load: async () => (await import('./search/index.ts')).searchPlugin },
   { name: 'health', load: async () => (await import('./health/index.ts')).gatewayHealthPlugin },
   { name: 'mcp', load: async () => (await import('./mcp/index.ts')).mcpPlugin },
   { name: 'registry', load: async () => (await import('./instances/registry/index.ts')).registryPlugin },

@@ -87,10 +87,14 @@ export interface RankedHit<T> {
   readonly match_reasons: readonly MatchReason[];
 }
 
+/** Why a query may not have found what was meant: it reads like a sentence, or no hit fits it well. */
+export type Doubt = 'sentence' | 'poor';
+
 export interface RankedAnswer<T> {
   /** Items that match, before the page is cut. */
   readonly total: number;
   readonly hits: readonly RankedHit<T>[];
+  readonly doubt?: Doubt;
 }
 
 /** An index whose hits are ranked. */

@@ -25,7 +25,7 @@ const restRoute = /^\/v1\/(?!health|readyz)/;
  * while skills are still being looked for, and the first requests to the endpoint wait for that instead.
  */
 export const createSkillsPlugin = (env: Environment = {}, behindRequests = false): Plugin =>
-  definePlugin({ name: 'skills', dependencies: ['tools'] }, (app, { kernel, config, scope, log }) => {
+  definePlugin({ name: 'skills', dependencies: ['tools', 'search'] }, (app, { kernel, config, scope, log }) => {
     const { tools } = app;
     const runtimes = createSkillRuntimes({
       cacheDir: config.cache_dir ?? envPaths('svc', { suffix: '' }).cache,
@@ -36,7 +36,7 @@ export const createSkillsPlugin = (env: Environment = {}, behindRequests = false
       scope,
     });
     const rootsOf = (paths: readonly string[], dccs: readonly string[]) => configuredRoots(config, env, paths, dccs);
-    const skills = createSkills({ kernel, scope, log, tools, runtimes, rootsOf });
+    const skills = createSkills({ kernel, scope, log, tools, runtimes, rootsOf, engine: app.searchEngine });
     const checks = new Set<SkillCheck>();
     const validate = (path: string) => validateSkillDirectory(path, checks);
     scope.add('skill tools', tools.publish('builtin:skills', skillTools(skills, tools), { source: 'builtin' }));

@@ -1,5 +1,6 @@
 /** The skills of one server: catalogue, loader, search and watcher put together. */
 import type { Kernel, Logger, Scope } from '../../kernel/index.ts';
+import type { SearchService } from '../search/api.ts';
 import type { SkillCandidate, ToolStub, ToolsService } from '../tools/api.ts';
 import type { SearchSkillsInput, SkillSummary, SkillsService, SkippedSkill } from './api.ts';
 import { type CatalogChange, createCatalog } from './catalog/catalog.ts';
@@ -21,6 +22,7 @@ export interface SkillsDeps {
   log: Logger;
   tools: ToolsService;
   runtimes: SkillRuntimes;
+  engine: Pick<SearchService, 'ranked' | 'filter'>;
   /** Search roots, given the extra paths and host types of `discover` calls. */
   rootsOf: (extraPaths: readonly string[], dccs: readonly string[]) => SearchRoot[];
 }
@@ -30,7 +32,7 @@ export type Skills = ReturnType<typeof createSkills>;
 /** A save may delete a file before it writes the new one: a loaded skill is given up only after this. */
 const removalGraceMs = 250;
 
-export function createSkills({ kernel, scope, log, tools, runtimes, rootsOf }: SkillsDeps) {
+export function createSkills({ kernel, scope, log, tools, runtimes, rootsOf, engine }: SkillsDeps) {
   const { config, bus, hooks } = kernel;
   const extraPaths = new Set<string>();
   const extraDccs = new Set<string>();
@@ -49,7 +51,7 @@ export function createSkills({ kernel, scope, log, tools, runtimes, rootsOf }: S
     log,
     onChange: () => watcher.setSkills(watched()),
   });
-  const search = createSkillSearch();
+  const search = createSkillSearch(engine);
   const summarize = createSummaries({ catalog, loader });
 
   const watched = () =>

@@ -2,7 +2,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { CapabilityRecord } from '../../plugins/gateway/index/api.ts';
 import { createRecordStore } from '../../plugins/gateway/index/store.ts';
-import { measure, relevanceQueries, relevanceRecords, relevanceSearch } from '../relevance/figures.ts';
+import {
+  createRecordSearch,
+  measure,
+  relevanceQueries,
+  relevanceRecords,
+  relevanceSearch,
+} from '../relevance/figures.ts';
 import { type Bench, ms, percentile, type Row } from './bench.ts';
 
 const targets = { 10000: { p50: 2, p99: 10 }, 100000: { p50: 10, p99: 40 } };
@@ -38,7 +44,7 @@ const word = (seed: number): string =>
   [seed % 15, Math.floor(seed / 15) % 15, Math.floor(seed / 225) % 15].map(at => syllables[at]).join('');
 
 async function speed(count: 10_000 | 100_000): Promise<Row[]> {
-  const store = createRecordStore();
+  const store = createRecordStore(createRecordSearch().index);
   const instances = manyRecords(count);
   const built = performance.now();
   for (const [id, records] of instances) await store.replace(id, records);

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../kernel/index.ts';
-import type { CapabilityRecord } from '../../plugins/gateway/index/api.ts';
+import type { CapabilityRecord, SearchInput } from '../../plugins/gateway/index/api.ts';
 import { recordShape } from '../../plugins/gateway/index/search-shape.ts';
-import type { RankedIndex } from '../../plugins/search/api.ts';
+import { searchRecords } from '../../plugins/gateway/index/store.ts';
 import { createRankedIndex } from '../../plugins/search/engine/ranked-index.ts';
 import { lexiconWith } from '../../plugins/search/lexicon/files.ts';
 
@@ -79,18 +79,31 @@ export function relevanceRecords(catalogue: Catalogue = 'first'): CapabilityReco
 /** Our own lexicon, read once. */
 export const words = lexiconWith([]);
 
+/** A search over records as the gateway makes it. */
+export function createRecordSearch(lexicon = words) {
+  const index = createRankedIndex(recordShape, lexicon);
+  return {
+    index,
+    put: index.put,
+    remove: index.remove,
+    search: (input: SearchInput, instance_id?: string) => searchRecords(index, input, instance_id),
+  };
+}
+
+export type RecordSearch = ReturnType<typeof createRecordSearch>;
+
 /** A search that holds a set. */
-export function relevanceSearch(catalogue: Catalogue = 'first', lexicon = words): RankedIndex<CapabilityRecord> {
-  const search = createRankedIndex(recordShape, lexicon);
+export function relevanceSearch(catalogue: Catalogue = 'first', lexicon = words): RecordSearch {
+  const search = createRecordSearch(lexicon);
   for (const record of relevanceRecords(catalogue)) search.put(record);
   return search;
 }
 
 /** Recall among the first five and the mean reciprocal rank of the first right answer among the first hundred. */
-export function measure({ search }: Pick<RankedIndex<CapabilityRecord>, 'search'>, queries: readonly MarkedQuery[]): Figures {
+export function measure({ search }: Pick<RecordSearch, 'search'>, queries: readonly MarkedQuery[]): Figures {
   const found = queries.map((each): Found => {
     const answer = search({ query: each.query, ...each.filter, limit: 100 });
-    const names = answer.hits.map(({ item }) => `${item.dcc_type}/${item.backend_tool}`);
+    const names = answer.hits.map(hit => `${hit.dcc_type}/${hit.backend_tool}`);
     const right = new Set(each.relevant);
     const first = names.findIndex(name => right.has(name));
     const hit = names.slice(0, 5).filter(name => right.has(name)).length;

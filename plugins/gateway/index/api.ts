@@ -1,6 +1,6 @@
 /** What other plugins of the gateway may use of the capability index (CONTRACT 4.1). */
 import type { Disposer, JsonSchema } from '../../../kernel/index.ts';
-import type { RankedHit, RankedInput } from '../../search/api.ts';
+import type { Doubt, RankedHit, RankedInput } from '../../search/api.ts';
 
 export interface CapabilityAnnotations {
   title?: string;
@@ -80,6 +80,7 @@ export interface SearchAnswer {
   /** Records that match, before the page is cut. */
   readonly total: number;
   readonly hits: readonly SearchHit[];
+  readonly doubt?: Doubt;
 }
 
 /** How the index of one instance stands. */

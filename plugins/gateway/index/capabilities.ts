@@ -7,8 +7,8 @@ import type { CapabilitiesService, CapabilityRecord, InstanceIndexState } from '
 import { capabilityErrors } from './errors.ts';
 import { readInstance } from './instance-reader.ts';
 import { createRefresher } from './refresher.ts';
-import { parseSlug, type Slug, slugOf } from './slug.ts';
 import { recordShape } from './search-shape.ts';
+import { parseSlug, type Slug, slugOf } from './slug.ts';
 import { createRecordStore } from './store.ts';
 
 export interface CapabilitiesDeps {

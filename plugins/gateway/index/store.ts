@@ -58,10 +58,7 @@ export function createRecordStore(index: RankedIndex<CapabilityRecord>): RecordS
       if (named.sum !== sum) named = { sum, text: textOf(sum) };
       return named.text;
     },
-    search(input, instance_id) {
-      const { total, hits } = index.search(input, testOf(input, instance_id));
-      return { total, hits: hits.map(({ item, ...place }) => ({ ...item, ...place })) };
-    },
+    search: (input, instance_id) => searchRecords(index, input, instance_id),
     get: (instance_id, slug) => instances.get(instance_id)?.get(slug)?.record,
     ofInstance: instance_id => [...(instances.get(instance_id)?.values() ?? [])].map(each => each.record),
     async replace(instance_id, records) {
@@ -99,8 +96,21 @@ export function createRecordStore(index: RankedIndex<CapabilityRecord>): RecordS
   };
 }
 
+/** `instance_id` is a full id. */
+export function searchRecords(
+  index: RankedIndex<CapabilityRecord>,
+  input: SearchInput,
+  instance_id?: string,
+): SearchAnswer {
+  const { hits, ...rest } = index.search(input, testOf(input, instance_id));
+  return { ...rest, hits: hits.map(({ item, ...place }) => ({ ...item, ...place })) };
+}
+
 /** What only records have; undefined when nothing is asked of it. */
-function testOf({ loaded_only }: SearchInput, id: string | undefined): ((record: CapabilityRecord) => boolean) | undefined {
+function testOf(
+  { loaded_only }: SearchInput,
+  id: string | undefined,
+): ((record: CapabilityRecord) => boolean) | undefined {
   if (id === undefined && !loaded_only) return undefined;
   return ({ instance_id, loaded }) => (id === undefined || instance_id === id) && (loaded || !loaded_only);
 }

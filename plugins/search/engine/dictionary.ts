@@ -46,7 +46,8 @@ interface Block {
 
 export function createDictionary(): Dictionary {
   const words = new Map<string, Word>();
-  const stems = new Map<string, Word[]>();
+  /** Made when a stem is first asked for: who looks for parts alone needs none. */
+  let stems: Map<string, Word[]> | undefined;
   const blocks: Block[] = [];
   const free: number[] = [];
   let next = 0;
@@ -88,23 +89,23 @@ export function createDictionary(): Dictionary {
       const id = free.pop() ?? next++;
       const word: Word = { id, text, postings: createPostings() };
       words.set(text, word);
-      const key = stem(text);
-      const same = stems.get(key);
-      if (same) same.push(word);
-      else stems.set(key, [word]);
+      if (stems) addStem(stems, word);
       put(id, word);
       return word;
     },
     release(word) {
       words.delete(word.text);
-      const key = stem(word.text);
-      const left = (stems.get(key) ?? []).filter(each => each !== word);
-      if (left.length > 0) stems.set(key, left);
-      else stems.delete(key);
+      if (stems) dropStem(stems, word);
       free.push(word.id);
       put(word.id, undefined);
     },
-    ofStem: stemmed => stems.get(stemmed) ?? [],
+    ofStem(stemmed) {
+      if (!stems) {
+        stems = new Map();
+        for (const word of words.values()) addStem(stems, word);
+      }
+      return stems.get(stemmed) ?? none;
+    },
     holding(part) {
       const found: Word[] = [];
       for (const block of blocks) collect(block, part, found);
@@ -138,6 +139,22 @@ export function createDictionary(): Dictionary {
       return found;
     },
   };
+}
+
+const none: readonly Word[] = [];
+
+function addStem(stems: Map<string, Word[]>, word: Word): void {
+  const key = stem(word.text);
+  const same = stems.get(key);
+  if (same) same.push(word);
+  else stems.set(key, [word]);
+}
+
+function dropStem(stems: Map<string, Word[]>, word: Word): void {
+  const key = stem(word.text);
+  const left = (stems.get(key) ?? none).filter(each => each !== word);
+  if (left.length > 0) stems.set(key, left);
+  else stems.delete(key);
 }
 
 function collect(block: Block, part: string, found: Word[]): void {

@@ -14,7 +14,16 @@ export interface Expansion {
   readonly lexical: boolean;
 }
 
-const weights = { whole: 1, stem: 0.94, besideWhole: 0.55, slip: 0.72, secondSlip: 0.5, corrected: 0.6, short: 0.7, joined: 0.9 };
+const weights = {
+  whole: 1,
+  stem: 0.94,
+  besideWhole: 0.55,
+  slip: 0.72,
+  secondSlip: 0.5,
+  corrected: 0.6,
+  short: 0.7,
+  joined: 0.9,
+};
 
 export interface Expander {
   /** Best first is not promised; a word stands once. Senses count `trust` of what they are worth: 0 to 1. */

@@ -69,7 +69,10 @@ export function readQuery(text: string, hosts: Iterable<string>, lexicon: Lexico
     const [before, after] = [runs[at - 1], runs[at + 1]];
     const denied = before !== undefined && deniers.has(before);
     const weight = denied ? weights.weak : weightOf(run, inPhrase.has(at), isHost);
-    if (isHost) return terms.add(run, weight, []);
+    if (isHost) {
+      terms.add(run, weight, []);
+      return;
+    }
     const joined = [before && `${before}${run}`, after && `${run}${after}`].filter(each => each !== undefined);
     const meant = joined.flatMap(lexicon.joinedTranslationsOf).map(word => ({ word, weight: weights.translated }));
     terms.add(run, weight, mergeSenses([...meaningsOf(run, lexicon), ...meant]), joined);

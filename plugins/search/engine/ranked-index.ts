@@ -2,6 +2,7 @@
 import type { RankedIndex, RankedInput, SearchShape } from '../api.ts';
 import { emptyLexicon, type Lexicon } from '../lexicon/lexicon.ts';
 import { createBrowser } from './browse.ts';
+import { doubtOf } from './doubt.ts';
 import { createExpander, type Expander } from './expansion.ts';
 import { filterOf, type ItemFilter } from './filter.ts';
 import { readHints } from './hints.ts';
@@ -65,7 +66,8 @@ export function createRankedIndex<T, F extends string>(
       const least = input.min_score;
       const kept = least === undefined ? best : best.filter(each => each.score >= least);
       const hits = kept.slice(offset, offset + limit).map((each, at) => toHit(index, each, offset + at + 1));
-      return { total: least === undefined ? total : kept.length, hits };
+      const doubt = doubtOf(input.query ?? '', best[0]?.score ?? 0);
+      return { total: least === undefined ? total : kept.length, hits, ...(doubt && { doubt }) };
     },
   };
 }

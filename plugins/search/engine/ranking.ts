@@ -43,6 +43,7 @@ const factors = { otherHost: 0.6, opposite: 0.8, uncovered: 0.8 };
 export function rank<T>(index: InvertedIndex<T>, input: RankInput<T>): Ranking<T> {
   const { query, scores, filter, hints } = input;
   const { terms, ideal } = scores;
+  const { factorOf } = index.shape;
   const { total, best: reached, all } = firstPass(index, input);
   const first = exactNames(index, query, filter);
   const places = new Map(reached.map((each, place) => [each.id, place]));
@@ -60,7 +61,7 @@ export function rank<T>(index: InvertedIndex<T>, input: RankInput<T>): Ranking<T
     if (first.has(entry)) return scoreOf.exactName;
     const place = places.get(entry.id) ?? window;
     const base = ideal > 0 ? Math.min(1, sum / ideal) : 0;
-    const fit = place < window ? nameFit(entry) : 0;
+    const fit = place < window ? nameFit(entry) * (factorOf?.(entry.item) ?? 1) : 0;
     const turned = place < window && opposes?.(entry.parts) ? factors.opposite : 1;
     const score = Math.round((scoreOf.text * base + fit) * turned * (hints.given ? hints.factor(entry) : 1));
     return Math.max(1, Math.min(scoreOf.most, score));
@@ -70,10 +71,7 @@ export function rank<T>(index: InvertedIndex<T>, input: RankInput<T>): Ranking<T
     const entry = index.at(found.id) as Indexed<T>;
     return { id: found.id, score: scored(entry, found.score), order: found.order, reasonsOf };
   };
-  const close = [
-    ...late.map(({ id, order }) => ({ id, score: 0, order })),
-    ...reached.slice(0, window),
-  ];
+  const close = [...late.map(({ id, order }) => ({ id, score: 0, order })), ...reached.slice(0, window)];
   const best = close.map(ranked).sort(byScore);
   // The rest keeps its order behind them, or pages would overlap.
   let least = best.at(-1)?.score ?? 0;

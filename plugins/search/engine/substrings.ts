@@ -58,7 +58,8 @@ export function createSubstringIndex<T>(textsOf: (item: T) => readonly string[])
       for (const [at, run] of runs.entries()) {
         for (const { postings } of dictionary.holding(run)) {
           const { ids, size } = postings;
-          for (let place = 0; place < size; place += 1) if (had[ids[place] as number] === at) had[ids[place] as number] = at + 1;
+          for (let place = 0; place < size; place += 1)
+            if (had[ids[place] as number] === at) had[ids[place] as number] = at + 1;
         }
       }
       const found: T[] = [];

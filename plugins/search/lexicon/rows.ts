@@ -1,4 +1,4 @@
-/** Reads lexicon files: one row a line, as README.md beside this file says. Pure. */
+/** Reads lexicon files: one row a line, as ../README.md says. Pure. */
 
 /** Words that stand for each other, and words near them; a phrase has spaces. */
 export interface SynonymRow {
@@ -23,7 +23,10 @@ const mostOfRow = 4000;
 export function readRows(text: string, file: string): LexiconRows {
   const synonyms: SynonymRow[] = [];
   const languages: LanguageRow[] = [];
-  for (const [at, line] of text.replace(/^\uFEFF/, '').split(/\r?\n/).entries()) {
+  for (const [at, line] of text
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .entries()) {
     const row = line.replace(/(^|\s)#.*$/, '').trim();
     if (row === '') continue;
     const problem = problemOf(row);
@@ -49,7 +52,9 @@ function problemOf(row: string): string | undefined {
   if (marks.length === 0 && !left.includes(' ')) {
     return `"${left.slice(0, 40)}" stands alone: a row is "same words ; near words" or "english : other languages"`;
   }
-  const odd = row.split(/\s+/).find(word => word.length > 1 && !/^[\p{L}\p{N}\p{M}][\p{L}\p{N}\p{M}_'’.+-]*$/u.test(word));
+  const odd = row
+    .split(/\s+/)
+    .find(word => word.length > 1 && !/^[\p{L}\p{N}\p{M}][\p{L}\p{N}\p{M}_'’.+-]*$/u.test(word));
   if (odd !== undefined) return `"${odd.slice(0, 40)}" is no word`;
   const strange = foreign ? left.split(/\s+/).find(word => !/^[a-z0-9_]+$/i.test(word)) : undefined;
   return strange === undefined ? undefined : `"${strange.slice(0, 40)}" is not English: English words stand before ":"`;

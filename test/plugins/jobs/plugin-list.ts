@@ -4,10 +4,12 @@ import { healthPlugin } from '../../../plugins/health/index.ts';
 import { jobsPlugin } from '../../../plugins/jobs/index.ts';
 import { jobNotificationsPlugin } from '../../../plugins/jobs/notifications/index.ts';
 import { mcpPlugin } from '../../../plugins/mcp/index.ts';
+import { searchPlugin } from '../../../plugins/search/index.ts';
 import { storagePlugin } from '../../../plugins/storage/index.ts';
 import { toolsPlugin } from '../../../plugins/tools/index.ts';
 
 export const plugins: readonly Plugin[] = [
+  searchPlugin,
   healthPlugin,
   storagePlugin,
   mcpPlugin,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { editDistance } from '../../../../plugins/gateway/index/engine/edit-distance.ts';
+import { editDistance } from '../../../plugins/search/engine/edit-distance.ts';
 
 /** The whole table, by the definition. */
 function alignment(a: string, b: string): number {

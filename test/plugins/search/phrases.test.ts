@@ -1,13 +1,28 @@
 import { expect, test } from 'vitest';
-import { readQuery } from '../../../../plugins/gateway/index/engine/query.ts';
-import { stem } from '../../../../plugins/gateway/index/engine/stems.ts';
-import {
-  foreignPhraseAt,
-  joinedTranslationsOf,
-  translationsOf,
-} from '../../../../plugins/gateway/index/lexicon/languages.ts';
+import { readQuery } from '../../../plugins/search/engine/query.ts';
+import { stem } from '../../../plugins/search/engine/stems.ts';
+import { createLexicon } from '../../../plugins/search/lexicon/lexicon.ts';
+import { readRows } from '../../../plugins/search/lexicon/rows.ts';
 
-const termsOf = (query: string) => readQuery(query, ['any']).terms;
+/** Rows of its own: those that ship may come and go. */
+const rows = `
+turn_down ; lower
+freeze_frame ; hold
+plane ; grid
+transform transforms ; move
+layer_style : estilo_de_capa calque_de_reglages
+artboard : mesa_de_trabajo
+drop_shadow shadow : ombra_esterna
+clipping_mask : クリッピングマスク
+create : создать
+proxy : прокси
+plane : plano
+transform : transformer
+light : licht
+`;
+const lexicon = createLexicon([readRows(rows, 'rows')]);
+const { foreignPhraseAt, joinedTranslationsOf, phraseAt, translationsOf } = lexicon;
+const termsOf = (query: string) => readQuery(query, ['any'], lexicon).terms;
 const sensesOf = (query: string, word: string) =>
   termsOf(query)
     .find(each => each.text === word)
@@ -61,4 +76,21 @@ test.each([
   ['diffusion', 'diffud'],
 ])('%s does not with %s', (one, other) => {
   expect(stem(one)).not.toBe(stem(other));
+});
+
+test('a verb finds its particle behind the object', () => {
+  const words = 'turn the loud music down now'.split(' ');
+  expect(phraseAt(words, 0)).toEqual({ phrase: 'turn down', places: [0, 4] });
+  expect(phraseAt('turn the music over there and then go down'.split(' '), 0)?.phrase).not.toBe('turn down');
+});
+
+test('articles may stand inside a phrase, other words may not', () => {
+  expect(phraseAt('freeze the frame'.split(' '), 0)?.phrase).toBe('freeze frame');
+  expect(phraseAt('freeze every odd frame'.split(' '), 0)).toBeUndefined();
+});
+
+test('fur is a word, the German preposition is none', () => {
+  const texts = (query: string) => termsOf(query).map(each => each.text);
+  expect(texts('fur for a toy')).toContain('fur');
+  expect(texts('Licht für Szene')).not.toContain('fur');
 });

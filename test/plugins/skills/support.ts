@@ -3,6 +3,7 @@ import { mkdir, realpath, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { EventEnvelope } from '../../../kernel/index.ts';
+import { searchPlugin } from '../../../plugins/search/index.ts';
 import { createSkillsPlugin } from '../../../plugins/skills/index.ts';
 import type { ToolResult } from '../../../plugins/tools/api.ts';
 import { toolsPlugin } from '../../../plugins/tools/index.ts';
@@ -85,7 +86,7 @@ export async function skillApp(
   const { plugin, broadcasts } = mcpProbe();
   const events: EventEnvelope[] = [];
   const environment = { PATH: process.env.PATH, HOME: home, SVC_DISABLE_DEFAULT_SKILL_PATHS: '1', ...env };
-  const app = await testApp([plugin, toolsPlugin, createSkillsPlugin(environment)], {
+  const app = await testApp([searchPlugin, plugin, toolsPlugin, createSkillsPlugin(environment)], {
     skill_paths: [root],
     bundled_skills: false,
     watch_skills: false,
