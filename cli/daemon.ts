@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { cliErrors } from './errors.ts';
-import { describeFailure, type Failure, relayedFailure } from './exit-codes.ts';
+import { carriedFailure, describeFailure, type Failure } from './exit-codes.ts';
 
 /** What the child says once. */
 type Word = { port: number } | { failure: Failure };
@@ -28,7 +28,7 @@ export async function detach(command: string, argv: readonly string[]): Promise<
   });
   if (child.connected) child.disconnect();
   child.unref();
-  if ('failure' in word) throw relayedFailure(word.failure);
+  if ('failure' in word) throw carriedFailure(word.failure);
   return { pid: child.pid as number, port: word.port };
 }
 

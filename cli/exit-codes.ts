@@ -55,12 +55,12 @@ const bySystemCode: Readonly<Record<string, number>> = {
 };
 
 /** A failure that another process of ours was told, to be told here in its place. */
-export const relayedFailure = (failure: Failure): Error => Object.assign(new Error(failure.message), { failure });
+export const carriedFailure = (failure: Failure): Error => Object.assign(new Error(failure.message), { failure });
 
 /** Any thrown value as the failure that a user is told. */
 export function describeFailure(error: unknown): Failure {
-  const relayed = (error as { failure?: Failure } | null)?.failure;
-  if (error instanceof Error && relayed) return relayed;
+  const carried = (error as { failure?: Failure } | null)?.failure;
+  if (error instanceof Error && carried) return carried;
   const exitCode = exitCodeOf(error);
   const failure: Failure = {
     code: exitRows[exitCode]?.name ?? 'GENERAL_ERROR',

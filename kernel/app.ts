@@ -11,6 +11,7 @@ import { isSvcError, toHttpError } from './errors.ts';
 import { createKernel, type KernelParts } from './kernel.ts';
 import { warmMetaSchemas } from './meta-schema.ts';
 import type { Plugin } from './plugin.ts';
+import { type JsonSchema, summary } from './schema.ts';
 
 /** Builds the application; the caller awaits `ready()` or `listen()` and later `close()`. */
 export function buildApp(config: ServerConfig, plugins: readonly Plugin[], parts?: KernelParts): FastifyInstance {
@@ -32,6 +33,14 @@ export function buildApp(config: ServerConfig, plugins: readonly Plugin[], parts
         .send({ kind: 'bad-request', message: error.message }),
   }) as unknown as FastifyInstance;
   app.decorate('kernel', kernel);
+  // The schema of a route describes it; parameters are checked with the one ajv, compiled by the first request, since a
+  // server that starts has no time for it. A body is read by whoever serves it, who also serves it past the router.
+  app.setValidatorCompiler(({ schema, httpPart }) => value => {
+    const checked = httpPart === 'params' || httpPart === 'querystring';
+    const problems = checked ? kernel.schemas.compile(schema as JsonSchema, 'own')(value) : undefined;
+    return problems ? { error: Object.assign(new Error(summary(problems)), { statusCode: 400 }) } : true;
+  });
+  app.setSerializerCompiler(() => JSON.stringify);
   app.addHook('onRequest', (request, _reply, done) => done(kernel.front.check(request.raw)));
   app.addHook('onClose', () => kernel.scope.dispose());
   app.addHook('onListen', () => void warmMetaSchemas(100));

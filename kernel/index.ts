@@ -1,5 +1,6 @@
 /** The only door into the kernel. */
 export { buildApp } from './app.ts';
+export { type BodySink, readBody } from './body.ts';
 export type { Bus, Subscriber } from './bus.ts';
 export {
   configProperties,
@@ -9,6 +10,7 @@ export {
   resolveConfig,
 } from './config.ts';
 export { readConfigFile } from './config-file.ts';
+export { createEntries, type Entries } from './entries.ts';
 export {
   defineErrors,
   type Era,
@@ -32,7 +34,7 @@ export { createIds, type Ids } from './ids.ts';
 export { createKernel, type Kernel, type KernelParts } from './kernel.ts';
 export type { Logger } from './log.ts';
 export { isBuilt, packageRoot, packageVersion } from './package.ts';
-export { pageOf } from './page.ts';
+export { badCursor, decodeCursor, encodeCursor, pageOf } from './page.ts';
 export { definePlugin, type Plugin, type PluginMeta, type PluginSetup, type PluginTools } from './plugin.ts';
 export {
   type Channel,
@@ -42,7 +44,7 @@ export {
   type PortContext,
   type PortHandler,
 } from './port.ts';
-export { createRegistry, type Registry } from './registry.ts';
+export { findProgram } from './program.ts';
 export {
   encodeError,
   encodeResult,
@@ -62,3 +64,4 @@ export {
 export { createSchemas, type JsonSchema, type Problem, type Schemas, summary, type Validator } from './schema.ts';
 export { createScope, type Disposer, type Scope } from './scope.ts';
 export { threadEntry } from './thread.ts';
+export { writeWhole } from './whole-file.ts';

@@ -10,6 +10,7 @@ import { serverFactory } from './server.ts';
 /** Plugins of a per-host server, in boot order; teardown is the reverse. */
 export const instancePlugins: readonly PluginSource[] = [
   { name: 'search', load: async () => (await import('./search/index.ts')).searchPlugin },
+  { name: 'rest', load: async () => (await import('./rest/index.ts')).restPlugin },
   { name: 'health', load: async () => (await import('./health/index.ts')).healthPlugin },
   { name: 'mcp', load: async () => (await import('./mcp/index.ts')).mcpPlugin },
   { name: 'tools', load: async () => (await import('./tools/index.ts')).toolsPlugin },
@@ -27,8 +28,7 @@ export const instancePlugins: readonly PluginSource[] = [
   { name: 'resources', load: async () => (await import('./resources/index.ts')).resourcesPlugin },
   { name: 'prompt-methods', load: async () => (await import('./prompts/methods/index.ts')).promptMethodsPlugin },
   { name: 'prompts', load: async () => (await import('./prompts/index.ts')).promptsPlugin },
-  { name: 'rest-routes', load: async () => (await import('./rest/routes/index.ts')).restRoutesPlugin },
-  { name: 'rest', load: async () => (await import('./rest/index.ts')).restPlugin },
+  { name: 'rest-instance', load: async () => (await import('./rest/index.ts')).restInstancePlugin },
   { name: 'scheme-scene', load: async () => (await import('./resources/schemes/scene/index.ts')).schemeScenePlugin },
   {
     name: 'scheme-session-events',
@@ -63,6 +63,7 @@ export const instancePlugins: readonly PluginSource[] = [
 /** Plugins of the machine-wide gateway, in boot order. It executes no tool: what it is asked to do, an instance does. */
 export const gatewayPlugins: readonly PluginSource[] = [
   { name: 'search', load: async () => (await import('./search/index.ts')).searchPlugin },
+  { name: 'rest', load: async () => (await import('./rest/index.ts')).restPlugin },
   { name: 'health', load: async () => (await import('./health/index.ts')).gatewayHealthPlugin },
   { name: 'mcp', load: async () => (await import('./mcp/index.ts')).mcpPlugin },
   { name: 'registry', load: async () => (await import('./instances/registry/index.ts')).registryPlugin },
@@ -87,7 +88,6 @@ export const gatewayPlugins: readonly PluginSource[] = [
     load: async () => (await import('./resources/schemes/gateway/index.ts')).schemeGatewayPlugin,
   },
   { name: 'gateway', load: async () => (await import('./gateway/index.ts')).gatewayPlugin },
-  { name: 'rest-routes', load: async () => (await import('./rest/routes/index.ts')).restRoutesPlugin },
   { name: 'gateway-rest', load: async () => (await import('./gateway/rest/index.ts')).gatewayRestPlugin },
   {
     name: 'sentinel',

@@ -9,7 +9,7 @@ const correlation = {
   index_generation: text('State of the tool index; compare for equality only.'),
 };
 
-export const FailureSchema = Type.Object(
+const Failure = Type.Object(
   {
     error: Type.Object(
       {
@@ -29,7 +29,7 @@ export const FailureSchema = Type.Object(
   { description: 'A failure' },
 );
 
-export const SearchAnswerSchema = Type.Object(
+const SearchAnswer = Type.Object(
   {
     total: Type.Integer({ description: 'Hits in this answer.' }),
     hits: Type.Array(Type.Object({}, open), { description: 'Records with rank, score and next_step.' }),
@@ -40,7 +40,7 @@ export const SearchAnswerSchema = Type.Object(
   { ...open, description: 'Hits, best first' },
 );
 
-export const DescribeAnswerSchema = Type.Object(
+const DescribeAnswer = Type.Object(
   {
     record: Type.Object({}, { ...open, description: 'The capability record.' }),
     tool: Type.Object({}, { ...open, description: 'The tool with its schemas.' }),
@@ -49,7 +49,7 @@ export const DescribeAnswerSchema = Type.Object(
   { ...open, description: 'One tool in full' },
 );
 
-export const LoadAnswerSchema = Type.Object(
+const LoadAnswer = Type.Object(
   {
     dcc_type: text('Host type of the instance.'),
     instance_id: text('The instance.'),
@@ -59,12 +59,12 @@ export const LoadAnswerSchema = Type.Object(
   { ...open, description: 'What was loaded' },
 );
 
-export const UnloadAnswerSchema = Type.Object(
+const UnloadAnswer = Type.Object(
   { unloaded: Type.Boolean({ description: 'True.' }), skill_name: text('The skill.'), ...correlation },
   { ...open, description: 'What was unloaded' },
 );
 
-export const CallAnswerSchema = Type.Object(
+const CallAnswer = Type.Object(
   {
     content: Type.Array(Type.Object({}, open), { description: 'What the tool answered.' }),
     isError: Type.Optional(Type.Boolean({ description: 'Whether it failed.' })),
@@ -72,7 +72,7 @@ export const CallAnswerSchema = Type.Object(
   { ...open, description: "The instance's own CallToolResult, its origin in _meta.dcc" },
 );
 
-export const BatchAnswerSchema = Type.Object(
+const BatchAnswer = Type.Object(
   {
     success: Type.Boolean({ description: 'Whether every call succeeded.' }),
     stop_on_error: Type.Boolean({ description: 'As it was asked for.' }),
@@ -82,7 +82,7 @@ export const BatchAnswerSchema = Type.Object(
   { ...open, description: 'What became of the calls' },
 );
 
-export const SkillListSchema = Type.Object(
+const SkillList = Type.Object(
   {
     total: Type.Integer({ description: 'How many.' }),
     skills: Type.Array(Type.Object({}, open), { description: 'Tools that can be called now.' }),
@@ -99,4 +99,14 @@ export const ReadyAnswerSchema = Type.Object(
   { ...open, description: 'The gateway and its instances' },
 );
 
-export const AnyAnswerSchema = Type.Object({}, { ...open, description: 'A JSON object' });
+/** By operation, as the routes name them. */
+export const gatewayAnswers = {
+  search: SearchAnswer,
+  describe: DescribeAnswer,
+  load_skill: LoadAnswer,
+  unload_skill: UnloadAnswer,
+  call: CallAnswer,
+  call_batch: BatchAnswer,
+  skills: SkillList,
+  failure: Failure,
+};

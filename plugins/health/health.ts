@@ -1,5 +1,5 @@
 /** Liveness and readiness, put together from what the plugins contribute. */
-import { createRegistry } from '../../kernel/index.ts';
+import { createEntries } from '../../kernel/index.ts';
 import { type Readiness, type ReadinessBit, readinessBits } from '../../schemas/readiness.ts';
 import type { HealthService } from './api.ts';
 
@@ -13,7 +13,7 @@ export interface Health extends HealthService {
 
 /** `service` is the name under which the server answers; `onFailure` is told of a probe that threw. */
 export function createHealth(service: string, onFailure: (name: string, error: unknown) => void): Health {
-  const contributions = createRegistry<() => unknown>('health contribution');
+  const contributions = createEntries<() => unknown>('health contribution');
   contributions.add('ok', () => true);
   contributions.add('service', () => service);
   const probes = new Map<ReadinessBit, Set<() => boolean>>(readinessBits.map(bit => [bit, new Set()]));

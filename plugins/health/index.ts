@@ -7,15 +7,16 @@ const define = (service: string, wire: (app: FastifyInstance, health: Health) =>
   definePlugin({ name: 'health' }, (app, { log }) => {
     const health = createHealth(service, (probe, err) => log.warn({ probe, err }, 'a health probe failed'));
     app.decorate('health', health);
-    app.get('/health', async () => health.report());
-    app.get('/v1/health', async () => health.report());
-    app.get('/v1/healthz', async () => ({ ok: true }));
+    app.get('/health', { schema: { operationId: 'health', summary: 'Health' } }, async () => health.report());
+    app.get('/v1/health', { schema: { operationId: 'health_v1', summary: 'Health' } }, async () => health.report());
+    app.get('/v1/healthz', { schema: { operationId: 'healthz', summary: 'Liveness' } }, async () => ({ ok: true }));
     wire(app, health);
   });
 
 /** Of a per-host server. */
 export const healthPlugin = define('svc', (app, health) => {
-  app.get('/v1/readyz', async (_request, reply) => {
+  const schema = { operationId: 'readyz', summary: 'Whether calls can be served; 503 when not' };
+  app.get('/v1/readyz', { schema }, async (_request, reply) => {
     const bits = health.readiness();
     return reply.code(isReady(bits) ? 200 : 503).send(bits);
   });

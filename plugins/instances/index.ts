@@ -49,9 +49,11 @@ export const instancesPlugin = definePlugin(
       const live = service.live();
       return { total: live.length, by_source: service.counts().by_source, instances: live.map(service.toRow) };
     };
-    app.get('/instances', listing);
-    app.get('/v1/instances', listing);
-    app.get<{ Params: { id: string } }>('/v1/instances/:id/context', async (request, reply) => {
+    const schema = (operationId: string, summary: string) => ({ schema: { operationId, summary } });
+    app.get('/instances', schema('instances', 'Live instances'), listing);
+    app.get('/v1/instances', schema('instances_v1', 'Live instances'), listing);
+    const context = schema('instance_context', 'One instance in full');
+    app.get<{ Params: { id: string } }>('/v1/instances/:id/context', context, async (request, reply) => {
       const { id } = request.params;
       try {
         return service.toRow(service.find(id));

@@ -17,7 +17,7 @@ import { createGone } from './gone.ts';
 import { createInstance, type Finding, noFinding, sameInstance } from './instance.ts';
 import type { RegistryProblem } from './registry/api.ts';
 import { remoteRow } from './remote-row.ts';
-import { createSelection } from './selection.ts';
+import { createResolution } from './resolution.ts';
 
 export interface InstancesDeps {
   now: () => number;
@@ -118,7 +118,7 @@ export function createInstances(deps: InstancesDeps) {
     callable ??= present().filter(each => each.routable);
     return callable;
   };
-  const selection = createSelection({ present, byId: id => current.get(id), gone: gone.list });
+  const resolution = createResolution({ present, byId: id => current.get(id), gone: gone.list });
 
   /** A process that has ended, or whose host has: nobody renews its row any more. */
   const bury = (instanceId: string, reason: string, event: string, message: string): void => {
@@ -163,7 +163,7 @@ export function createInstances(deps: InstancesDeps) {
     },
     live,
     get: instanceId => current.get(instanceId),
-    ...selection,
+    ...resolution,
     counts(): InstanceCounts {
       const by_source: Record<InstanceSource, number> = { file: 0, http: 0, mdns: 0, relay: 0 };
       for (const each of live()) by_source[each.source] += 1;

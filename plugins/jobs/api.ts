@@ -47,16 +47,6 @@ export interface JobStore {
   prune(before: string): number;
 }
 
-/** One change of a job, as its watchers are told. */
-export interface JobChange {
-  kind: 'transition' | 'progress';
-  row: JobRow;
-  /** Id of the session that started the job; children have that of their parent. */
-  sessionId: string | undefined;
-  /** Progress token of the launching request. */
-  progressToken: string | number | undefined;
-}
-
 /** How a job type is polled. */
 export interface PollContract {
   owner: 'core' | 'adapter';
@@ -79,6 +69,16 @@ export interface JobWork {
   }): Promise<Record<string, unknown>>;
 }
 
+/** Attributes of `job.updated`. */
+export type JobUpdate = Pick<
+  JobRow,
+  'job_id' | 'parent_job_id' | 'tool' | 'status' | 'started_at' | 'completed_at' | 'error'
+>;
+
+/** Attributes of `internal.job.progressed`. */
+export type JobReport = { job_id: string; progress: ReportedProgress };
+
+/** What happens to jobs is told on the bus: `job.updated`, `internal.job.progressed` (events.ts). */
 export interface JobsService {
   /** The record of a job, without looking at the disk; undefined when it is not known. */
   get(id: string): JobRow | undefined;
@@ -90,8 +90,6 @@ export interface JobsService {
   submit(work: JobWork): string;
   /** Registers how a job type is polled, replacing an earlier registration; throws SVC_JOBS_POLL_INVALID. */
   registerPoll(jobType: string, contract: PollContract): Disposer;
-  /** Told of every change, after it is stored. Listeners must not throw. */
-  watch(listener: (change: JobChange) => void): Disposer;
   /** Jobs that are not terminal. */
   readonly active: { pending: number; running: number };
 }

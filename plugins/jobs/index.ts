@@ -24,7 +24,10 @@ export const jobsPlugin = definePlugin(
     app.decorate('jobs', jobs);
     scope.add('jobs', jobs.close);
     scope.add('tools', app.tools.publish('builtin:jobs', jobTools(jobs, ids.now), { source: 'builtin' }));
-    scope.add('job routes', addJobRoutes(app, jobs, config.sse_heartbeat_secs, slugOf(app.tools, config.dcc_type)));
+    scope.add(
+      'job routes',
+      addJobRoutes(app, jobs, bus, config.sse_heartbeat_secs, slugOf(app.tools, config.dcc_type)),
+    );
     scope.add('admission', app.tools.setAdmission(jobs.admission, receiptForm));
     scope.add('poll contracts', app.tools.setResultObserver(jobs.polls.learn));
     scope.add('late cancellation', app.mcp.onLateCancel(jobs.cancelRequest));

@@ -1,5 +1,5 @@
 /** The events of one job for an HTTP stream: progress as it comes, then how it ended (CONTRACT 5). */
-import { toHttpError } from '../../kernel/index.ts';
+import { type Bus, type EventEnvelope, toHttpError } from '../../kernel/index.ts';
 import { isTerminal, type JobRow, type JobsService } from './api.ts';
 import { jobErrors } from './errors.ts';
 
@@ -9,7 +9,8 @@ export type JobStreamEvent =
   | { type: 'error'; error: Readonly<Record<string, unknown>> };
 
 export interface JobStreamDeps {
-  jobs: Pick<JobsService, 'get' | 'watch'>;
+  jobs: Pick<JobsService, 'get'>;
+  bus: Pick<Bus, 'on'>;
   /** `<dcc>.<skill>.<action>` of a tool. */
   slugOf(tool: string): string;
 }
@@ -18,24 +19,25 @@ export interface JobStreamDeps {
  * Ends after done or error, when `signal` aborts, or when the job is gone. A reader that is slower than the reports gets
  * the newest, so nothing piles up.
  */
-export async function* jobEvents({ jobs, slugOf }: JobStreamDeps, id: string, signal: AbortSignal) {
+export async function* jobEvents({ jobs, bus, slugOf }: JobStreamDeps, id: string, signal: AbortSignal) {
   let wake: () => void = () => undefined;
-  let latest: JobRow | undefined;
-  const unwatch = jobs.watch(({ row }) => {
-    if (row.job_id !== id) return;
-    latest = row;
+  let news = false;
+  const look = ({ attributes }: EventEnvelope<{ job_id: string }>): void => {
+    if (attributes.job_id !== id) return;
+    news = true;
     wake();
-  });
+  };
+  const undos = [bus.on('job.updated', look), bus.on('internal.job.progressed', look)];
   const onAbort = (): void => wake();
   signal.addEventListener('abort', onAbort);
   try {
-    latest = jobs.get(id);
-    while (latest && !signal.aborted) {
-      const row: JobRow = latest;
-      latest = undefined;
+    while (!signal.aborted) {
+      news = false;
+      const row = await jobs.get(id);
+      if (!row) return;
       yield isTerminal(row.status) ? ending(row, slugOf(row.tool)) : progress(row);
       if (isTerminal(row.status)) return;
-      if (latest === undefined && !signal.aborted) {
+      if (!news && !signal.aborted) {
         await new Promise<void>(resolve => {
           wake = resolve;
         });
@@ -43,7 +45,7 @@ export async function* jobEvents({ jobs, slugOf }: JobStreamDeps, id: string, si
     }
   } finally {
     signal.removeEventListener('abort', onAbort);
-    await unwatch();
+    for (const undo of undos) void undo();
   }
 }
 

@@ -2,18 +2,25 @@
  * Background jobs: pending -> running -> completed | failed | cancelled | interrupted. Every transition is stored before
  * anybody is told of it, and none leaves a terminal state.
  */
-import { type Bus, type Disposer, type Ids, type Logger, messageOf } from '../../kernel/index.ts';
+import { type Bus, type EventRecord, type Ids, type Logger, messageOf } from '../../kernel/index.ts';
 import type { ServerConfig } from '../../schemas/server-config.ts';
 import type { Admission, ToolResult } from '../tools/api.ts';
 import { admits, progressTokenOf } from './admission.ts';
-import { isTerminal, type JobChange, type JobRow, type JobStore, type JobsService, type JobWork } from './api.ts';
+import {
+  isTerminal,
+  type JobRow,
+  type JobStore,
+  type JobsService,
+  type JobWork,
+  type ReportedProgress,
+} from './api.ts';
 import { createFileCounter } from './disk-count.ts';
 import { jobErrors } from './errors.ts';
 import { endedRow, type LiveJob, newRow, type Outcome, runningRow, timestampOf } from './job.ts';
 import { createLanes } from './lanes.ts';
 import { failureOf, outcomeOf } from './outcome.ts';
 import { outputTarget } from './output-target.ts';
-import { createPollRegistry, type PollRegistry } from './poll-registry.ts';
+import { createPollContracts, type PollContracts } from './poll-contracts.ts';
 import { advance } from './progress.ts';
 import { receiptOf } from './receipt.ts';
 import { recordOf } from './record.ts';
@@ -34,11 +41,11 @@ export interface JobsDeps {
 
 export interface Jobs extends JobsService {
   readonly admission: Admission;
-  readonly polls: PollRegistry;
+  readonly polls: PollContracts;
   prune(before: string): number;
   /** Cancels the job that a request of a session became; false when there is none that is not terminal. */
   cancelRequest(sessionId: string, requestId: string | number): boolean;
-  /** Tells watchers of a row that the store changed by itself: recovery. */
+  /** Tells of a row that the store changed by itself: recovery. */
   announce(row: JobRow): void;
   /** Interrupts every job. */
   close(): void;
@@ -61,28 +68,37 @@ type Progress = (current: number, total?: number, message?: string) => void;
 
 export function createJobs({ config, ids, bus, log, store }: JobsDeps): Jobs {
   const live = new Map<string, LiveJob>();
-  const watchers = new Set<(change: JobChange) => void>();
-  const polls = createPollRegistry();
+  const polls = createPollContracts();
   const requests = createRequestJobs();
   const countFiles = createFileCounter();
   const lanes = createLanes(config.max_running_jobs);
   const now = (): string => timestampOf(ids.now());
+  const source = config.dcc_type === null ? {} : { dcc_type: config.dcc_type };
   let closed = false;
 
-  const tell = (kind: JobChange['kind'], row: JobRow, job?: LiveJob): void => {
-    const change = { kind, row, sessionId: job?.sessionId, progressToken: job?.progressToken };
-    for (const watcher of watchers) {
-      try {
-        watcher(change);
-      } catch (err) {
-        log.error({ err }, 'a watcher of jobs failed');
-      }
-    }
-    if (kind !== 'transition' || !bus.wants('job.updated')) return;
+  const correlationOf = (job_id: string, job: LiveJob | undefined): EventRecord => {
+    const correlation: EventRecord = { job_id };
+    if (job?.sessionId !== undefined) correlation.session_id = job.sessionId;
+    if (job?.progressToken !== undefined) correlation.progress_token = job.progressToken;
+    return correlation;
+  };
+
+  const tellProgress = (job: LiveJob, progress: ReportedProgress): void => {
+    if (!bus.wants('internal.job.progressed')) return;
+    const { job_id } = job.row;
+    bus.emit('internal.job.progressed', {
+      source,
+      correlation: correlationOf(job_id, job),
+      attributes: { job_id, progress },
+    });
+  };
+
+  const tell = (row: JobRow, job?: LiveJob): void => {
+    if (!bus.wants('job.updated')) return;
     const { job_id, parent_job_id, tool, status, started_at, completed_at, error } = row;
     bus.emit('job.updated', {
-      ...(config.dcc_type !== null && { source: { dcc_type: config.dcc_type } }),
-      correlation: { job_id, ...(job?.sessionId !== undefined && { session_id: job.sessionId }) },
+      source,
+      correlation: correlationOf(job_id, job),
       attributes: { job_id, parent_job_id, tool, status, started_at, completed_at, error },
     });
   };
@@ -91,7 +107,7 @@ export function createJobs({ config, ids, bus, log, store }: JobsDeps): Jobs {
     job.row = row;
     job.savedAt = ids.now();
     store.save(row);
-    tell('transition', row, job);
+    tell(row, job);
   };
 
   const end = (job: LiveJob, outcome: Outcome): void => {
@@ -108,13 +124,13 @@ export function createJobs({ config, ids, bus, log, store }: JobsDeps): Jobs {
     (current, total, message) => {
       if (isTerminal(job.row.status)) return;
       const progress = advance(job.row.progress, current, total, message);
-      if (progress === job.row.progress) return;
+      if (progress === null || progress === job.row.progress) return;
       job.row = { ...job.row, progress, updated_at: now() };
       if (ids.now() - job.savedAt >= progressSaveMs) {
         job.savedAt = ids.now();
         store.save(job.row);
       }
-      tell('progress', job.row, job);
+      tellProgress(job, progress);
     };
 
   const perform = async (job: LiveJob, run: Start['run']): Promise<void> => {
@@ -234,16 +250,11 @@ export function createJobs({ config, ids, bus, log, store }: JobsDeps): Jobs {
       return row.job_id;
     },
     registerPoll: polls.register,
-    watch(watcher): Disposer {
-      const own = (change: JobChange): void => watcher(change);
-      watchers.add(own);
-      return () => void watchers.delete(own);
-    },
     get active() {
       return { pending: lanes.pending, running: lanes.running };
     },
     prune: before => store.prune(before),
-    announce: row => tell('transition', row),
+    announce: row => tell(row),
     close() {
       closed = true;
       lanes.close();
@@ -255,7 +266,6 @@ export function createJobs({ config, ids, bus, log, store }: JobsDeps): Jobs {
         }
         job.controller?.abort(jobErrors.CANCELLED({ by: ': the server is shutting down' }));
       }
-      watchers.clear();
     },
   };
 }

@@ -2,7 +2,7 @@
 import type { JobProgress, JobRecord } from '../../schemas/job.ts';
 import { isTerminal, type JobRow, type OutputTarget } from './api.ts';
 import { outputTarget } from './output-target.ts';
-import { pollDescriptor } from './poll-registry.ts';
+import { pollDescriptor } from './poll-contracts.ts';
 import { shownProgress } from './progress.ts';
 
 type Counting = Pick<JobRecord, 'progress' | 'counter_source' | 'reported_current'>;

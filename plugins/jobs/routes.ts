@@ -1,6 +1,6 @@
 /** `GET /v1/jobs/{id}/events` and `DELETE /v1/jobs/{id}` (CONTRACT 5). */
 import type { FastifyInstance } from 'fastify';
-import type { Disposer } from '../../kernel/index.ts';
+import type { Bus, Disposer } from '../../kernel/index.ts';
 import type { JobsService } from './api.ts';
 import { jobErrors } from './errors.ts';
 import { jobEvents } from './job-stream.ts';
@@ -13,6 +13,7 @@ interface JobRoute {
 export function addJobRoutes(
   app: FastifyInstance,
   jobs: JobsService,
+  bus: Bus,
   heartbeatSecs: number,
   slugOf: (tool: string) => string,
 ): Disposer {
@@ -38,7 +39,7 @@ export function addJobRoutes(
       streams.add(controller);
       reply.sse.onClose(() => controller.abort());
       try {
-        for await (const data of jobEvents({ jobs, slugOf }, id, controller.signal)) {
+        for await (const data of jobEvents({ jobs, bus, slugOf }, id, controller.signal)) {
           await reply.sse.send({ event: 'job', data });
         }
       } catch (error) {

@@ -18,13 +18,13 @@ export const promptsPlugin = definePlugin(
       changed = false;
       promptMethods.changed();
     };
-    const registry = createPrompts({
+    const prompts = createPrompts({
       onChange() {
         changed = true;
         tell();
       },
     });
-    const reader = createSkillPrompts({ skills, prompts: registry, log, onSettled: tell });
+    const reader = createSkillPrompts({ skills, prompts, log, onSettled: tell });
     scope.add('skill prompts', () => {
       closing = true;
       reader.dispose();
@@ -40,7 +40,7 @@ export const promptsPlugin = definePlugin(
     scope.add('prompt files', skills.onFilesChanged(reader.refresh));
     for (const { name } of skills.list('loaded')) reader.refresh(name);
 
-    const service: PromptsService = { ...registry, settled: reader.settled };
+    const service: PromptsService = { ...prompts, settled: reader.settled };
     app.decorate('prompts', service);
     // A client that was told of a loaded skill finds its prompts: what is being read is waited for.
     const { settled, list, render, complete } = service;

@@ -1,4 +1,4 @@
-/** The prompt registry: who publishes what, under which name clients find it, and what it renders to. */
+/** Who publishes which prompts, under which name clients find it, and what it renders to. */
 import type { Disposer } from '../../kernel/index.ts';
 import type { ListedPrompt, Prompt, PromptArgument, PromptsService } from './api.ts';
 import { promptErrors } from './errors.ts';

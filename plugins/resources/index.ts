@@ -4,7 +4,7 @@ import type { ResourcesService } from './api.ts';
 import { createEventStreams } from './event-streams.ts';
 import { createFollowing } from './following.ts';
 import { addResourceMethods, refuseResourceMethods } from './methods.ts';
-import { createResourceRegistry } from './resources.ts';
+import { createResources } from './resources.ts';
 import { addResourceRoutes } from './routes.ts';
 import { baseOf, createSubscriptions } from './subscriptions.ts';
 import { createUpdates } from './updates.ts';
@@ -13,7 +13,7 @@ import { schemeOf } from './uri.ts';
 export const resourcesPlugin = definePlugin(
   { name: 'resources', dependencies: ['mcp'] },
   (app, { kernel, config, scope, log }) => {
-    const registry = createResourceRegistry({
+    const resources = createResources({
       timeoutMs: config.request_timeout_ms,
       maxBytes: config.max_resource_bytes,
       onFailure: (scheme, err) => log.warn({ scheme, err }, 'a resource producer failed to list'),
@@ -42,13 +42,13 @@ export const resourcesPlugin = definePlugin(
 
     if (config.enable_resources) {
       const pageSize = config.resources_page_size;
-      addResourceMethods({ rpc: kernel.rpc, scope, registry, subscriptions, following, pageSize });
+      addResourceMethods({ rpc: kernel.rpc, scope, resources, subscriptions, following, pageSize });
       scope.add('capability', app.mcp.capability('resources', { subscribe: true, listChanged: true }));
       scope.add(
         'completion',
         app.mcp.completion('ref/resource', async ({ ref, argument }) => {
           const template = String(ref.uri);
-          const producer = await registry.completer(template);
+          const producer = await resources.completer(template);
           if (!producer) return undefined;
           return (await producer.complete?.(template, argument.name, argument.value)) ?? [];
         }),
@@ -62,7 +62,7 @@ export const resourcesPlugin = definePlugin(
         return subscriptions.sessions;
       },
       addProducer(producer) {
-        const remove = registry.addProducer(producer);
+        const remove = resources.addProducer(producer);
         let gone = false;
         return async () => {
           if (gone) return;
@@ -71,19 +71,19 @@ export const resourcesPlugin = definePlugin(
           updates.removed(uri => uri.startsWith(`${producer.scheme}://`));
         };
       },
-      list: registry.list,
-      templates: registry.templates,
-      read: registry.read,
-      check: uri => void registry.require(schemeOf(uri), uri),
+      list: resources.list,
+      templates: resources.templates,
+      read: resources.read,
+      check: uri => void resources.require(schemeOf(uri), uri),
       updated: updates.updated,
       removed(uri) {
         updates.removed(each => baseOf(each) === uri);
         // MCP has no other word for it: who reads again learns that it is gone.
-        if (!registry.require(schemeOf(uri), uri).polled) tellFollowers(uri);
+        if (!resources.require(schemeOf(uri), uri).polled) tellFollowers(uri);
       },
       onUpdated(uri, listener) {
         const stop = updates.onUpdated(uri, listener);
-        const taken = following.take(registry.require(schemeOf(uri), uri), uri);
+        const taken = following.take(resources.require(schemeOf(uri), uri), uri);
         taken?.catch(err => log.warn({ uri, err }, 'a resource cannot be followed at its producer'));
         return () => {
           void stop();

@@ -10,7 +10,7 @@ import {
 } from '../../kernel/index.ts';
 import { resourceErrors } from './errors.ts';
 import type { Following } from './following.ts';
-import type { ResourceRegistry } from './resources.ts';
+import type { Resources } from './resources.ts';
 import type { Subscriptions } from './subscriptions.ts';
 import { schemeOf } from './uri.ts';
 
@@ -25,14 +25,14 @@ const names = [
 export interface ResourceMethodDeps {
   rpc: Rpc;
   scope: Scope;
-  registry: ResourceRegistry;
+  resources: Resources;
   subscriptions: Subscriptions;
   following: Following;
   pageSize: number;
 }
 
 export function addResourceMethods(deps: ResourceMethodDeps): void {
-  const { rpc, scope, registry, subscriptions, following, pageSize } = deps;
+  const { rpc, scope, resources, subscriptions, following, pageSize } = deps;
   const keep = async (session: RpcSession, uri: string, taken: Promise<Disposer>): Promise<Record<string, never>> => {
     const release = await taken;
     if (session.scope.disposed) await release();
@@ -41,21 +41,21 @@ export function addResourceMethods(deps: ResourceMethodDeps): void {
   };
   const handlers: Record<(typeof names)[number], RpcHandler> = {
     async 'resources/list'(params) {
-      const { items, nextCursor } = pageOf(await registry.list(), params.cursor, pageSize);
+      const { items, nextCursor } = pageOf(await resources.list(), params.cursor, pageSize);
       return { resources: items, ...(nextCursor && { nextCursor }) };
     },
     async 'resources/templates/list'(params) {
-      const { items, nextCursor } = pageOf(await registry.templates(), params.cursor, pageSize);
+      const { items, nextCursor } = pageOf(await resources.templates(), params.cursor, pageSize);
       return { resourceTemplates: items, ...(nextCursor && { nextCursor }) };
     },
     async 'resources/read'(params, context) {
-      return { contents: await registry.read(uriOf(params), context.signal) };
+      return { contents: await resources.read(uriOf(params), context.signal) };
     },
     'resources/subscribe'(params, { session }) {
       const scheme = schemeOf(params.uri);
       const uri = params.uri as string;
       if (!session) throw rpcErrors.INVALID_REQUEST({ reason: 'subscriptions belong to a session: initialize first' });
-      const producer = registry.require(scheme, uri);
+      const producer = resources.require(scheme, uri);
       if (subscriptions.has(session, uri)) return {};
       const taken = following.take(producer, uri);
       if (taken) return keep(session, uri, taken);

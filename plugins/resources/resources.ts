@@ -1,11 +1,11 @@
-/** The producer registry: which scheme is served by whom, reads with a deadline and a size bound. */
-import { createRegistry, type Disposer } from '../../kernel/index.ts';
+/** The producers: which scheme is served by whom, reads with a deadline and a size bound. */
+import { createEntries, type Disposer } from '../../kernel/index.ts';
 import type { ResourceContents, ResourceProducer, ResourceRecord, ResourceTemplate } from './api.ts';
 import { contentsOf, readFailure, recordsOf } from './contents.ts';
 import { resourceErrors } from './errors.ts';
 import { schemeOf } from './uri.ts';
 
-export interface ResourceRegistryDeps {
+export interface ResourcesDeps {
   /** Deadline of one read or list, in ms. */
   timeoutMs: number;
   /** Most characters of text or base64 in one read. */
@@ -17,10 +17,10 @@ export interface ResourceRegistryDeps {
 /** Scheme of the producer that serves what no other does. */
 const anyScheme = '*';
 
-export type ResourceRegistry = ReturnType<typeof createResourceRegistry>;
+export type Resources = ReturnType<typeof createResources>;
 
-export function createResourceRegistry({ timeoutMs, maxBytes, onFailure }: ResourceRegistryDeps) {
-  const producers = createRegistry<ResourceProducer>('resource scheme');
+export function createResources({ timeoutMs, maxBytes, onFailure }: ResourcesDeps) {
+  const producers = createEntries<ResourceProducer>('resource scheme');
   const enabled = (): ResourceProducer[] => producers.list().filter(each => each.enabled?.() ?? true);
 
   const listOf = async (producer: ResourceProducer): Promise<readonly ResourceRecord[]> => {

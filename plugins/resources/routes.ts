@@ -1,6 +1,7 @@
 /** GET /v1/resources, /v1/resources/{uri} and /v1/resources/{uri}/events (CONTRACT 5). */
 import type { FastifyInstance } from 'fastify';
-import type { ResourcesService, RouteTools } from './api.ts';
+import type { RouteTools } from '../rest/api.ts';
+import type { ResourcesService } from './api.ts';
 import { resourceErrors } from './errors.ts';
 import type { EventStreams } from './event-streams.ts';
 
@@ -23,13 +24,15 @@ export function addResourceRoutes(routes: FastifyInstance, deps: ResourceRoutesD
     if (!enabled) throw resourceErrors.OFF();
   };
 
-  routes.get('/resources', async (request, reply) => {
+  const list = { operationId: 'resources', summary: 'Resources that can be read' };
+  routes.get('/resources', { schema: list }, async (request, reply) => {
     requireEnabled();
     const listed = await resources.list();
     return { total: listed.length, resources: listed, request_id: requestId(request, reply) };
   });
 
-  routes.get<UriParams>('/resources/:uri', async ({ params }, reply) => {
+  const one = { operationId: 'resource', summary: 'Read one resource' };
+  routes.get<UriParams>('/resources/:uri', { schema: one }, async ({ params }, reply) => {
     requireEnabled();
     return { contents: await resources.read(params.uri, goneSignal(reply)) };
   });

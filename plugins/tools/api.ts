@@ -1,4 +1,4 @@
-/** What other plugins may use of the tool registry and the call pipeline. */
+/** What other plugins may use of the tool table and the call pipeline. */
 import type { Disposer, JsonSchema, RpcContext, RpcSession } from '../../kernel/index.ts';
 import type { ToolAnnotations, ToolDefinition } from '../../schemas/tool.ts';
 

@@ -3,17 +3,9 @@ import { inspect } from 'node:util';
 import { type Disposer, type RpcContext, type RpcSession, rpcErrors, type SvcError } from '../../kernel/index.ts';
 import type { CallInput, ToolCall, ToolRecord } from './api.ts';
 
-/** Where a call comes from; a background job keeps the origin of the request that started it. */
-export type CallOrigin = Pick<CallInput, 'args' | 'meta' | 'rpc' | 'signal' | 'onProgress' | 'job' | 'internal'> & {
-  /** How long the handler may take to end after its signal aborted. */
-  graceMs?: number | undefined;
-  requestId?: string | number | undefined;
-  session?: RpcSession | undefined;
-};
-
 const noMeta: Readonly<Record<string, unknown>> = Object.freeze({});
 
-export class ActiveCall implements ToolCall {
+export class Call implements ToolCall {
   readonly tool: ToolRecord;
   readonly rpc: RpcContext | undefined;
   readonly meta: Readonly<Record<string, unknown>>;
@@ -24,7 +16,7 @@ export class ActiveCall implements ToolCall {
   readonly session: RpcSession | undefined;
   /** Set once the call is answered: nothing is sent for it any more. */
   closed = false;
-  #origin: CallOrigin;
+  #input: CallInput;
   #controller: AbortController | undefined;
   #reason: unknown;
   #listening = false;
@@ -33,32 +25,32 @@ export class ActiveCall implements ToolCall {
   #timer: NodeJS.Timeout | undefined;
   #giveUp: ((error: SvcError) => void) | undefined;
 
-  /** `now` is the clock's time; `timeoutMs` 0 means no deadline. */
-  constructor(tool: ToolRecord, origin: CallOrigin, now: number, timeoutMs: number) {
-    const { rpc } = origin;
+  /** `now` is the clock's time; `timeoutMs` 0 means no deadline. A background job runs on behalf of the `asked` call. */
+  constructor(tool: ToolRecord, input: CallInput, now: number, timeoutMs: number, asked?: Call) {
+    const { rpc } = input;
     this.tool = tool;
-    this.#origin = origin;
+    this.#input = input;
     this.rpc = rpc;
-    this.meta = origin.meta ?? noMeta;
+    this.meta = input.meta ?? noMeta;
     this.deadline = timeoutMs > 0 ? now + timeoutMs : undefined;
-    this.requestId = rpc ? rpc.requestId : origin.requestId;
-    this.session = rpc ? rpc.session : origin.session;
+    this.requestId = rpc ? rpc.requestId : asked?.requestId;
+    this.session = rpc ? rpc.session : asked?.session;
   }
 
   get args(): Readonly<Record<string, unknown>> {
-    return this.#origin.args;
+    return this.#input.args;
   }
 
   get job(): string | undefined {
-    return this.#origin.job;
+    return this.#input.job;
   }
 
   get graceMs(): number {
-    return this.#origin.graceMs ?? 0;
+    return this.#input.graceMs ?? 0;
   }
 
   get internal(): boolean {
-    return this.#origin.internal === true;
+    return this.#input.internal === true;
   }
 
   get signal(): AbortSignal {
@@ -93,7 +85,7 @@ export class ActiveCall implements ToolCall {
     if (this.closed || !Number.isFinite(progress)) return;
     if (this.#lastProgress !== undefined && progress <= this.#lastProgress) return;
     this.#lastProgress = progress;
-    this.#origin.onProgress?.(progress, total, message);
+    this.#input.onProgress?.(progress, total, message);
     const { progressToken } = this.meta;
     if (this.rpc === undefined || !isProgressToken(progressToken)) return;
     this.rpc.notify('notifications/progress', {
@@ -117,7 +109,7 @@ export class ActiveCall implements ToolCall {
       this.#timer.unref();
     }
     // A handler that looks at its signal is cancelled through it; a caller's own signal counts in any case.
-    if (this.#origin.signal) this.#listen();
+    if (this.#input.signal) this.#listen();
     if (this.#reason !== undefined) this.abort(this.#reason as SvcError);
   }
 
@@ -146,7 +138,7 @@ export class ActiveCall implements ToolCall {
   close(): void {
     this.closed = true;
     clearTimeout(this.#timer);
-    if (this.#listening) this.#origin.signal?.removeEventListener('abort', this);
+    if (this.#listening) this.#input.signal?.removeEventListener('abort', this);
   }
 
   /** A parent signal aborted. The call itself is the listener, so that it needs no closure. */
@@ -159,7 +151,7 @@ export class ActiveCall implements ToolCall {
   #listen(): void {
     if (this.#listening || this.closed) return;
     this.#listening = true;
-    const { signal, rpc } = this.#origin;
+    const { signal, rpc } = this.#input;
     if (signal?.aborted) this.handleEvent();
     else signal?.addEventListener('abort', this, { once: true });
     rpc?.onCancel(() => this.handleEvent());

@@ -1,4 +1,4 @@
-/** From what an owner declares to the record that the registry keeps: validated, defaulted, frozen. */
+/** From what an owner declares to the record that the table keeps: validated, defaulted, frozen. */
 import { type JsonSchema, type Schemas, summary } from '../../kernel/index.ts';
 import { type ToolDefinition, ToolDefinitionSchema } from '../../schemas/tool.ts';
 import type { PublishOptions, ToolEntry, ToolRecord, ToolSource } from './api.ts';

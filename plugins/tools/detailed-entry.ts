@@ -1,10 +1,10 @@
 /**
  * Tools as a gateway asks for them (`params._meta.dcc.capabilities`): every tool that is no built-in, collapsed groups
- * included, each with what the registry knows beyond MCP under `_meta.dcc`. Other clients get none of these bytes.
+ * included, each with what the table knows beyond MCP under `_meta.dcc`. Other clients get none of these bytes.
  */
 import type { JsonSchema } from '../../kernel/index.ts';
 import { toolEntry } from './entry.ts';
-import type { RegisteredTool } from './registry.ts';
+import type { RegisteredTool } from './tool-table.ts';
 
 /** Whether a tools/list request asks for the detailed list. */
 export function asksForDetails(meta: unknown): boolean {

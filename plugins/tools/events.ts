@@ -1,7 +1,7 @@
 /** The three tool events (specification: Built-in events; CONTRACT 10.1), built only when someone listens. */
 import { type EventEnvelope, type EventInput, type EventRecord, isSvcError, type Kernel } from '../../kernel/index.ts';
 import type { ToolRecord } from './api.ts';
-import type { ActiveCall } from './call.ts';
+import type { Call } from './call.ts';
 import { rationaleOf } from './rationale.ts';
 
 export type ToolErrorKind =
@@ -15,12 +15,12 @@ export type ToolErrorKind =
 
 export interface ToolEvents {
   /** The `tool.dispatched` envelope for the veto hooks, not emitted. */
-  proposal(call: ActiveCall): EventEnvelope;
-  dispatched(call: ActiveCall): void;
-  completed(call: ActiveCall, success: boolean): void;
-  failed(call: ActiveCall, kind: ToolErrorKind, error: unknown): void;
+  proposal(call: Call): EventEnvelope;
+  dispatched(call: Call): void;
+  completed(call: Call, success: boolean): void;
+  failed(call: Call, kind: ToolErrorKind, error: unknown): void;
   /** A call of a name that is no tool. */
-  unknown(call: Pick<ActiveCall, 'requestId' | 'session' | 'meta'>, name: string, error: unknown): void;
+  unknown(call: Pick<Call, 'requestId' | 'session' | 'meta'>, name: string, error: unknown): void;
 }
 
 /** `<dcc>.<skill>.<action>` without the parts that a tool does not have. */
@@ -49,7 +49,7 @@ export function createToolEvents({ bus, ids, config }: Pick<Kernel, 'bus' | 'ids
   };
 
   /** Adds what is known of the tool and its call. Members are added one by one: cloning prepared ones costs more. */
-  const describe = <T extends EventRecord>(values: T, { tool, meta }: ActiveCall): T => {
+  const describe = <T extends EventRecord>(values: T, { tool, meta }: Call): T => {
     const known: EventRecord = values;
     const dcc = tool.dcc || config.dcc_type;
     if (dcc) known.dcc_type = dcc;
@@ -61,17 +61,17 @@ export function createToolEvents({ bus, ids, config }: Pick<Kernel, 'bus' | 'ids
     return values;
   };
 
-  const attributes = (call: ActiveCall): EventRecord =>
+  const attributes = (call: Call): EventRecord =>
     describe({ tool_slug: slugOf(call.tool), tool_name: call.tool.name }, call);
 
-  const input = (call: Pick<ActiveCall, 'requestId' | 'session'>, values: EventRecord): EventInput => {
+  const input = (call: Pick<Call, 'requestId' | 'session'>, values: EventRecord): EventInput => {
     const correlation: Record<string, unknown> = {};
     if (call.requestId !== undefined) correlation.request_id = call.requestId;
     if (call.session) correlation.session_id = call.session.id;
     return { source, correlation, attributes: values };
   };
 
-  const ended = (call: ActiveCall, success: boolean): EventRecord =>
+  const ended = (call: Call, success: boolean): EventRecord =>
     describe(
       {
         tool_slug: slugOf(call.tool),

@@ -1,4 +1,4 @@
-/** The tools plugin: tools/list and tools/call over one registry, and the built-in tools that find and switch tools. */
+/** The tools plugin: tools/list and tools/call over one table, and the built-in tools that find and switch tools. */
 import { definePlugin } from '../../kernel/index.ts';
 import './api.ts';
 import { callMethod, listMethod } from './methods.ts';

@@ -5,8 +5,8 @@ import { parameters, reads } from './builtins.ts';
 import { oneLine, shapeOf, toolEntry } from './entry.ts';
 import { toolErrors } from './errors.ts';
 import { lazyTools } from './listing.ts';
-import type { ToolRegistry } from './registry.ts';
 import { notFoundHint } from './suggest.ts';
+import type { ToolTable } from './tool-table.ts';
 
 const listActions: ToolDefinition = {
   name: 'list_actions',
@@ -57,9 +57,9 @@ const callAction: ToolDefinition = {
 };
 
 /** The three tools; calls of call_action are forwarded with `forwardedCall` and never reach a handler of their own. */
-export function lazyEntries(registry: ToolRegistry, dccType: string | null): ToolEntry[] {
+export function lazyEntries(table: ToolTable, dccType: string | null): ToolEntry[] {
   const actions = () =>
-    registry.list().filter(({ group, record }) => group?.active !== false && !lazyTools.includes(record.name));
+    table.list().filter(({ group, record }) => group?.active !== false && !lazyTools.includes(record.name));
 
   return [
     {
@@ -83,9 +83,8 @@ export function lazyEntries(registry: ToolRegistry, dccType: string | null): Too
     {
       definition: describeAction,
       handler: ({ id }, call) => {
-        const tool = registry.resolve(String(id));
-        if (!tool)
-          throw toolErrors.NOT_FOUND({ tool: String(id).slice(0, 80), hint: notFoundHint(String(id), registry) });
+        const tool = table.resolve(String(id));
+        if (!tool) throw toolErrors.NOT_FOUND({ tool: String(id).slice(0, 80), hint: notFoundHint(String(id), table) });
         return toolEntry(tool.record, shapeOf(call.rpc?.protocolVersion ?? '2025-11-25'), tool.record.output_schema);
       },
     },

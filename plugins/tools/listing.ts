@@ -1,15 +1,15 @@
 /**
- * tools/list: what is listed, in which order and pages, and the cache of encoded pages per registry generation
+ * tools/list: what is listed, in which order and pages, and the cache of encoded pages per table generation
  * (specification: Tool-list cache). Sessions hold nothing: every one of them gets the same bytes.
  */
-import { RawBytes, rpcErrors } from '../../kernel/index.ts';
+import { badCursor, decodeCursor, encodeCursor, RawBytes } from '../../kernel/index.ts';
 import type { ReceiptForm, ToolRecord, ToolStub } from './api.ts';
 import { namePattern } from './definition.ts';
 import { detailedEntry } from './detailed-entry.ts';
 import { type EntryShape, stubEntry, toolEntry } from './entry.ts';
 import type { Groups } from './groups.ts';
 import { listedOutput } from './receipts.ts';
-import type { RegisteredTool, ToolRegistry } from './registry.ts';
+import type { RegisteredTool, ToolTable } from './tool-table.ts';
 
 /** Tools that lazy-actions mode lists instead of every tool. */
 export const lazyTools: readonly string[] = ['list_actions', 'describe_action', 'call_action'];
@@ -25,7 +25,7 @@ export interface Listing {
 }
 
 export interface ListingDeps {
-  registry: ToolRegistry;
+  table: ToolTable;
   groups: Groups;
   /** Sources of `__skill__` stubs. */
   stubSources: Iterable<() => readonly ToolStub[]>;
@@ -47,12 +47,12 @@ interface Snapshot {
 }
 
 export function createListing(deps: ListingDeps): Listing {
-  const { registry, groups, stubSources, pageSize, cached, lazy, receipt } = deps;
+  const { table, groups, stubSources, pageSize, cached, lazy, receipt } = deps;
   const kept = new Map<'listed' | 'detailed', Snapshot>();
 
   const stubs = (): ToolStub[] => {
     const inactive = new Map<string, ToolStub>();
-    const populated = new Set(registry.list().map(each => each.group));
+    const populated = new Set(table.list().map(each => each.group));
     for (const group of groups.list()) {
       if (group.active || !populated.has(group) || inactive.has(group.name)) continue;
       const description = group.description || `Inactive tool group ${group.name}: activate it to list its tools.`;
@@ -63,16 +63,16 @@ export function createListing(deps: ListingDeps): Listing {
   };
 
   const items = (): Item[] => {
-    const active = registry.list().filter(each => each.group?.active !== false);
+    const active = table.list().filter(each => each.group?.active !== false);
     const records = active.map(each => each.record);
     if (lazy) return records.filter(each => each.source === 'builtin' && lazyTools.includes(each.name));
     return [...records, ...stubs()];
   };
 
-  const detailed = (): Item[] => registry.list().filter(each => each.record.source !== 'builtin');
+  const detailed = (): Item[] => table.list().filter(each => each.record.source !== 'builtin');
 
   const build = (shape: ListShape): Snapshot => ({
-    generation: registry.generation,
+    generation: table.generation,
     items: shape === 'detailed' ? detailed() : items(),
     pages: new Map(),
   });
@@ -80,7 +80,7 @@ export function createListing(deps: ListingDeps): Listing {
   const current = (shape: ListShape): Snapshot => {
     const kind = shape === 'detailed' ? 'detailed' : 'listed';
     const known = kept.get(kind);
-    if (known?.generation === registry.generation) return known;
+    if (known?.generation === table.generation) return known;
     const made = build(shape);
     kept.set(kind, made);
     return made;
@@ -90,7 +90,7 @@ export function createListing(deps: ListingDeps): Listing {
     page(shape, cursor, refresh) {
       const reuse = cached && !refresh;
       const snapshot = reuse ? current(shape) : build(shape);
-      const offset = cursor === undefined ? 0 : readCursor(cursor, snapshot, pageSize);
+      const offset = cursor === undefined ? 0 : offsetOf(cursor, snapshot, pageSize);
       const key = `${shape}:${offset}`;
       const known = snapshot.pages.get(key);
       if (known) return known;
@@ -114,7 +114,7 @@ function encodePage(
   return new RawBytes(
     JSON.stringify({
       tools,
-      ...(next < items.length && { nextCursor: writeCursor(generation, next) }),
+      ...(next < items.length && { nextCursor: encodeCursor(generation, next) }),
       ...(shape === 'detailed' && { _meta: { dcc: { capabilities: true } } }),
     }),
   );
@@ -126,26 +126,11 @@ function encodeItem(item: Item, shape: ListShape, receipt: ReceiptForm | undefin
   return toolEntry(item, shape === 'detailed' ? 'titled' : shape, listedOutput(item, receipt));
 }
 
-/** Opaque to clients: the generation that it was made in and the offset of the page. */
-function writeCursor(generation: number, offset: number): string {
-  return Buffer.from(`${generation}:${offset}`).toString('hex');
-}
-
 /** A cursor of an earlier generation goes on where it stood: the client hears of the change by list_changed. */
-function readCursor(cursor: unknown, { generation, items }: Snapshot, size: number): number {
-  const text = typeof cursor === 'string' && cursor.length <= 64 ? Buffer.from(cursor, 'hex').toString('latin1') : '';
-  const [, made, at] = text.match(/^(\d{1,15}):(\d{1,15})$/) ?? [];
-  const [madeIn, offset] = [Number(made), Number(at)];
-  const ours =
-    made !== undefined &&
-    madeIn <= generation &&
-    offset > 0 &&
-    offset % size === 0 &&
-    (madeIn < generation || offset < items.length) &&
-    writeCursor(madeIn, offset) === cursor;
-  if (!ours) {
-    throw rpcErrors.INVALID_PARAMS({ reason: '"cursor" is not one that tools/list gave: start again without it' });
-  }
+function offsetOf(cursor: unknown, { generation, items }: Snapshot, size: number): number {
+  const [made = 0, offset = 0] = decodeCursor(cursor, 2);
+  const ours = made <= generation && offset > 0 && offset % size === 0;
+  if (!ours || (made === generation && offset >= items.length)) throw badCursor();
   return offset;
 }
 

@@ -13,13 +13,13 @@ import {
   vetoError,
 } from '../../kernel/index.ts';
 import type { Admission, CallInput, ResultObserver, ToolHandler, ToolResult } from './api.ts';
-import { ActiveCall, type CallOrigin } from './call.ts';
+import { Call } from './call.ts';
 import { toolErrors } from './errors.ts';
 import { createToolEvents, type ToolErrorKind } from './events.ts';
 import { askHooks } from './policy.ts';
-import type { RegisteredTool, ToolRegistry } from './registry.ts';
 import { boundedEncoder, type ResultEncoder, reportsSuccess, structuredValue } from './result.ts';
 import { notFoundHint } from './suggest.ts';
+import type { RegisteredTool, ToolTable } from './tool-table.ts';
 
 export interface Pipeline {
   /** Runs a call; throws or rejects with SVC_*. Answers synchronously when the handler does. */
@@ -35,25 +35,25 @@ export interface Pipeline {
 export interface PipelineDeps {
   kernel: Pick<Kernel, 'bus' | 'hooks' | 'ids' | 'config'>;
   log: Logger;
-  registry: ToolRegistry;
+  table: ToolTable;
 }
 
-export function createPipeline({ kernel, log, registry }: PipelineDeps): Pipeline {
+export function createPipeline({ kernel, log, table }: PipelineDeps): Pipeline {
   const { hooks, ids, config } = kernel;
   const events = createToolEvents(kernel);
-  const inFlight = new Set<ActiveCall>();
+  const inFlight = new Set<Call>();
   const forwards = new Map<string, (args: Record<string, unknown>) => Pick<CallInput, 'name' | 'args'>>();
   let admission: Admission | undefined;
   let observer: ResultObserver | undefined;
 
-  const refuse = (call: ActiveCall, kind: ToolErrorKind, error: Error): Error => {
+  const refuse = (call: Call, kind: ToolErrorKind, error: Error): Error => {
     call.close();
     events.failed(call, kind, error);
     return error;
   };
 
   /** The error that a handler's failure answers with; what is not of the error table is logged with its stack. */
-  const failed = (call: ActiveCall, thrown: unknown): Error => {
+  const failed = (call: Call, thrown: unknown): Error => {
     const { name: tool } = call.tool;
     const cause = call.reason ?? thrown;
     if (isSvcError(cause)) {
@@ -65,13 +65,13 @@ export function createPipeline({ kernel, log, registry }: PipelineDeps): Pipelin
 
   const unknownTool = (input: CallInput): Error => {
     const tool = input.name.length > 80 ? `${input.name.slice(0, 80)}...` : input.name;
-    const error = toolErrors.NOT_FOUND({ tool, hint: notFoundHint(input.name, registry) });
+    const error = toolErrors.NOT_FOUND({ tool, hint: notFoundHint(input.name, table) });
     const { rpc, meta = {} } = input;
     events.unknown({ requestId: rpc?.requestId, session: rpc?.session, meta }, tool, error);
     return error;
   };
 
-  const checkArguments = (tool: RegisteredTool, args: Record<string, unknown>, call: ActiveCall): void => {
+  const checkArguments = (tool: RegisteredTool, args: Record<string, unknown>, call: Call): void => {
     let problems: Problem[] | undefined;
     try {
       problems = tool.inputValidator()?.(args);
@@ -98,7 +98,7 @@ export function createPipeline({ kernel, log, registry }: PipelineDeps): Pipelin
     }
   };
 
-  const finish = <T>(tool: RegisteredTool, call: ActiveCall, value: unknown, encoder: ResultEncoder<T>): T => {
+  const finish = <T>(tool: RegisteredTool, call: Call, value: unknown, encoder: ResultEncoder<T>): T => {
     let encoded: T;
     try {
       checkOutput(tool, value);
@@ -117,7 +117,7 @@ export function createPipeline({ kernel, log, registry }: PipelineDeps): Pipelin
     tool: RegisteredTool,
     handler: ToolHandler,
     args: Record<string, unknown>,
-    call: ActiveCall,
+    call: Call,
     timeoutMs: number,
     encoder: ResultEncoder<T>,
   ): T | Promise<T> => {
@@ -133,7 +133,7 @@ export function createPipeline({ kernel, log, registry }: PipelineDeps): Pipelin
 
   const settle = <T>(
     tool: RegisteredTool,
-    call: ActiveCall,
+    call: Call,
     outcome: Promise<unknown>,
     timeoutMs: number,
     encoder: ResultEncoder<T>,
@@ -167,7 +167,7 @@ export function createPipeline({ kernel, log, registry }: PipelineDeps): Pipelin
     tool: RegisteredTool,
     handler: ToolHandler,
     args: Record<string, unknown>,
-    call: ActiveCall,
+    call: Call,
     timeoutMs: number,
     encoder: ResultEncoder<T>,
   ): T | Promise<T> => {
@@ -176,9 +176,8 @@ export function createPipeline({ kernel, log, registry }: PipelineDeps): Pipelin
       let receipt: ToolResult | undefined;
       try {
         receipt = admission(call.tool, args, call, async ({ timeoutMs, maxResultChars, ...options }) => {
-          const { meta, requestId, session } = call;
-          const origin: CallOrigin = { args, meta, requestId, session, ...options };
-          const job = new ActiveCall(call.tool, origin, ids.now(), timeoutMs);
+          const input: CallInput = { name: call.tool.name, args, meta: call.meta, ...options };
+          const job = new Call(call.tool, input, ids.now(), timeoutMs, call);
           return execute(tool, handler, args, job, timeoutMs, boundedEncoder(maxResultChars));
         });
       } catch (error) {
@@ -193,12 +192,12 @@ export function createPipeline({ kernel, log, registry }: PipelineDeps): Pipelin
   };
 
   const run = <T>(input: CallInput, encoder: ResultEncoder<T>): T | Promise<T> => {
-    const tool = registry.resolve(input.name, input.internal);
+    const tool = table.resolve(input.name, input.internal);
     if (tool === undefined) throw unknownTool(input);
     const timeoutMs = input.timeoutMs ?? config.request_timeout_ms;
     const { args } = input;
     const { handler, record } = tool;
-    const call = new ActiveCall(record, input, ids.now(), timeoutMs);
+    const call = new Call(record, input, ids.now(), timeoutMs);
     if (tool.group?.active === false) {
       const details = { tool: record.name, group: record.group };
       throw refuse(call, 'action_disabled', toolErrors.DISABLED(details));

@@ -2,9 +2,9 @@
 import type { SearchService, Weighed } from '../search/api.ts';
 import type { SkillCandidate, ToolRecord, ToolStub } from './api.ts';
 import { wireAnnotations } from './entry.ts';
-import type { RegisteredTool } from './registry.ts';
 import { containsWords, createSearchIndex, queryWords, type SearchText } from './search-index.ts';
 import { type Query, rank } from './search-rank.ts';
+import type { RegisteredTool } from './tool-table.ts';
 
 export interface SearchInput {
   query: string;

@@ -1,4 +1,4 @@
-/** The tools service: registry, groups, list, call pipeline, search, put together. It knows no Fastify and no transport. */
+/** The tools service: table, groups, list, call pipeline, search, put together. It knows no Fastify and no transport. */
 import type { Kernel, Logger } from '../../kernel/index.ts';
 import type { Admission, ReceiptForm, SkillCandidate, ToolStub, ToolsService } from './api.ts';
 import { builtinTools } from './builtins.ts';
@@ -6,9 +6,9 @@ import { createGroups } from './groups.ts';
 import { forwardedCall, lazyEntries } from './lazy.ts';
 import { createListing, type Listing } from './listing.ts';
 import { createPipeline, type Pipeline } from './pipeline.ts';
-import { createToolRegistry } from './registry.ts';
 import { objectEncoder } from './result.ts';
 import { createToolSearch, type SearchDeps } from './search.ts';
+import { createToolTable } from './tool-table.ts';
 
 export interface ToolsParts {
   service: ToolsService;
@@ -45,14 +45,14 @@ export function createTools({ kernel, log, engine, announce }: ToolsDeps): Tools
   };
 
   const groups = createGroups();
-  const registry = createToolRegistry({
+  const table = createToolTable({
     schemas: kernel.schemas,
     groups,
     bareNames: config.bare_tool_names,
     onChange: announceSoon,
   });
   const listing = createListing({
-    registry,
+    table,
     groups,
     stubSources,
     pageSize: config.tools_page_size,
@@ -60,31 +60,31 @@ export function createTools({ kernel, log, engine, announce }: ToolsDeps): Tools
     lazy: config.lazy_actions,
     receipt: () => receipt,
   });
-  const pipeline = createPipeline({ kernel, log, registry });
+  const pipeline = createPipeline({ kernel, log, table });
 
   const switchGroup = (group: string, skill: string | undefined, active: boolean) => {
     const changed = groups.setActive(group, skill, active);
-    if (changed) registry.touch();
+    if (changed) table.touch();
     return { changed, active_groups: groups.activeNames() };
   };
 
   const service: ToolsService = {
     get generation() {
-      return registry.generation;
+      return table.generation;
     },
-    publish: registry.publish,
-    get: name => registry.resolve(name)?.record,
-    list: () => registry.list().map(each => each.record),
-    setHandler: (name, handler, from = 'host') => registry.setHandler(name, handler, from),
-    hasHandler: registry.hasHandler,
+    publish: table.publish,
+    get: name => table.resolve(name)?.record,
+    list: () => table.list().map(each => each.record),
+    setHandler: (name, handler, from = 'host') => table.setHandler(name, handler, from),
+    hasHandler: table.hasHandler,
     call: async input => pipeline.run(input, objectEncoder),
     activateGroup: (group, skill) => switchGroup(group, skill, true),
     deactivateGroup: (group, skill) => switchGroup(group, skill, false),
     addStubs(source) {
       stubSources.add(source);
-      registry.touch();
+      table.touch();
       return () => {
-        if (stubSources.delete(source)) registry.touch();
+        if (stubSources.delete(source)) table.touch();
       };
     },
     addCandidates(source) {
@@ -94,7 +94,7 @@ export function createTools({ kernel, log, engine, announce }: ToolsDeps): Tools
     setAdmission(admission, form) {
       admitting = admission;
       receipt = form;
-      registry.touch(true);
+      table.touch(true);
       pipeline.setAdmission(admission);
       return () => {
         if (admitting !== admission) return;
@@ -107,20 +107,20 @@ export function createTools({ kernel, log, engine, announce }: ToolsDeps): Tools
       return () => pipeline.setResultObserver(undefined);
     },
     changed({ silent = false } = {}) {
-      registry.touch(silent);
+      table.touch(silent);
     },
   };
 
   const search = createToolSearch({
-    tools: registry.list,
+    tools: table.list,
     stubs: listing.stubs,
     candidates: () => [...candidateSources].flatMap(each => [...each()]),
     dccType: config.dcc_type,
     engine,
   });
   const builtins = builtinTools({ service, search, now: ids.now, requestTimeoutMs: config.request_timeout_ms });
-  const lazy = config.lazy_actions ? lazyEntries(registry, config.dcc_type) : [];
-  registry.publish('builtin:tools', [...builtins, ...lazy], { source: 'builtin' });
+  const lazy = config.lazy_actions ? lazyEntries(table, config.dcc_type) : [];
+  table.publish('builtin:tools', [...builtins, ...lazy], { source: 'builtin' });
   if (config.lazy_actions) pipeline.forward('call_action', forwardedCall);
 
   return {

@@ -1,12 +1,12 @@
 /** What to call instead of a tool that does not exist. */
 import { stubPrefix } from './definition.ts';
-import type { RegisteredTool, ToolRegistry } from './registry.ts';
+import type { RegisteredTool, ToolTable } from './tool-table.ts';
 
 /** Names looked at: a wrong name must not cost a walk over ten thousand tools. */
 const looked = 2000;
 
 /** A sentence for the message of SVC_TOOLS_NOT_FOUND. */
-export function notFoundHint(name: string, registry: Pick<ToolRegistry, 'list'>): string {
+export function notFoundHint(name: string, table: Pick<ToolTable, 'list'>): string {
   const stub = name.match(stubPrefix);
   if (stub) {
     const target = JSON.stringify(name.slice(stub[0].length, stub[0].length + 80));
@@ -14,7 +14,7 @@ export function notFoundHint(name: string, registry: Pick<ToolRegistry, 'list'>)
       ? `It is a stub: call load_skill with {"skill_name": ${target}} and then the tools that it registers`
       : `It is a stub: call activate_tool_group with {"group_name": ${target}} and then the tools of the group`;
   }
-  const near = nearestNames(name, fingerprints(registry.list()));
+  const near = nearestNames(name, fingerprints(table.list()));
   const meant = near.length > 0 ? `Did you mean ${near.join(', ')}? ` : '';
   return `${meant}Call search_tools or tools/list to find the tools there are`;
 }

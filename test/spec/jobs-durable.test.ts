@@ -38,9 +38,11 @@ async function startOn(job_storage_path: string, options: ServerOptions = {}) {
   const changes: string[] = [];
   const events: string[] = [];
   let log = (): string => '';
-  const spy = definePlugin({ name: 'spy', dependencies: ['jobs'] }, (app, { kernel }) => {
-    app.jobs.watch(({ row }) => changes.push(`${row.job_id} ${row.status}`));
-    kernel.bus.subscribe('job.updated', ({ attributes }) => events.push(`${attributes.job_id} ${attributes.error}`));
+  const spy = definePlugin({ name: 'spy', dependencies: ['jobs'] }, (_, { kernel }) => {
+    kernel.bus.on('job.updated', ({ attributes: { job_id, status, error } }) => {
+      changes.push(`${job_id} ${status}`);
+      events.push(`${job_id} ${error}`);
+    });
     log = () => kernel.logTail(100).join('\n');
   });
   const started = await startServer({ job_storage_path, log_level: 'warn', ...options }, undefined, [spy]);

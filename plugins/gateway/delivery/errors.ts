@@ -1,7 +1,7 @@
 /** Rows of the error table for jobs behind the gateway. */
 import { defineErrors } from '../../../kernel/index.ts';
 
-export const relayErrors = defineErrors('SVC_RELAY', {
+export const deliveryErrors = defineErrors('SVC_RELAY', {
   JOB_UNKNOWN: {
     rpc: -32602,
     http: 404,

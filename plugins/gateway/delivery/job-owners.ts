@@ -3,7 +3,7 @@
 import type { Instance, InstancesService } from '../../instances/api.ts';
 import type { BackendsService } from '../backends/api.ts';
 import type { Delivery } from './delivery.ts';
-import { relayErrors } from './errors.ts';
+import { deliveryErrors } from './errors.ts';
 
 /** An instance that does not answer this question in time is taken not to know the job. */
 const askMs = 3000;
@@ -22,11 +22,11 @@ export function createJobOwners({ delivery, instances, backends }: JobOwnersDeps
         const params = { name: 'jobs_get_status', arguments: { job_id: jobId, include_result: false } };
         const options = { idempotent: true, timeoutMs: askMs };
         const result = (await backend.request('tools/call', params, options)) as { isError?: boolean };
-        if (result.isError) throw relayErrors.JOB_UNKNOWN({ job_id: jobId });
+        if (result.isError) throw deliveryErrors.JOB_UNKNOWN({ job_id: jobId });
         return backend.instance;
       }),
     ).catch(() => {
-      throw relayErrors.JOB_UNKNOWN({ job_id: jobId.slice(0, 256) });
+      throw deliveryErrors.JOB_UNKNOWN({ job_id: jobId.slice(0, 256) });
     });
 
   return async (jobId: string): Promise<Instance> => {

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Backend, StreamEvent } from '../backends/api.ts';
-import { relayErrors } from './errors.ts';
+import { deliveryErrors } from './errors.ts';
 
 interface JobRoute {
   Params: { id: string };
@@ -40,7 +40,7 @@ export function addJobRoutes(routes: FastifyInstance, { backendOf, requestId }: 
     const { id } = request.params;
     const backend = await backendOf(id);
     requestId(request, reply);
-    if (!(await backend.cancelJob(id))) throw relayErrors.JOB_UNKNOWN({ job_id: id.slice(0, 256) });
+    if (!(await backend.cancelJob(id))) throw deliveryErrors.JOB_UNKNOWN({ job_id: id.slice(0, 256) });
     return reply.code(204).send();
   });
 }

@@ -13,6 +13,7 @@ export const workflowsPlugin = definePlugin(
     const workflows = createWorkflows({
       jobs: app.jobs,
       tools: app.tools,
+      bus: kernel.bus,
       ids: kernel.ids,
       check: workflowCheck(kernel.schemas),
       graceMs: config.job_cancel_grace_ms,

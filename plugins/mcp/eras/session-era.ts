@@ -19,7 +19,7 @@ import { parseEventId } from '../streams/replay.ts';
 import type { SseClient } from '../streams/sse-client.ts';
 import type { SseClients } from '../streams/sse-clients.ts';
 import { Batch } from './batch.ts';
-import { Call, type Sink } from './call.ts';
+import { Request, type Sink } from './request.ts';
 import { hasBatches, primesStreams, versionProblem } from './revision.ts';
 
 type Message = Record<string, unknown>;
@@ -61,10 +61,10 @@ export function createSessionEra(deps: SessionEraDeps): SessionEra {
   /** Starts one request or notification; its answer goes to `sink`. */
   const start = (message: Message, exchange: Exchange, sink: Sink): void => {
     const id = message.id as string | number | undefined;
-    const call = new Call(id, exchange, sink);
-    const outcome = rpc.dispatch(message, call);
-    if (id !== undefined && isPromise(outcome)) call.run(id, outcome);
-    else call.finish(outcome as Exclude<typeof outcome, Promise<unknown>>);
+    const request = new Request(id, exchange, sink);
+    const outcome = rpc.dispatch(message, request);
+    if (id !== undefined && isPromise(outcome)) request.run(id, outcome);
+    else request.finish(outcome as Exclude<typeof outcome, Promise<unknown>>);
   };
 
   /** Why a message cannot be served in this session; nothing for a request, notification or response. */

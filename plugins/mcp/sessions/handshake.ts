@@ -1,6 +1,6 @@
 /** The initialize exchange: what the client says of itself, what the server answers. */
 import {
-  createRegistry,
+  createEntries,
   type Disposer,
   encodeResult,
   packageVersion,
@@ -28,7 +28,7 @@ export interface Handshake {
 }
 
 export function createHandshake(config: Pick<ServerConfig, 'server_name' | 'server_version'>): Handshake {
-  const contributed = createRegistry<Record<string, unknown>>('capability');
+  const contributed = createEntries<Record<string, unknown>>('capability');
   const { server_name: name } = config;
   const version = config.server_version ?? packageVersion;
   let instructions = usual;

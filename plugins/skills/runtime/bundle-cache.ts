@@ -1,7 +1,8 @@
 /** Remembers which inputs a bundle was made of, across restarts, so that unchanged skills load without a build. */
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeWhole } from '../../../kernel/index.ts';
 
 export interface CachedBundle {
   file: string;
@@ -55,10 +56,7 @@ export function createBundleCache(folder: string): BundleCache {
 
   const keep = async (key: string, entry: Entry): Promise<void> => {
     entries.set(key, entry);
-    await mkdir(folder, { recursive: true });
-    const part = `${recordFile(key)}.${process.pid}.${Math.random().toString(36).slice(2)}.part`;
-    await writeFile(part, JSON.stringify(entry));
-    await rename(part, recordFile(key));
+    await writeWhole(recordFile(key), JSON.stringify(entry));
   };
 
   return {

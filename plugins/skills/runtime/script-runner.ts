@@ -5,7 +5,7 @@ import type { Environment, Logger } from '../../../kernel/index.ts';
 import type { ToolFile } from '../packages/tool-files.ts';
 import type { Bundler } from './bundler.ts';
 import { killTree, ownGroup } from './process-tree.ts';
-import type { RuntimeCall, RuntimeSpec } from './runtime-api.ts';
+import type { RuntimeSpec, SkillCall } from './runtime-api.ts';
 import { runtimeErrors } from './runtime-errors.ts';
 import { type Invocation, invocationOf, isTypeScript } from './script-interpreters.ts';
 import { flagsOf, parseOutput, publicParameters } from './script-protocol.ts';
@@ -21,7 +21,7 @@ export interface ScriptRunnerDeps {
 
 export interface SkillScripts {
   readonly running: number;
-  call(tool: ToolFile, args: Record<string, unknown>, call: RuntimeCall): Promise<unknown>;
+  call(tool: ToolFile, args: Record<string, unknown>, call: SkillCall): Promise<unknown>;
   close(drainMs: number): Promise<void>;
 }
 
@@ -161,7 +161,7 @@ export function createScriptRunner({ env, log, bundler }: ScriptRunnerDeps): Scr
         const abort = new AbortController();
         const onAbort = (): void => abort.abort(abortError(call.signal.reason));
         call.signal.addEventListener('abort', onAbort, { once: true });
-        const end = run(tool, args, abort.signal, (call.graceMs ?? 0) > 0).finally(() => {
+        const end = run(tool, args, abort.signal, call.graceMs > 0).finally(() => {
           call.signal.removeEventListener('abort', onAbort);
           ends.delete(abort);
         });

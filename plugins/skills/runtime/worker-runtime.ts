@@ -1,15 +1,15 @@
 /**
- * Runs the module tools of one skill: routes calls to its session, and replaces the session when it ends. What had not
+ * Runs the module tools of one skill: routes calls to its run, and replaces the run when it ends. What had not
  * begun is sent again, what had begun fails with what happened.
  */
 import { isSvcError, type Logger, rpcErrors } from '../../../kernel/index.ts';
 import type { Bundle } from './bundler.ts';
-import type { RuntimeCall, RuntimeServices, RuntimeSpec } from './runtime-api.ts';
+import type { RuntimeServices, RuntimeSpec, SkillCall } from './runtime-api.ts';
 import { runtimeErrors } from './runtime-errors.ts';
 import { createCrashGuard } from './worker-crashes.ts';
 import type { LoadFailure } from './worker-protocol.ts';
 import type { Realm } from './worker-realm.ts';
-import { createSession, type Ending, type Flight, type Session } from './worker-session.ts';
+import { createWorkerRun, type Ending, type Flight, type WorkerRun } from './worker-run.ts';
 
 export interface WorkerRuntimeDeps {
   spec: RuntimeSpec;
@@ -24,7 +24,7 @@ export interface WorkerRuntimeDeps {
 
 export interface WorkerRuntime {
   readonly running: number;
-  call(tool: string, args: Record<string, unknown>, call: RuntimeCall): Promise<unknown>;
+  call(tool: string, args: Record<string, unknown>, call: SkillCall): Promise<unknown>;
   close(drainMs: number): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export async function startWorkerRuntime(deps: WorkerRuntimeDeps): Promise<Worke
   const live = new Set<Flight>();
   const crashes = createCrashGuard();
   let waiting: Flight[] = [];
-  let current: Session | undefined;
+  let current: WorkerRun | undefined;
   let opening: Promise<void> | undefined;
   let closing = false;
   let closed: Promise<void> | undefined;
@@ -51,8 +51,8 @@ export async function startWorkerRuntime(deps: WorkerRuntimeDeps): Promise<Worke
     drained?.();
   };
 
-  const onEnd = (session: () => Session | undefined) => (ending: Ending) => {
-    const wasCurrent = current !== undefined && current === session();
+  const onEnd = (run: () => WorkerRun | undefined) => (ending: Ending) => {
+    const wasCurrent = current !== undefined && current === run();
     if (wasCurrent) current = undefined;
     if (wasCurrent && !closing && ending.hung === undefined) crashes.note(ending.how);
     for (const flight of ending.lost) flight.reject(lossOf(flight, ending));
@@ -71,19 +71,19 @@ export async function startWorkerRuntime(deps: WorkerRuntimeDeps): Promise<Worke
     return runtimeErrors.CRASHED({ skill, tool, reason: how });
   };
 
-  const begin = async (): Promise<Session> => {
+  const begin = async (): Promise<WorkerRun> => {
     const realm = await deps.takeRealm();
-    let session: Session | undefined;
-    session = createSession(realm, { ...deps, onEnd: onEnd(() => session) });
+    let run: WorkerRun | undefined;
+    run = createWorkerRun(realm, { ...deps, onEnd: onEnd(() => run) });
     realm.hold(true);
     const tools = spec.tools
       .filter(each => each.kind === 'module')
       .map(({ name, path }) => ({ name, file: bundle.relative(path) }));
     try {
-      const failure = await session.load({ url: bundle.url, skill, config: spec.config, tools }, deps.startTimeoutMs);
+      const failure = await run.load({ url: bundle.url, skill, config: spec.config, tools }, deps.startTimeoutMs);
       if (failure) throw loadError(failure);
       if (closing) throw runtimeErrors.CLOSED({ skill });
-      return session;
+      return run;
     } catch (error) {
       void realm.end();
       throw startError(error);
@@ -122,7 +122,7 @@ export async function startWorkerRuntime(deps: WorkerRuntimeDeps): Promise<Worke
     for (const flight of flights) flight.reject(error);
   };
 
-  /** Makes a session for what waits, unless one is on its way or the skill keeps crashing. */
+  /** Makes a run for what waits, unless one is on its way or the skill keeps crashing. */
   const open = (): void => {
     if (opening) return;
     const paused = crashes.pause();
@@ -131,13 +131,13 @@ export async function startWorkerRuntime(deps: WorkerRuntimeDeps): Promise<Worke
       return;
     }
     opening = begin().then(
-      session => {
+      run => {
         opening = undefined;
-        if (session.realm.ended) {
+        if (run.realm.ended) {
           crashes.note('ended right after its start');
           return open();
         }
-        current = session;
+        current = run;
         flush();
       },
       (error: Error) => {
@@ -183,7 +183,7 @@ export async function startWorkerRuntime(deps: WorkerRuntimeDeps): Promise<Worke
         };
         const onAbort = (reason: unknown): void => {
           const index = waiting.indexOf(flight);
-          const { graceMs = 0 } = call;
+          const { graceMs } = call;
           if (index >= 0 || !current || graceMs <= 0) {
             giveUp(reason);
             if (index >= 0) waiting.splice(index, 1);
@@ -191,11 +191,11 @@ export async function startWorkerRuntime(deps: WorkerRuntimeDeps): Promise<Worke
             return;
           }
           // A job is cancelled once its code has ended: by itself, or with its realm.
-          const session = current;
-          session.cancel(flight);
+          const run = current;
+          run.cancel(flight);
           stopping = setTimeout(() => {
             giveUp(reason);
-            session.stop(flight);
+            run.stop(flight);
           }, graceMs);
         };
         const settled = (): void => {

@@ -45,11 +45,12 @@ serveCommands('job-store:', {
   async ours(count: number) {
     const ended: JobRow[] = [];
     const done = new Promise<void>(resolve => {
-      const unwatch = app.jobs.watch(({ row }) => {
-        if (row.completed_at === null) return;
-        ended.push(row);
+      const unfollow = app.kernel.bus.on('job.updated', async ({ attributes: { job_id, completed_at } }) => {
+        if (completed_at === null) return;
+        const row = await app.jobs.get(job_id);
+        if (row) ended.push(row);
         if (ended.length < count) return;
-        void unwatch();
+        void unfollow();
         resolve();
       });
     });

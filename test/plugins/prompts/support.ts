@@ -10,8 +10,7 @@ import { mcpPlugin } from '../../../plugins/mcp/index.ts';
 import { promptsPlugin } from '../../../plugins/prompts/index.ts';
 import { promptMethodsPlugin } from '../../../plugins/prompts/methods/index.ts';
 import { resourcesPlugin } from '../../../plugins/resources/index.ts';
-import { restPlugin } from '../../../plugins/rest/index.ts';
-import { restRoutesPlugin } from '../../../plugins/rest/routes/index.ts';
+import { restInstancePlugin, restPlugin } from '../../../plugins/rest/index.ts';
 import { searchPlugin } from '../../../plugins/search/index.ts';
 import { createSkillsPlugin } from '../../../plugins/skills/index.ts';
 import { toolsPlugin } from '../../../plugins/tools/index.ts';
@@ -28,6 +27,7 @@ export async function promptApp(packages: Record<string, Files>, options: Server
   const env = { PATH: process.env.PATH, HOME: home, SVC_DISABLE_DEFAULT_SKILL_PATHS: '1' };
   const plugins = [
     searchPlugin,
+    restPlugin,
     healthPlugin,
     mcpPlugin,
     toolsPlugin,
@@ -35,8 +35,7 @@ export async function promptApp(packages: Record<string, Files>, options: Server
     resourcesPlugin,
     promptMethodsPlugin,
     promptsPlugin,
-    restRoutesPlugin,
-    restPlugin,
+    restInstancePlugin,
   ];
   const found = await listeningApp(plugins, {
     skill_paths: [root],

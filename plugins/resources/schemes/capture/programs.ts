@@ -1,9 +1,6 @@
 /** Programs of the system: found on PATH, run without a shell, with a deadline and a bound on what they print. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { constants } from 'node:fs';
-import { access, stat } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
-import type { Environment } from '../../../../kernel/index.ts';
+import { type Environment, findProgram } from '../../../../kernel/index.ts';
 
 const mostErrorText = 2000;
 
@@ -30,18 +27,7 @@ export function createPrograms(env: Environment): Programs {
   let disposed = false;
 
   return {
-    async find(name) {
-      for (const folder of (env.PATH ?? '').split(delimiter)) {
-        if (folder === '') continue;
-        const path = join(folder, name);
-        const usable = await access(path, constants.X_OK).then(
-          async () => (await stat(path)).isFile(),
-          () => false,
-        );
-        if (usable) return path;
-      }
-      return undefined;
-    },
+    find: name => findProgram(name, env),
 
     run(path, args, { deadlineMs, maxBytes }) {
       return new Promise((resolve, reject) => {
