@@ -5,5 +5,8 @@ import { lexiconWith, studioRows } from './lexicon/files.ts';
 import { createSearchService } from './service.ts';
 
 export const searchPlugin = definePlugin({ name: 'search' }, (app, { config }) => {
-  app.decorate('searchEngine', createSearchService(lexiconWith(studioRows(config.search_lexicon))));
+  app.decorate(
+    'searchEngine',
+    createSearchService(() => lexiconWith(studioRows(config.search_lexicon))),
+  );
 });

@@ -1,4 +1,4 @@
-/** The engine's door: indexes for the rooms that search. They share one lexicon. */
+/** The engine's door: indexes for the rooms that search. Those that want the lexicon share one. */
 import type { SearchService } from './api.ts';
 import { facetsOf, filterOf } from './engine/filter.ts';
 import { createRankedIndex } from './engine/ranked-index.ts';
@@ -6,9 +6,15 @@ import { createSubstringIndex } from './engine/substrings.ts';
 import { bestOf } from './engine/top.ts';
 import type { Lexicon } from './lexicon/lexicon.ts';
 
-export function createSearchService(lexicon: () => Lexicon): SearchService {
+/** `openLexicon` reads what a studio adds, and fails if that is broken; our own rows are read at the first search. */
+export function createSearchService(openLexicon: () => () => Lexicon): SearchService {
+  let lexicon: (() => Lexicon) | undefined;
   return {
-    ranked: (shape, options) => createRankedIndex(shape, options?.lexicon ? lexicon : undefined),
+    ranked(shape, options) {
+      if (!options?.lexicon) return createRankedIndex(shape);
+      lexicon ??= openLexicon();
+      return createRankedIndex(shape, lexicon);
+    },
     substrings: createSubstringIndex,
     filter(shape, wanted) {
       const { admits } = filterOf(wanted, undefined) ?? {};

@@ -42,12 +42,29 @@ export interface Figures {
 
 const read = <T>(name: string): T => JSON.parse(readFileSync(join(packageRoot, 'test/relevance', name), 'utf8')) as T;
 
-/** The catalogues: the first, and the blind one, which was written without sight of it. */
-export type Catalogue = 'first' | 'blind';
+/** The catalogues, with the sets of queries over each: the blind one was written without sight of the first. */
+export const catalogues = {
+  first: ['queries', 'holdout'],
+  blind: ['blind/dev', 'blind/sealed', 'blind/later', 'blind/plain', 'blind/fresh', 'blind/agents'],
+} as const;
 
-export const relevanceQueries = (
-  name: 'queries' | 'holdout' | 'blind/dev' | 'blind/sealed' | 'blind/later' | 'blind/plain' | 'blind/fresh',
-): MarkedQuery[] => read(`${name}.json`);
+export type Catalogue = keyof typeof catalogues;
+
+export const relevanceQueries = (name: (typeof catalogues)[Catalogue][number]): MarkedQuery[] => read(`${name}.json`);
+
+/** Who asks: in the words of tools, as agents send it, in another language, or in a roundabout way. */
+export const kinds = ['direct', 'agents', 'languages', 'indirect'] as const;
+export type Kind = (typeof kinds)[number];
+
+export function kindOf({ style }: MarkedQuery): Kind {
+  if (style === 'agent') return 'agents';
+  if (style.startsWith('lang_')) return 'languages';
+  return style === 'natural' || style === 'sentence' ? 'indirect' : 'direct';
+}
+
+/** The queries of a catalogue that `admits` lets pass. */
+export const queriesOf = (catalogue: Catalogue, admits: (query: MarkedQuery) => boolean): MarkedQuery[] =>
+  catalogues[catalogue].flatMap(name => relevanceQueries(name).filter(admits));
 
 /** The tools of a set as records, one instance per host type. */
 export function relevanceRecords(catalogue: Catalogue = 'first'): CapabilityRecord[] {

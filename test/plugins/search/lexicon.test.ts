@@ -2,8 +2,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { buildApp, resolveConfig } from '../../../kernel/index.ts';
+import { buildApp, definePlugin, resolveConfig } from '../../../kernel/index.ts';
+import type { CapabilityRecord } from '../../../plugins/gateway/index/api.ts';
 import { recordShape } from '../../../plugins/gateway/index/search-shape.ts';
+import type { RankedIndex } from '../../../plugins/search/api.ts';
 import { searchPlugin } from '../../../plugins/search/index.ts';
 import { rowsAt } from '../../../plugins/search/lexicon/files.ts';
 import { readRows } from '../../../plugins/search/lexicon/rows.ts';
@@ -37,18 +39,22 @@ test.each([
 });
 
 describe('the setting search_lexicon', () => {
-  const start = async (search_lexicon: string | null) => {
-    const app = buildApp(resolveConfig({ log_level: 'silent', search_lexicon }), [searchPlugin]);
-    await app.ready();
-    return app;
+  /** A gateway's index over two records: what asks for the lexicon at start. */
+  const open = (search_lexicon: string | null) => {
+    const found: { index?: RankedIndex<CapabilityRecord> } = {};
+    const user = definePlugin({ name: 'user', dependencies: ['search'] }, app => {
+      found.index = app.searchEngine.ranked(recordShape, { lexicon: true });
+      for (const name of ['publish_asset', 'render_frame']) found.index.put(record(name));
+    });
+    const app = buildApp(resolveConfig({ log_level: 'silent', search_lexicon }), [searchPlugin, user]);
+    return { app, found };
   };
   const find = async (search_lexicon: string | null, query: string) => {
-    const app = await start(search_lexicon);
-    const index = app.searchEngine.ranked(recordShape, { lexicon: true });
-    for (const name of ['publish_asset', 'render_frame']) index.put(record(name));
-    const { hits } = index.search({ query });
+    const { app, found } = open(search_lexicon);
+    await app.ready();
+    const names = found.index?.search({ query }).hits.map(each => each.item.backend_tool);
     await app.close();
-    return hits.map(each => each.item.backend_tool);
+    return names;
   };
 
   test('a file or a folder adds rows to ours', async () => {
@@ -63,6 +69,17 @@ describe('the setting search_lexicon', () => {
     expect(await find(folder, 'render')).toEqual(['render_frame']);
   });
 
+  test('who asks for no lexicon reads no file', async () => {
+    const config = resolveConfig({ log_level: 'silent', search_lexicon: '/nowhere.txt' });
+    const app = buildApp(config, [searchPlugin]);
+    await app.ready();
+    const index = app.searchEngine.ranked(recordShape);
+    index.put(record('export_file'));
+    expect(index.search({ query: 'exportieren' }).hits).toEqual([]);
+    expect(index.search({ query: 'export' }).total).toBe(1);
+    await app.close();
+  });
+
   test('what is missing or broken is an error at start that names the file and the line', async () => {
     const folder = await tempDir();
     await writeFile(join(folder, 'broken.txt'), 'fine words\n\nalone\n');
@@ -73,7 +90,7 @@ describe('the setting search_lexicon', () => {
       [join(folder, 'gone.txt'), 'gone.txt'],
       [join(folder, 'empty'), 'no .txt file'],
     ] as const) {
-      await expect(start(path), path).rejects.toThrow(why);
+      await expect(Promise.resolve(open(path).app.ready()), path).rejects.toThrow(why);
     }
   });
 });
