@@ -6,15 +6,25 @@ import Fastify, {
   type FastifyReply,
   LogController,
 } from 'fastify';
-import type { ServerConfig } from '../schemas/server-config.ts';
+import { type Config, sliceOf } from './config.ts';
 import { isSvcError, toHttpError } from './errors.ts';
 import { createKernel, type KernelParts } from './kernel.ts';
 import { warmMetaSchemas } from './meta-schema.ts';
 import type { Plugin } from './plugin.ts';
 import { type JsonSchema, summary } from './schema.ts';
 
+export interface AppParts extends KernelParts {
+  /** The sections of plugins of other packages: the others take their settings from the configuration. */
+  sections?: ReadonlyMap<Plugin, object>;
+}
+
 /** Builds the application; the caller awaits `ready()` or `listen()` and later `close()`. */
-export function buildApp(config: ServerConfig, plugins: readonly Plugin[], parts?: KernelParts): FastifyInstance {
+export function buildApp(
+  config: Config,
+  plugins: readonly Plugin[],
+  { sections = new Map(), ...parts }: AppParts = {},
+): FastifyInstance {
+  const slices = plugins.map(each => sliceOf(each, config, sections.get(each)));
   const kernel = createKernel(config, parts);
   const app = Fastify({
     loggerInstance: kernel.log as FastifyBaseLogger,
@@ -59,6 +69,6 @@ export function buildApp(config: ServerConfig, plugins: readonly Plugin[], parts
     reply.code(404).send({ kind: 'not-found', message: `No route ${request.method} ${request.url.split('?')[0]}` }),
   );
 
-  for (const plugin of plugins) app.register(plugin.register);
+  for (const [index, plugin] of plugins.entries()) app.register(plugin.register, { config: slices[index] as object });
   return app;
 }

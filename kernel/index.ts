@@ -1,15 +1,26 @@
 /** The only door into the kernel. */
 export { buildApp } from './app.ts';
+export { type Awaitable, after, createTurns, isPromise, type Turns } from './awaitable.ts';
 export { type BodySink, readBody } from './body.ts';
 export type { Bus, Subscriber } from './bus.ts';
 export {
-  configProperties,
+  type Config,
+  composeSettings,
   type Environment,
   environmentName,
+  kernelSettings,
+  type PropertySchema,
   parseOption,
   resolveConfig,
+  type SettingsOf,
+  type SettingsSchema,
+  type Slice,
+  type SliceSchema,
+  type SliceValue,
+  settingsOf,
+  sliceOf,
 } from './config.ts';
-export { readConfigFile } from './config-file.ts';
+export { absolutePlugins, readConfigFile } from './config-file.ts';
 export { createEntries, type Entries } from './entries.ts';
 export {
   defineErrors,
@@ -49,7 +60,6 @@ export {
   encodeError,
   encodeResult,
   idOf,
-  isPromise,
   RawBytes,
   RawJson,
   type Reply,
@@ -63,5 +73,6 @@ export {
 } from './rpc.ts';
 export { createSchemas, type JsonSchema, type Problem, type Schemas, summary, type Validator } from './schema.ts';
 export { createScope, type Disposer, type Scope } from './scope.ts';
+export { createSlices } from './slices.ts';
 export { threadEntry } from './thread.ts';
 export { writeWhole } from './whole-file.ts';

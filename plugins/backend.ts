@@ -1,13 +1,12 @@
 /** Where a server runs: in its own thread (`dedicated`), or here (`ambient`). Both answer the same operations. */
 import { Worker } from 'node:worker_threads';
 import { createPort, isSvcError, type Plugin, threadEntry, toSvcError } from '../kernel/light.ts';
-import type { CoreInput } from './core.ts';
+import type { CoreInput, CoreSurroundings } from './core.ts';
 import { createHostQueue } from './host/queue.ts';
 import { type HostSlots, openSlots } from './host/slots.ts';
 import type { HostSide } from './host-side.ts';
 import type { SourceQuestion } from './host-sources.ts';
 import type { Operations } from './operations.ts';
-import type { PluginSource } from './selection.ts';
 import type { StopReport } from './server-api.ts';
 import { serverErrors } from './server-errors.ts';
 import { type Booted, channelOf, type Delivery, hostMethods, type Operate, threadMethods } from './thread-wire.ts';
@@ -35,11 +34,11 @@ const extraGraceMs = 3000;
 export async function openAmbient(
   input: CoreInput,
   side: HostSide,
-  sources: readonly PluginSource[],
+  composition: Pick<CoreSurroundings, 'sources' | 'settings'>,
   added: readonly Plugin[],
 ): Promise<Backend> {
   const { bootCore } = await import('./core.ts');
-  const core = await bootCore(input, { sources, added, connect: () => ({ link: side, runner: side.tools }) });
+  const core = await bootCore(input, { ...composition, added, connect: () => ({ link: side, runner: side.tools }) });
   let report: (report: StopReport) => void = () => undefined;
   const ended = new Promise<StopReport>(resolve => {
     report = resolve;

@@ -1,33 +1,39 @@
 /** A server without its surroundings: configuration, plugins, application, operations. Runs in place or in its thread. */
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { buildApp, type Environment, type Plugin, resolveConfig } from '../kernel/index.ts';
-import type { ServerConfig, ServerOptions } from '../schemas/server-config.ts';
+import {
+  buildApp,
+  type Config,
+  type Environment,
+  type Plugin,
+  resolveConfig,
+  type SettingsSchema,
+} from '../kernel/index.ts';
 import type { HostRunner } from './host/api.ts';
 import { createOperations, type HostLink, type Operations } from './operations.ts';
-import { type PluginSource, selectPlugins } from './selection.ts';
+import { loadStrangers, type PluginSource, selectPlugins } from './selection.ts';
 import { serverErrors } from './server-errors.ts';
 
 /** Everything a server is made from; cloneable, so that it can cross to the server thread. */
 export interface CoreInput {
-  options: ServerOptions;
+  options: object;
   env: Environment;
   /** Contents of the config file. */
-  file: ServerOptions;
-  /** Plugin switches of `ServerExtra`. */
-  plugins: Readonly<Record<string, boolean>>;
+  file: object;
   resolveFrom: readonly string[];
 }
 
 export interface CoreSurroundings {
   sources: readonly PluginSource[];
+  /** The settings that the server takes. */
+  settings(): Promise<SettingsSchema>;
   /** Makes the host's side once the configuration is known. */
-  connect(config: ServerConfig): { link: HostLink; runner: HostRunner };
+  connect(config: Config): { link: HostLink; runner: HostRunner };
   added?: readonly Plugin[];
 }
 
 export interface Core {
-  config: ServerConfig;
+  config: Config;
   operations: Operations;
   /** Writes a warning to the server's log. */
   warn(details: object, message: string): void;
@@ -36,12 +42,15 @@ export interface Core {
 }
 
 /** Boots a server that does not listen yet; leaves nothing behind when that fails. */
-export async function bootCore(input: CoreInput, { sources, connect, added = [] }: CoreSurroundings): Promise<Core> {
-  const config = resolveConfig(input.options, input.env, input.file);
+export async function bootCore(
+  { options, env, file, resolveFrom }: CoreInput,
+  { sources, settings, connect, added = [] }: CoreSurroundings,
+): Promise<Core> {
+  const config = resolveConfig(options, env, file, await settings());
+  const strangers = await loadStrangers(sources, { switches: config.plugins, added, resolveFrom });
   const { link, runner } = connect(config);
-  const selection = { switches: input.plugins, added, resolveFrom: input.resolveFrom };
-  const plugins = await selectPlugins(sources, selection, { env: input.env, runner });
-  const app = buildApp(config, plugins);
+  const plugins = await selectPlugins(sources, config.plugins, strangers.keys(), { env, runner });
+  const app = buildApp(config, plugins, { sections: strangers });
   try {
     await app.ready();
   } catch (error) {

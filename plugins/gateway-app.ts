@@ -1,6 +1,5 @@
 /** A gateway as an application: for the daemon, and for the server that won the legacy election. */
-import { buildApp, type Environment } from '../kernel/index.ts';
-import type { ServerConfig } from '../schemas/server-config.ts';
+import { buildApp, type Config, type Environment } from '../kernel/index.ts';
 import { closer } from './core.ts';
 import type {} from './daemon/sentinel/api.ts';
 import type {} from './instances/registry/api.ts';
@@ -11,7 +10,7 @@ import { serverErrors } from './server-errors.ts';
 
 export interface GatewayInput {
   /** Of the server that opens it, or of the command line: `gateway_host` and `gateway_port` are what it listens on. */
-  config: ServerConfig;
+  config: Config;
   env: Environment;
   /** A daemon of its own, which ends when idle; otherwise beside a server. */
   standalone: boolean;
@@ -32,8 +31,8 @@ export interface OpenGateway {
 export async function openGateway(sources: readonly PluginSource[], input: GatewayInput): Promise<OpenGateway> {
   const config = gatewayConfig(input.config);
   const runner = { run: () => Promise.reject(serverErrors.FEATURE_OFF({ operation: 'run', plugin: 'host' })) };
-  const selection = { switches: {}, added: [], resolveFrom: [] };
-  const plugins = await selectPlugins(sources, selection, { env: input.env, runner, standalone: input.standalone });
+  const { env, standalone } = input;
+  const plugins = await selectPlugins(sources, {}, [], { env, runner, standalone });
   const second = createSecondListener(config.shutdown_grace_ms);
   const app = buildApp(config, [...plugins, second.plugin]);
   const closeApp = closer(app, config.shutdown_grace_ms);
@@ -59,7 +58,7 @@ export async function openGateway(sources: readonly PluginSource[], input: Gatew
 }
 
 /** The one schema serves both kinds of process: what speaks of the listener is the gateway's here. */
-function gatewayConfig(config: ServerConfig): ServerConfig {
+function gatewayConfig(config: Config): Config {
   return Object.freeze({
     ...config,
     host: config.gateway_host,

@@ -2,13 +2,13 @@
  * The composition root and the package's entry: the ordered lists below are what a server is. Plugins are loaded where
  * the server runs, so that importing this module on the host's main thread stays cheap.
  */
-import type { JsonSchema } from '../kernel/light.ts';
+import type { SettingsOf, SettingsSchema } from '../kernel/index.ts';
 import type { GatewayInput, OpenGateway } from './gateway-app.ts';
 import type { PluginSource } from './selection.ts';
 import { serverFactory } from './server.ts';
 
 /** Plugins of a per-host server, in boot order; teardown is the reverse. */
-export const instancePlugins: readonly PluginSource[] = [
+export const instancePlugins = [
   { name: 'search', load: async () => (await import('./search/index.ts')).searchPlugin },
   { name: 'rest', load: async () => (await import('./rest/index.ts')).restPlugin },
   { name: 'health', load: async () => (await import('./health/index.ts')).healthPlugin },
@@ -58,10 +58,10 @@ export const instancePlugins: readonly PluginSource[] = [
         openGateway: config => openGateway({ config, env, standalone: false }),
       }),
   },
-];
+] as const satisfies readonly PluginSource[];
 
 /** Plugins of the machine-wide gateway, in boot order. It executes no tool: what it is asked to do, an instance does. */
-export const gatewayPlugins: readonly PluginSource[] = [
+export const gatewayPlugins = [
   { name: 'search', load: async () => (await import('./search/index.ts')).searchPlugin },
   { name: 'rest', load: async () => (await import('./rest/index.ts')).restPlugin },
   { name: 'health', load: async () => (await import('./health/index.ts')).gatewayHealthPlugin },
@@ -94,24 +94,39 @@ export const gatewayPlugins: readonly PluginSource[] = [
     load: async ({ standalone = false }) =>
       (await import('./daemon/sentinel/index.ts')).createSentinelPlugin(standalone),
   },
-];
+] as const satisfies readonly PluginSource[];
 
 /** Opens the gateway in this process: `gateway_host` and `gateway_port` are what it listens on. */
 export async function openGateway(input: GatewayInput): Promise<OpenGateway> {
   return (await import('./gateway-app.ts')).openGateway(gatewayPlugins, input);
 }
 
+const composition = { sources: instancePlugins, settings: serverSettings };
+
 /**
  * Creates a server: `createServer({ port: 8765 })`, then `await server.start()`. Options that are not given come from
  * the environment (`SVC_*`), then from `configFile`, then from the defaults.
  */
 // biome-ignore lint/style/noProcessEnv: the composition root is where the environment enters; everything below takes it as a parameter.
-export const createServer = serverFactory(instancePlugins, process.env);
+export const createServer = serverFactory<ServerOptions>(composition, process.env);
 
-/** JSON Schema of the configuration, loaded on demand. */
-export async function configSchema(): Promise<JsonSchema> {
-  const { ServerConfigSchema } = await import('../schemas/server-config.ts');
-  return ServerConfigSchema as unknown as JsonSchema;
+/** A complete configuration of a server: its own, and the gateway's that it launches or serves itself. */
+export type ServerConfig = SettingsOf<typeof instancePlugins> & SettingsOf<typeof gatewayPlugins>;
+/** A complete configuration of the gateway. */
+export type GatewayConfig = SettingsOf<typeof gatewayPlugins>;
+/** What a caller may give: any subset. */
+export type ServerOptions = Partial<Omit<ServerConfig, 'plugins'>>;
+
+/** JSON Schema of the configuration of a server. */
+export async function serverSettings(): Promise<SettingsSchema<ServerConfig>> {
+  const { settingsOf } = await import('../kernel/index.ts');
+  return settingsOf('svc:server-config', [...instancePlugins, ...gatewayPlugins]);
+}
+
+/** JSON Schema of the configuration of the gateway. */
+export async function gatewaySettings(): Promise<SettingsSchema<GatewayConfig>> {
+  const { settingsOf } = await import('../kernel/index.ts');
+  return settingsOf('svc:gateway-config', gatewayPlugins);
 }
 
 export {
@@ -131,7 +146,6 @@ export {
   type SvcError,
   type Veto,
 } from '../kernel/light.ts';
-export type { ServerConfig, ServerOptions } from '../schemas/server-config.ts';
 export type { ToolAnnotations, ToolDefinition } from '../schemas/tool.ts';
 // What a plugin of another package finds on `app`: the decorators are declared there.
 export type {} from './audit/api.ts';
@@ -141,7 +155,7 @@ export type { CapabilityRecord, SearchHit, SearchInput } from './gateway/index/a
 export type { GatewayInput, OpenGateway } from './gateway-app.ts';
 export type {} from './health/api.ts';
 export type { HostCall, HostHandler } from './host/api.ts';
-export type { Instance, InstanceChange, InstanceSource } from './instances/api.ts';
+export type { Instance, InstanceEvent, InstanceSource } from './instances/api.ts';
 export type { RegistrationChanges } from './instances/registration/api.ts';
 export type { RegistryEntry, RegistryProblem } from './instances/registry/api.ts';
 export type {} from './jobs/api.ts';

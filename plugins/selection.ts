@@ -2,7 +2,7 @@
 import { createRequire, isBuiltin } from 'node:module';
 import { isAbsolute, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Environment, Plugin } from '../kernel/light.ts';
+import type { Config, Environment, Plugin, SliceSchema } from '../kernel/index.ts';
 import type { HostRunner } from './host/api.ts';
 import { serverErrors } from './server-errors.ts';
 
@@ -17,37 +17,56 @@ export interface PluginParts {
 /** A built-in plugin that is loaded only where the server runs. */
 export interface PluginSource {
   readonly name: string;
+  /** Its `config.ts`, where it has settings: loaded from source alone, for the build merges them ahead. */
+  config?(): Promise<{ settings: SliceSchema }>;
   load(parts: PluginParts): Promise<Plugin>;
 }
 
-export interface Selection {
-  switches: Readonly<Record<string, boolean>>;
+type Switches = Config['plugins'];
+
+/** Plugins that are not of the built-in list, each with its section of settings. */
+export type Strangers = ReadonlyMap<Plugin, object>;
+
+export interface StrangersInput {
+  switches: Switches;
   added: readonly Plugin[];
   /** Folders from which a bare package name is resolved. */
   resolveFrom: readonly string[];
 }
 
-/** Loads and orders the plugins; throws SVC_SERVER_PLUGIN_* naming the one at fault. */
-export async function selectPlugins(
+/** Loads the plugins of other packages; throws SVC_SERVER_PLUGIN_* naming the one at fault. */
+export async function loadStrangers(
   sources: readonly PluginSource[],
-  { switches, added, resolveFrom }: Selection,
-  parts: PluginParts,
-): Promise<Plugin[]> {
+  { switches, added, resolveFrom }: StrangersInput,
+): Promise<Strangers> {
   const known = sources.map(each => each.name);
-  const foreign = Object.keys(switches).filter(name => !known.includes(name));
-  for (const name of foreign) {
-    if (switches[name] === false && !isPath(name)) throw unknown(name, known);
+  const section = (name: string): object => (typeof switches[name] === 'object' ? switches[name] : {});
+  const found = new Map<Plugin, object>();
+  for (const plugin of added) if (switches[plugin.name] !== false) found.set(plugin, section(plugin.name));
+  for (const [name, value] of Object.entries(switches).filter(each => !added.some(({ name }) => name === each[0]))) {
+    if (known.includes(name)) {
+      if (typeof value === 'object') throw serverErrors.PLUGIN_BUILT_IN({ plugin: name });
+    } else if (value === false) {
+      if (!isPath(name)) throw unknown(name, known);
+    } else {
+      found.set(await loadModule(name, resolveFrom, known), section(name));
+    }
   }
-  const enabled = sources.filter(each => switches[each.name] !== false);
-  const builtIn = await Promise.all(enabled.map(each => each.load(parts)));
-  const modules: Plugin[] = [];
-  for (const name of foreign) {
-    if (switches[name]) modules.push(await loadModule(name, resolveFrom, known));
-  }
-  return orderPlugins([...builtIn, ...modules, ...added]);
+  return found;
 }
 
-/** Stable order in which every plugin stands after its dependencies. */
+/** Loads the built-in plugins that are not switched off, and puts them and `others` in order. */
+export async function selectPlugins(
+  sources: readonly PluginSource[],
+  switches: Switches,
+  others: Iterable<Plugin>,
+  parts: PluginParts,
+): Promise<Plugin[]> {
+  const enabled = sources.filter(each => switches[each.name] !== false);
+  return orderPlugins([...(await Promise.all(enabled.map(each => each.load(parts)))), ...others]);
+}
+
+/** Stable order in which every plugin stands after its dependencies, and after what it uses when it is there. */
 export function orderPlugins(plugins: readonly Plugin[]): Plugin[] {
   const byName = new Map<string, Plugin>();
   for (const plugin of plugins) {
@@ -62,6 +81,10 @@ export function orderPlugins(plugins: readonly Plugin[]): Plugin[] {
       const found = byName.get(needed);
       if (!found) throw serverErrors.PLUGIN_NEEDED({ plugin: plugin.name, needed });
       visit(found, [...path, plugin.name]);
+    }
+    for (const wished of plugin.optional ?? []) {
+      const found = byName.get(wished);
+      if (found) visit(found, [...path, plugin.name]);
     }
     ordered.add(plugin);
   };

@@ -13,10 +13,11 @@ import type { SearchSkillsInput, SkillSummary } from './skills/api.ts';
 /** What `createServer` takes beside the configuration. */
 export interface ServerExtra {
   /**
-   * Features by name: `false` switches a built-in plugin off, `true` adds one by module specifier (an absolute path, a
-   * file URL, or a package that the host can resolve; the module exports a plugin as `default` or `plugin`).
+   * Features by name: `false` switches a built-in plugin off; a module specifier (an absolute path, a file URL, or a
+   * package that the host can resolve) adds the plugin that it exports as `default` or `plugin`, with these settings or,
+   * given `true`, its defaults. The same stands in the configuration file and, as JSON, in `SVC_PLUGINS`.
    */
-  plugins?: Readonly<Record<string, boolean>>;
+  plugins?: Readonly<Record<string, boolean | Readonly<Record<string, unknown>>>>;
   /** Plugin objects, in `ambient` mode only: an object cannot cross to the server thread. */
   add?: readonly Plugin[];
   /** Environment that `SVC_*` options are read from; default: the process's own. */

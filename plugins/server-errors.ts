@@ -36,6 +36,11 @@ export const serverErrors = defineErrors('SVC_SERVER', {
     template: 'Plugin "{plugin}" needs "{needed}", which is not enabled: enable it, or switch "{plugin}" off too',
   },
   PLUGIN_CYCLE: { rpc: null, http: 400, template: 'Plugins depend on each other in a cycle: {cycle}' },
+  PLUGIN_BUILT_IN: {
+    rpc: null,
+    http: 400,
+    template: 'Plugin "{plugin}" is built in and takes true or false here: its settings are options beside `plugins`',
+  },
   PLUGIN_OBJECT: {
     rpc: null,
     http: 400,

@@ -1,11 +1,10 @@
 /** Entry of the server thread: boots a core when the host says so and answers its operations. */
 import { parentPort } from 'node:worker_threads';
-import { createPort, type Port } from '../kernel/index.ts';
-import type { ServerConfig } from '../schemas/server-config.ts';
+import { type Config, createPort, type Port } from '../kernel/index.ts';
 import { bootCore, type Core, type CoreInput } from './core.ts';
 import { createHostBridge } from './host/bridge.ts';
 import { createSlots, type HostSlots } from './host/slots.ts';
-import { instancePlugins } from './index.ts';
+import { instancePlugins, serverSettings } from './index.ts';
 import type { HostLink } from './operations.ts';
 import {
   type Booted,
@@ -36,7 +35,8 @@ function serve(channel: ReturnType<typeof createChannel>): void {
     const received = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
     core = await bootCore(input, {
       sources: instancePlugins,
-      connect: (config: ServerConfig) => {
+      settings: serverSettings,
+      connect: (config: Config) => {
         slots = createSlots(config.host_queue_max);
         const link = createLink({ port, received, timeoutMs: config.request_timeout_ms, onDrop: dropped });
         return { link, runner: createHostBridge(port, slots, Date.now) };

@@ -4,23 +4,27 @@
  */
 import { dirname } from 'node:path';
 import { type Environment, readConfigFile } from '../kernel/light.ts';
-import type { ServerOptions } from '../schemas/server-config.ts';
 import { type Backend, type Call, openAmbient, openDedicated } from './backend.ts';
+import type { CoreSurroundings } from './core.ts';
 import type { HostHandler } from './host/api.ts';
 import { createHostSide } from './host-side.ts';
-import type { PluginSource } from './selection.ts';
 import type { AsyncDisposer, Server, ServerExtra, Service } from './server-api.ts';
 import { createServerBus } from './server-bus.ts';
 import { serverErrors } from './server-errors.ts';
 import { createServerResources } from './server-resources.ts';
 
-/** Makes `createServer` for a list of built-in plugins and a default environment. */
-export function serverFactory(sources: readonly PluginSource[], defaultEnv: Environment) {
+type Mode = { spawn_mode?: unknown };
+
+/** Makes `createServer` for a list of built-in plugins with its settings, and a default environment. */
+export function serverFactory<Options extends object>(
+  composition: Pick<CoreSurroundings, 'sources' | 'settings'>,
+  defaultEnv: Environment,
+) {
   /**
    * Creates a server; cheap and synchronous. The configuration is read and checked when the server boots, on the first
    * operation: that is what rejects for a wrong option or plugin.
    */
-  return function createServer(options: ServerOptions = {}, extra: ServerExtra = {}): Server {
+  return function createServer(options: Options = {} as Options, extra: ServerExtra = {}): Server {
     const side = createHostSide();
     let opening: Promise<Backend> | undefined;
     let backend: Backend | undefined;
@@ -29,12 +33,12 @@ export function serverFactory(sources: readonly PluginSource[], defaultEnv: Envi
 
     const boot = async (): Promise<Backend> => {
       const env = { ...(extra.env ?? defaultEnv) };
-      const file = extra.configFile === undefined ? {} : await readConfigFile(extra.configFile);
-      const mode = options.spawn_mode ?? env.SVC_SPAWN_MODE ?? file.spawn_mode ?? 'dedicated';
+      const file: Mode = extra.configFile === undefined ? {} : await readConfigFile(extra.configFile);
+      const mode = (options as Mode).spawn_mode ?? env.SVC_SPAWN_MODE ?? file.spawn_mode ?? 'dedicated';
       const resolveFrom = [...(process.argv[1] ? [dirname(process.argv[1])] : []), process.cwd()];
-      const input = { options, env, file, plugins: extra.plugins ?? {}, resolveFrom };
+      const input = { options: { ...options, plugins: extra.plugins }, env, file, resolveFrom };
       const added = extra.add ?? [];
-      if (mode === 'ambient') backend = await openAmbient(input, side, sources, added);
+      if (mode === 'ambient') backend = await openAmbient(input, side, composition, added);
       else if (added.length > 0) throw serverErrors.PLUGIN_OBJECT();
       else backend = await openDedicated(input, side);
       return backend;

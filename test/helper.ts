@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
-import { buildApp, type Plugin, resolveConfig } from '../kernel/index.ts';
-import type { ServerOptions } from '../schemas/server-config.ts';
+import { buildApp, type Config, type Plugin, resolveConfig } from '../kernel/index.ts';
+import { type ServerConfig, type ServerOptions, serverSettings } from '../plugins/index.ts';
 import { testEnv } from './environment.ts';
 
 export { freePort } from './free-port.ts';
@@ -17,9 +17,15 @@ export async function tempDir(prefix = 'svc-test-'): Promise<string> {
   return folder;
 }
 
+const settings = await serverSettings();
+
+/** The configuration of a quiet server with `options`. */
+export const testConfig = (options: ServerOptions = {}): Config<ServerConfig> =>
+  resolveConfig({ log_level: 'silent', ...options }, testEnv, {}, settings);
+
 /** An application of `plugins`, ready but not listening; closed when the test ends, its scope then empty. */
 export async function testApp(plugins: readonly Plugin[], options: ServerOptions = {}): Promise<FastifyInstance> {
-  const app = buildApp(resolveConfig({ log_level: 'silent', ...options }, testEnv), plugins);
+  const app = buildApp(testConfig(options), plugins);
   onTestFinished(async () => {
     await app.close();
     const left = app.kernel.scope.list();

@@ -1,9 +1,11 @@
-/** One job while it is not terminal: its row, how it is cancelled, who belongs to it. */
+/** One job while it is not terminal: its rows, how it is cancelled, who belongs to it. */
 import type { JobRow } from './api.ts';
 import type { LaneTask } from './lanes.ts';
 
 export interface LiveJob {
   row: JobRow;
+  /** The row as others see it: the newest that is stored, with the progress since; none before the first is stored. */
+  shown: JobRow | undefined;
   /** Made when it begins. */
   controller: AbortController | undefined;
   /** Made with its first child. */

@@ -1,12 +1,12 @@
 /** Resources: live host state that clients list, read and follow. Schemes are plugins of their own. */
 import { definePlugin } from '../../kernel/index.ts';
 import type { ResourcesService } from './api.ts';
-import { createEventStreams } from './event-streams.ts';
 import { createFollowing } from './following.ts';
 import { addResourceMethods, refuseResourceMethods } from './methods.ts';
 import { createResources } from './resources.ts';
 import { addResourceRoutes } from './routes.ts';
 import { baseOf, createSubscriptions } from './subscriptions.ts';
+import { createUpdateEvents } from './update-events.ts';
 import { createUpdates } from './updates.ts';
 import { schemeOf } from './uri.ts';
 
@@ -31,14 +31,6 @@ export const resourcesPlugin = definePlugin(
       onFailure: err => log.error({ err }, 'a follower of a resource failed'),
     });
     scope.add('updates', updates.dispose);
-
-    const streams = createEventStreams({
-      limit: config.max_sessions,
-      heartbeatSecs: config.sse_heartbeat_secs,
-      maxBytes: config.sse_client_max_bytes,
-    });
-    scope.add('event streams', streams.end);
-    app.addHook('preClose', async () => streams.end());
 
     if (config.enable_resources) {
       const pageSize = config.resources_page_size;
@@ -92,8 +84,13 @@ export const resourcesPlugin = definePlugin(
       },
       listChanged: () => app.mcp.broadcast('notifications/resources/list_changed'),
       mountRoutes: (routes, tools) =>
-        addResourceRoutes(routes, { resources: service, enabled: config.enable_resources, streams, tools }),
+        addResourceRoutes(routes, { resources: service, enabled: config.enable_resources, events, tools }),
     };
+    const events = createUpdateEvents({
+      onUpdated: service.onUpdated,
+      limit: config.max_sessions,
+      maxBytes: config.sse_client_max_bytes,
+    });
     app.decorate('resources', service);
   },
 );

@@ -13,16 +13,6 @@ export type ToolErrorKind =
   | 'thread_affinity_violation'
   | 'event_vetoed';
 
-export interface ToolEvents {
-  /** The `tool.dispatched` envelope for the veto hooks, not emitted. */
-  proposal(call: Call): EventEnvelope;
-  dispatched(call: Call): void;
-  completed(call: Call, success: boolean): void;
-  failed(call: Call, kind: ToolErrorKind, error: unknown): void;
-  /** A call of a name that is no tool. */
-  unknown(call: Pick<Call, 'requestId' | 'session' | 'meta'>, name: string, error: unknown): void;
-}
-
 /** `<dcc>.<skill>.<action>` without the parts that a tool does not have. */
 export function toolSlug(record: Pick<ToolRecord, 'dcc' | 'skill_name' | 'action'>, dccType: string | null): string {
   return [record.dcc || dccType, record.skill_name, record.action].filter(Boolean).join('.');
@@ -34,7 +24,7 @@ export function toolSlug(record: Pick<ToolRecord, 'dcc' | 'skill_name' | 'action
  */
 export const callArguments = Symbol.for('svc.tool.arguments');
 
-export function createToolEvents({ bus, ids, config }: Pick<Kernel, 'bus' | 'ids' | 'config'>): ToolEvents {
+export function createToolEvents({ bus, ids, config }: Pick<Kernel, 'bus' | 'ids' | 'config'>) {
   const source = config.dcc_type === null ? {} : { dcc_type: config.dcc_type };
   /** Slugs by record, which never changes. */
   const slugs = new WeakMap<ToolRecord, string>();
@@ -84,7 +74,8 @@ export function createToolEvents({ bus, ids, config }: Pick<Kernel, 'bus' | 'ids
     );
 
   return {
-    proposal: call => ({
+    /** The `tool.dispatched` envelope for the veto hooks, not emitted. */
+    proposal: (call: Call): EventEnvelope => ({
       schema_version: 1,
       name: 'tool.dispatched',
       id: ids.event(),
@@ -94,18 +85,19 @@ export function createToolEvents({ bus, ids, config }: Pick<Kernel, 'bus' | 'ids
       attributes: {},
       ...input(call, attributes(call)),
     }),
-    dispatched(call) {
+    dispatched(call: Call): void {
       if (bus.wants('tool.dispatched')) bus.emit('tool.dispatched', input(call, attributes(call)));
     },
-    completed(call, success) {
+    completed(call: Call, success: boolean): void {
       if (!bus.wants('tool.completed')) return;
       bus.emit('tool.completed', input(call, ended(call, success)));
     },
-    failed(call, kind, error) {
+    failed(call: Call, kind: ToolErrorKind, error: unknown): void {
       if (!bus.wants('tool.failed')) return;
       bus.emit('tool.failed', input(call, Object.assign(ended(call, false), failure(kind, error))));
     },
-    unknown(call, name, error) {
+    /** A call of a name that is no tool. */
+    unknown(call: Pick<Call, 'requestId' | 'session' | 'meta'>, name: string, error: unknown): void {
       if (!bus.wants('tool.failed')) return;
       const rationale = rationaleOf(call.meta);
       const known = { tool_slug: name, tool_name: name, ...(rationale !== undefined && { rationale }) };

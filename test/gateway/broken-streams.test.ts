@@ -2,8 +2,8 @@
 import { get, request } from 'node:http';
 import { createParser } from 'eventsource-parser';
 import { expect, onTestFinished, test } from 'vitest';
+import type { ServerOptions } from '../../plugins/index.ts';
 import { gatewayPlugins } from '../../plugins/index.ts';
-import type { ServerOptions } from '../../schemas/server-config.ts';
 import { waitFor } from '../helper.ts';
 import { connect, type RpcMessage, type Wire } from '../spec/wire.ts';
 import { gatewayRig, type InstanceInput } from './rig.ts';

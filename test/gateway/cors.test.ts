@@ -1,8 +1,8 @@
 /** Web pages as clients of the gateway: preflights and answers on its own routes and on those of the instances. */
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
+import type { ServerOptions } from '../../plugins/index.ts';
 import { gatewayPlugins } from '../../plugins/index.ts';
-import type { ServerOptions } from '../../schemas/server-config.ts';
 import { waitFor } from '../helper.ts';
 import { initializeRequest } from '../spec/wire.ts';
 import { gatewayRig } from './rig.ts';

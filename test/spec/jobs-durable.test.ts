@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import Sqlite from 'better-sqlite3';
 import { describe, expect } from 'vitest';
 import { definePlugin, packageRoot } from '../../kernel/index.ts';
-import type { ServerOptions } from '../../schemas/server-config.ts';
+import type { ServerOptions } from '../../plugins/index.ts';
 import { testEnv } from '../environment.ts';
 import { tempDir } from '../helper.ts';
 import { createServer, quiet, startConnected, startServer } from './fixture.ts';

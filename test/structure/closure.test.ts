@@ -1,9 +1,9 @@
 /** Every plugin boots with the transitive closure of its declared dependencies and nothing else, and closes clean. */
 import { describe, expect, test } from 'vitest';
-import { buildApp, type Plugin, resolveConfig } from '../../kernel/index.ts';
+import { buildApp, type Plugin } from '../../kernel/index.ts';
 import { gatewayPlugins, instancePlugins } from '../../plugins/index.ts';
 import { orderPlugins } from '../../plugins/selection.ts';
-import { tempDir } from '../helper.ts';
+import { tempDir, testConfig } from '../helper.ts';
 
 const runner = { run: () => undefined };
 const lists = { instancePlugins, gatewayPlugins };
@@ -29,7 +29,7 @@ describe.each(Object.entries(lists))('%s', async (_, list) => {
 
   test.each([...byName.keys()])('plugin %s boots with what it declares, and closes clean', async name => {
     const needed = closure(name);
-    const config = resolveConfig({ log_level: 'silent', cache_dir: await tempDir(), registry_dir: await tempDir() });
+    const config = testConfig({ cache_dir: await tempDir(), registry_dir: await tempDir() });
     const app = buildApp(
       config,
       all.filter(each => needed.has(each.name)),

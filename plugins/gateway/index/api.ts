@@ -1,5 +1,5 @@
 /** What other plugins of the gateway may use of the capability index (CONTRACT 4.1). */
-import type { Disposer, JsonSchema } from '../../../kernel/index.ts';
+import type { JsonSchema } from '../../../kernel/index.ts';
 import type { Doubt, RankedHit, RankedInput } from '../../search/api.ts';
 
 export interface CapabilityAnnotations {
@@ -102,7 +102,6 @@ export interface CapabilitiesService {
   state(): readonly InstanceIndexState[];
   /** Looks at one instance, or all of them, and resolves when the index shows what they have. */
   refresh(instance_id?: string): Promise<void>;
-  onChange(listener: () => void): Disposer;
 }
 
 declare module 'fastify' {

@@ -42,8 +42,8 @@ export interface WorkflowOrigin {
 
 /** How a workflow goes on is told on the bus: `workflow.updated` (events.ts). */
 export interface WorkflowsService {
-  /** Starts the steps as one background job; throws SVC_WORKFLOWS_INVALID. */
-  run(input: WorkflowInput, origin?: WorkflowOrigin): WorkflowReceipt;
+  /** Starts the steps as one background job; rejects with SVC_WORKFLOWS_INVALID. */
+  run(input: WorkflowInput, origin?: WorkflowOrigin): Promise<WorkflowReceipt>;
 }
 
 declare module 'fastify' {

@@ -103,14 +103,20 @@ export function createWorkflows({ jobs, tools, bus, ids, check, graceMs }: Workf
   };
 
   return {
-    run(input, { session, parentJobId } = {}) {
+    async run(input, { session, parentJobId } = {}) {
       check(input);
       const { workflow_id = ids.uuid(), steps } = input;
-      const flow: Flow = { workflow_id, job_id: '', steps, completed: 0, current: null, sessionId: session?.id };
-      // Jobs begin on a later tick, so that the id is known by then.
-      flow.job_id = jobs.submit({ tool: jobTool, session, parentJobId, run: work => perform(flow, work) });
-      flows.set(flow.job_id, flow);
-      return { workflow_id, job_id: flow.job_id };
+      const job_id = ids.uuid();
+      const flow: Flow = { workflow_id, job_id, steps, completed: 0, current: null, sessionId: session?.id };
+      // First: its job may end before the answer is there.
+      flows.set(job_id, flow);
+      try {
+        await jobs.submit({ jobId: job_id, tool: jobTool, session, parentJobId, run: work => perform(flow, work) });
+      } catch (error) {
+        flows.delete(job_id);
+        throw error;
+      }
+      return { workflow_id, job_id };
     },
     close() {
       void unfollow();

@@ -24,15 +24,6 @@ import { hasBatches, primesStreams, versionProblem } from './revision.ts';
 
 type Message = Record<string, unknown>;
 
-export interface SessionEra {
-  /** Serves a POST whose body is JSON. All three throw an error of the table instead of answering with it. */
-  post(body: unknown, connection: Connection): void;
-  /** Opens the standing stream, or resumes the one that `Last-Event-ID` names. */
-  listen(connection: Connection): void;
-  /** Ends the session. */
-  remove(connection: Connection): void;
-}
-
 export interface SessionEraDeps {
   kernel: Kernel;
   sessions: Sessions;
@@ -43,7 +34,9 @@ export interface SessionEraDeps {
   greeting(): string;
 }
 
-export function createSessionEra(deps: SessionEraDeps): SessionEra {
+export type SessionEra = ReturnType<typeof createSessionEra>;
+
+export function createSessionEra(deps: SessionEraDeps) {
   const { kernel, sessions, clients, fanout, handshake } = deps;
   const { rpc, config } = kernel;
 
@@ -142,13 +135,15 @@ export function createSessionEra(deps: SessionEraDeps): SessionEra {
   };
 
   return {
-    post(body, connection) {
+    /** Serves a POST whose body is JSON. All three throw an error of the table instead of answering with it. */
+    post(body: unknown, connection: Connection): void {
       if (isInitialize(body)) open(body as Message, connection);
       else if (Array.isArray(body)) postBatch(body, sessionOf(connection), connection);
       else postOne(body, sessionOf(connection), connection);
     },
 
-    listen(connection) {
+    /** Opens the standing stream, or resumes the one that `Last-Event-ID` names. */
+    listen(connection: Connection): void {
       const { headers } = connection.request;
       if (!headers.accept?.includes('text/event-stream')) {
         sendReply(connection.response, 406, notAcceptable, connection.extra);
@@ -168,7 +163,8 @@ export function createSessionEra(deps: SessionEraDeps): SessionEra {
       session.openStanding().attach(client, undefined, prime);
     },
 
-    remove(connection) {
+    /** Ends the session. */
+    remove(connection: Connection): void {
       const ending = sessions.end(sessionOf(connection), 'the session was ended');
       void ending.then(() => sendEmpty(connection.response, 204, connection.extra));
     },

@@ -13,21 +13,10 @@ export interface ClientHello {
   clientCapabilities: Record<string, unknown>;
 }
 
-export interface Sessions {
-  readonly size: number;
-  /** Calls in flight over all sessions. */
-  readonly calls: number;
-  get(id: string): Session | undefined;
-  values(): IterableIterator<Session>;
-  /** A new session; throws SVC_MCP_TOO_MANY_SESSIONS when the table is full of sessions in use. */
-  create(hello: ClientHello, broadcasts: number): Session;
-  /** Ends a session: its calls, streams and scope. Resolves when its scope is disposed. */
-  end(session: Session, reason: string): Promise<void>;
-  endAll(reason: string): Promise<void>;
-}
+export type Sessions = ReturnType<typeof createSessions>;
 
 /** `scope` becomes the parent of every session's scope. */
-export function createSessions(kernel: Kernel, scope: Scope): Sessions {
+export function createSessions(kernel: Kernel, scope: Scope) {
   const { config, ids, log } = kernel;
   const ttlMs = config.session_ttl_secs * 1000;
   const table = new Map<string, Session>();
@@ -63,17 +52,19 @@ export function createSessions(kernel: Kernel, scope: Scope): Sessions {
   };
 
   return {
-    get size() {
+    get size(): number {
       return table.size;
     },
-    get calls() {
+    /** Calls in flight over all sessions. */
+    get calls(): number {
       let count = 0;
       for (const session of table.values()) count += session.calls.size;
       return count;
     },
-    get: id => table.get(id),
-    values: () => table.values(),
-    create(hello, broadcasts) {
+    get: (id: string): Session | undefined => table.get(id),
+    values: (): IterableIterator<Session> => table.values(),
+    /** A new session; throws SVC_MCP_TOO_MANY_SESSIONS when the table is full of sessions in use. */
+    create(hello: ClientHello, broadcasts: number): Session {
       if (table.size >= config.max_sessions && ttlMs > 0) sweep();
       if (table.size >= config.max_sessions) {
         const details = { max_sessions: config.max_sessions, retry_after_secs: retryAfterSecs() };
@@ -96,8 +87,9 @@ export function createSessions(kernel: Kernel, scope: Scope): Sessions {
       table.set(id, session);
       return session;
     },
+    /** Ends a session: its calls, streams and scope. Resolves when its scope is disposed. */
     end,
-    endAll: async reason => {
+    endAll: async (reason: string): Promise<void> => {
       await Promise.all([...table.values()].map(session => end(session, reason)));
     },
   };

@@ -25,22 +25,13 @@ interface Entry {
   checked: number;
 }
 
-export interface BundleCache {
-  /** The bundle of `key` when every input is as it was. */
-  find(key: string): Promise<CachedBundle | undefined>;
-  /** Remembers a build that started at `startedAt`; inputs touched since then make it forget instead. */
-  store(key: string, bundle: CachedBundle, startedAt: number): Promise<void>;
-  /** Removes files that nobody used for two weeks, and the oldest beyond 1,000. */
-  prune(): Promise<void>;
-}
-
 const day = 86_400_000;
 const keptMs = 14 * day;
 const keptFiles = 1000;
 /** A time stamp this close to the moment of looking says nothing: the file may change again within it. */
 const granularityMs = 2000;
 
-export function createBundleCache(folder: string): BundleCache {
+export function createBundleCache(folder: string) {
   const entries = new Map<string, Entry>();
   const recordFile = (key: string): string => join(folder, `${key}.json`);
 
@@ -60,7 +51,8 @@ export function createBundleCache(folder: string): BundleCache {
   };
 
   return {
-    async find(key) {
+    /** The bundle of `key` when every input is as it was. */
+    async find(key: string): Promise<CachedBundle | undefined> {
       const entry = await read(key);
       if (!entry) return undefined;
       try {
@@ -77,7 +69,8 @@ export function createBundleCache(folder: string): BundleCache {
         return undefined;
       }
     },
-    async store(key, bundle, startedAt) {
+    /** Remembers a build that started at `startedAt`; inputs touched since then make it forget instead. */
+    async store(key: string, bundle: CachedBundle, startedAt: number): Promise<void> {
       const inputs = await Promise.all(bundle.inputs.map(inputRecord));
       if (inputs.some(input => input.mtime >= startedAt - 10)) {
         // Changed while it was being built: nobody knows which bytes the build saw.
@@ -87,7 +80,8 @@ export function createBundleCache(folder: string): BundleCache {
       }
       await keep(key, { file: bundle.file, hash: bundle.hash, inputs, checked: startedAt });
     },
-    async prune() {
+    /** Removes files that nobody used for two weeks, and the oldest beyond 1,000. */
+    async prune(): Promise<void> {
       const names = await readdir(folder);
       const files = await Promise.all(
         names.map(async name => {

@@ -30,13 +30,9 @@ export interface BundleRequest {
   script?: string;
 }
 
-export interface Bundler {
-  /** Rejects with SVC_SKILLS_RUNTIME_BUILD_FAILED. A load of unchanged files costs no build. */
-  bundle(request: BundleRequest): Promise<Bundle>;
-  dispose(): Promise<void>;
-}
+export type Bundler = ReturnType<typeof createBundler>;
 
-export function createBundler({ cacheDir, log }: { cacheDir: string; log: Logger }): Bundler {
+export function createBundler({ cacheDir, log }: { cacheDir: string; log: Logger }) {
   const folder = join(cacheDir, 'skills');
   const cache = createBundleCache(folder);
   const building = new Map<string, Promise<Bundle>>();
@@ -65,7 +61,8 @@ export function createBundler({ cacheDir, log }: { cacheDir: string; log: Logger
   };
 
   return {
-    async bundle(request) {
+    /** Rejects with SVC_SKILLS_RUNTIME_BUILD_FAILED. A load of unchanged files costs no build. */
+    async bundle(request: BundleRequest): Promise<Bundle> {
       const key = keyOf(request);
       // Two loads of the same files at once share one build.
       const promise = building.get(key) ?? build(request, key).finally(() => building.delete(key));
@@ -77,7 +74,7 @@ export function createBundler({ cacheDir, log }: { cacheDir: string; log: Logger
         throw runtimeErrors.BUILD_FAILED({ skill: request.skill, reason: withoutPaths(error, request, folder) }, error);
       }
     },
-    async dispose() {
+    async dispose(): Promise<void> {
       await Promise.allSettled(building.values());
       if (!usedCompiler) return;
       usedCompiler = false;

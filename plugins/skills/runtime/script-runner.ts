@@ -25,12 +25,6 @@ export interface SkillScripts {
   close(drainMs: number): Promise<void>;
 }
 
-export interface ScriptRunner {
-  forSkill(spec: RuntimeSpec): SkillScripts;
-  /** Kills what runs. */
-  dispose(): Promise<void>;
-}
-
 const stdoutLimit = 16 * 1024 * 1024;
 const stderrTail = 64 * 1024;
 const shownOutput = 2000;
@@ -40,7 +34,7 @@ const graceMs = 500;
 const pipesMs = 250;
 const mostAtOnce = 64;
 
-export function createScriptRunner({ env, log, bundler }: ScriptRunnerDeps): ScriptRunner {
+export function createScriptRunner({ env, log, bundler }: ScriptRunnerDeps) {
   const turns = createTurns(mostAtOnce);
   const skills = new Set<SkillScripts>();
   const dying = new Set<Promise<void>>();
@@ -183,7 +177,8 @@ export function createScriptRunner({ env, log, bundler }: ScriptRunnerDeps): Scr
 
   return {
     forSkill,
-    async dispose() {
+    /** Kills what runs. */
+    async dispose(): Promise<void> {
       await Promise.all([...skills].map(each => each.close(0)));
       await Promise.all(dying);
     },

@@ -46,18 +46,9 @@ export interface WorkerRunParts {
   onEnd(ending: Ending): void;
 }
 
-export interface WorkerRun {
-  readonly realm: Realm;
-  /** Resolves with null, or with why the code did not load; rejects when the realm ended or `timeoutMs` passed. */
-  load(request: LoadRequest, timeoutMs: number): Promise<LoadFailure | null>;
-  send(flight: Flight): void;
-  /** Tells the worker, and finds out whether it still listens. */
-  cancel(flight: Flight): void;
-  /** Ends the realm because of a cancelled call that goes on. */
-  stop(flight: Flight): void;
-}
+export type WorkerRun = ReturnType<typeof createWorkerRun>;
 
-export function createWorkerRun(realm: Realm, { spec, services, log, onOutput, onEnd }: WorkerRunParts): WorkerRun {
+export function createWorkerRun(realm: Realm, { spec, services, log, onOutput, onEnd }: WorkerRunParts) {
   const { skill } = spec;
   const flights = new Map<number, Flight>();
   let lastSequence = 0;
@@ -181,8 +172,10 @@ export function createWorkerRun(realm: Realm, { spec, services, log, onOutput, o
 
   return {
     realm,
-    load: (request, timeoutMs) => port.call('load', request, { timeoutMs }) as Promise<LoadFailure | null>,
-    send(flight) {
+    /** Resolves with null, or with why the code did not load; rejects when the realm ended or `timeoutMs` passed. */
+    load: (request: LoadRequest, timeoutMs: number): Promise<LoadFailure | null> =>
+      port.call('load', request, { timeoutMs }) as Promise<LoadFailure | null>,
+    send(flight: Flight): void {
       lastSequence += 1;
       flight.sequence = lastSequence;
       flights.set(lastSequence, flight);
@@ -204,7 +197,8 @@ export function createWorkerRun(realm: Realm, { spec, services, log, onOutput, o
           },
         );
     },
-    cancel(flight) {
+    /** Tells the worker, and finds out whether it still listens. */
+    cancel(flight: Flight): void {
       if (!flights.has(flight.sequence)) return;
       channel.cancel(flight.sequence);
       if (flights.size >= mostAbandoned && [...flights.values()].every(each => each.abandoned)) {
@@ -214,7 +208,8 @@ export function createWorkerRun(realm: Realm, { spec, services, log, onOutput, o
         probe();
       }
     },
-    stop(flight) {
+    /** Ends the realm because of a cancelled call that goes on. */
+    stop(flight: Flight): void {
       if (!flights.has(flight.sequence) || realm.ended) return;
       hung = flight.tool;
       log.warn({ skill, tool: hung }, 'a cancelled job goes on: its skill worker is ended');

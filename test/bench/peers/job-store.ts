@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import Sqlite from 'better-sqlite3';
 import { buildApp, resolveConfig } from '../../../kernel/index.ts';
+import { serverSettings } from '../../../plugins/index.ts';
 import type { JobRow } from '../../../plugins/jobs/api.ts';
 import { jobsPlugin } from '../../../plugins/jobs/index.ts';
 import { mcpPlugin } from '../../../plugins/mcp/index.ts';
@@ -15,7 +16,8 @@ import { serveCommands } from './command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'));
 const options = { log_level: 'silent', job_storage_path: join(folder, 'ours.db'), max_pending_jobs: 100_000 } as const;
-const app = buildApp(resolveConfig(options), [searchPlugin, storagePlugin, mcpPlugin, toolsPlugin, jobsPlugin]);
+const config = resolveConfig(options, {}, {}, await serverSettings());
+const app = buildApp(config, [searchPlugin, storagePlugin, mcpPlugin, toolsPlugin, jobsPlugin]);
 await app.ready();
 
 const sqlite = new Sqlite(join(folder, 'bare.db'));

@@ -6,6 +6,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { PromptListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { onTestFinished } from 'vitest';
 import { healthPlugin } from '../../../plugins/health/index.ts';
+import type { ServerOptions } from '../../../plugins/index.ts';
 import { mcpPlugin } from '../../../plugins/mcp/index.ts';
 import { promptsPlugin } from '../../../plugins/prompts/index.ts';
 import { promptMethodsPlugin } from '../../../plugins/prompts/methods/index.ts';
@@ -14,7 +15,6 @@ import { restInstancePlugin, restPlugin } from '../../../plugins/rest/index.ts';
 import { searchPlugin } from '../../../plugins/search/index.ts';
 import { createSkillsPlugin } from '../../../plugins/skills/index.ts';
 import { toolsPlugin } from '../../../plugins/tools/index.ts';
-import type { ServerOptions } from '../../../schemas/server-config.ts';
 import { listeningApp, tempDir } from '../../helper.ts';
 import { type Files, skillMd, writeSkill } from '../skills/support.ts';
 

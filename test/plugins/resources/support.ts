@@ -1,10 +1,10 @@
 /** A real endpoint with the resources plugins and the producers that a test needs. */
 import type { FastifyInstance } from 'fastify';
 import { definePlugin, type Plugin } from '../../../kernel/index.ts';
+import type { ServerOptions } from '../../../plugins/index.ts';
 import { mcpPlugin } from '../../../plugins/mcp/index.ts';
 import type { ResourceProducer } from '../../../plugins/resources/api.ts';
 import { resourcesPlugin } from '../../../plugins/resources/index.ts';
-import type { ServerOptions } from '../../../schemas/server-config.ts';
 import { listeningApp } from '../../helper.ts';
 import { type ConnectOptions, connect, type Json, type Wire } from '../../spec/wire.ts';
 

@@ -3,11 +3,11 @@ import { mkdir, realpath, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { EventEnvelope } from '../../../kernel/index.ts';
+import type { ServerOptions } from '../../../plugins/index.ts';
 import { searchPlugin } from '../../../plugins/search/index.ts';
 import { createSkillsPlugin } from '../../../plugins/skills/index.ts';
 import type { ToolResult } from '../../../plugins/tools/api.ts';
 import { toolsPlugin } from '../../../plugins/tools/index.ts';
-import type { ServerOptions } from '../../../schemas/server-config.ts';
 import { tempDir, testApp } from '../../helper.ts';
 import { mcpProbe, type Sent } from '../tools/support.ts';
 

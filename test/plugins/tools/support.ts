@@ -1,10 +1,10 @@
 /** A real, small `mcp` plugin and JSON-RPC contexts, so that the tools plugin is tested through the kernel's router. */
 import type { FastifyInstance } from 'fastify';
 import { definePlugin, type Plugin, type RpcContext, replyText } from '../../../kernel/index.ts';
+import type { ServerOptions } from '../../../plugins/index.ts';
 import { searchPlugin } from '../../../plugins/search/index.ts';
 import type { ToolEntry, ToolHandler } from '../../../plugins/tools/api.ts';
 import { toolsPlugin } from '../../../plugins/tools/index.ts';
-import type { ServerOptions } from '../../../schemas/server-config.ts';
 import type { ToolDefinition } from '../../../schemas/tool.ts';
 import { testApp } from '../../helper.ts';
 

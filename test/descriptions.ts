@@ -1,8 +1,8 @@
 /** The rules for what a built-in tool says of itself (specification: Built-in tools, Limits). */
-import type { JsonSchema } from '../../kernel/index.ts';
+import type { JsonSchema } from '../kernel/index.ts';
 
-export const maxDescription = 500;
-export const maxParameterDescription = 100;
+const maxDescription = 500;
+const maxParameterDescription = 100;
 
 const threeLayers = /^\S[^\n]*?\. When to use: \S[^\n]*\. How to use: \S[^\n]*\.$/;
 
