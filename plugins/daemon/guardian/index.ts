@@ -5,25 +5,16 @@ import type {} from '../../instances/registry/api.ts';
 import type { EmbeddedGateway } from './api.ts';
 import { createGuardian } from './guardian.ts';
 
-export interface GuardianSurroundings {
-  /** Environment of the daemon. */
-  env: Environment;
-  /** Serves the gateway in this process, set as the server is: the composition root knows how. */
-  openGateway(config: Config): Promise<EmbeddedGateway>;
-}
+/** Serves the gateway in this process: the composition root knows how. */
+export type OpenEmbedded = (input: { config: Config; env: Environment; standalone: false }) => Promise<EmbeddedGateway>;
 
-export const createGuardianPlugin = ({ env, openGateway }: GuardianSurroundings) =>
+export const createGuardianPlugin = (open: OpenEmbedded) =>
   definePlugin(
     { name: 'guardian', dependencies: ['registry', 'registration'] },
     (app, { kernel, config, scope, log }) => {
-      const guardian = createGuardian({
-        config,
-        registry: app.registry,
-        env,
-        openGateway: () => openGateway(kernel.config as Config),
-        log,
-        scope,
-      });
+      const { env } = kernel;
+      const openGateway = () => open({ config: kernel.config as Config, env, standalone: false });
+      const guardian = createGuardian({ config, registry: app.registry, env, openGateway, log, scope });
       app.decorate('guardian', guardian);
       const register = (): void => {
         // The row is taken back by then.
@@ -32,6 +23,18 @@ export const createGuardianPlugin = ({ env, openGateway }: GuardianSurroundings)
         app.registration.setGateway(mode, recovery_driver === 'daemon_guardian', recovery_driver);
       };
       scope.add('registration', guardian.onChange(register));
+      scope.add(
+        'report',
+        guardian.onChange(() => app.host.report({ is_gateway: guardian.is_gateway })),
+      );
+      // Known at once, except where servers compete for the gateway's port.
+      scope.add(
+        'start',
+        app.host.start(async () => {
+          await guardian.decided();
+          return { is_gateway: guardian.is_gateway };
+        }),
+      );
       register();
       // Once the server listens, and without holding it up.
       app.addHook('onListen', done => {

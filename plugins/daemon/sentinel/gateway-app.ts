@@ -1,12 +1,8 @@
 /** A gateway as an application: for the daemon, and for the server that won the legacy election. */
-import { buildApp, type Config, type Environment } from '../kernel/index.ts';
-import { closer } from './core.ts';
-import type {} from './daemon/sentinel/api.ts';
-import type {} from './instances/registry/api.ts';
-import { listen } from './listen.ts';
-import { createSecondListener } from './second-listener.ts';
-import { type PluginSource, selectPlugins } from './selection.ts';
-import { serverErrors } from './server-errors.ts';
+import { bootApp, type Config, type Environment, type PluginSource, selectPlugins } from '../../../kernel/index.ts';
+import type {} from '../../instances/registry/api.ts';
+import type {} from '../../listener/api.ts';
+import type {} from './api.ts';
 
 export interface GatewayInput {
   /** Of the server that opens it, or of the command line: `gateway_host` and `gateway_port` are what it listens on. */
@@ -29,28 +25,12 @@ export interface OpenGateway {
 
 /** Boots the gateway's plugins and listens, exclusively; rejects with SVC_SERVER_* and leaves nothing behind. */
 export async function openGateway(sources: readonly PluginSource[], input: GatewayInput): Promise<OpenGateway> {
-  const config = gatewayConfig(input.config);
-  const runner = { run: () => Promise.reject(serverErrors.FEATURE_OFF({ operation: 'run', plugin: 'host' })) };
-  const { env, standalone } = input;
-  const plugins = await selectPlugins(sources, {}, [], { env, runner, standalone });
-  const second = createSecondListener(config.shutdown_grace_ms);
-  const app = buildApp(config, [...plugins, second.plugin]);
-  const closeApp = closer(app, config.shutdown_grace_ms);
-  const close = (): Promise<void> => {
-    second.stop();
-    return closeApp();
-  };
+  const plugins = await selectPlugins(sources, {}, []);
+  const { app, close } = await bootApp(gatewayConfig(input.config), plugins, { env: input.env });
   try {
-    await app.ready();
-    const { port, origin } = await listen(app);
-    if (config.gateway_remote_port > 0) await second.open(app, config.gateway_remote_host, config.gateway_remote_port);
-    return {
-      port,
-      origin,
-      directory: app.registry.directory,
-      ended: app.sentinel.ended,
-      close,
-    };
+    app.sentinel.standalone = input.standalone;
+    const { port, origin } = await app.listener.listen();
+    return { port, origin, directory: app.registry.directory, ended: app.sentinel.ended, close };
   } catch (error) {
     await close().catch(() => undefined);
     throw error;

@@ -2,24 +2,16 @@
 import { createRequire, isBuiltin } from 'node:module';
 import { isAbsolute, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Config, Environment, Plugin, SliceSchema } from '../kernel/index.ts';
-import type { HostRunner } from './host/api.ts';
-import { serverErrors } from './server-errors.ts';
-
-/** What a built-in plugin may be made from. */
-export interface PluginParts {
-  env: Environment;
-  runner: HostRunner;
-  /** A gateway without a server beside it. */
-  standalone?: boolean;
-}
+import type { Config, SliceSchema } from '../config.ts';
+import type { Plugin } from '../plugin.ts';
+import { serverErrors } from './errors.ts';
 
 /** A built-in plugin that is loaded only where the server runs. */
 export interface PluginSource {
   readonly name: string;
   /** Its `config.ts`, where it has settings: loaded from source alone, for the build merges them ahead. */
   config?(): Promise<{ settings: SliceSchema }>;
-  load(parts: PluginParts): Promise<Plugin>;
+  load(): Promise<Plugin>;
 }
 
 type Switches = Config['plugins'];
@@ -60,10 +52,9 @@ export async function selectPlugins(
   sources: readonly PluginSource[],
   switches: Switches,
   others: Iterable<Plugin>,
-  parts: PluginParts,
 ): Promise<Plugin[]> {
   const enabled = sources.filter(each => switches[each.name] !== false);
-  return orderPlugins([...(await Promise.all(enabled.map(each => each.load(parts)))), ...others]);
+  return orderPlugins([...(await Promise.all(enabled.map(each => each.load()))), ...others]);
 }
 
 /** Stable order in which every plugin stands after its dependencies, and after what it uses when it is there. */
@@ -94,10 +85,8 @@ export function orderPlugins(plugins: readonly Plugin[]): Plugin[] {
 
 async function loadModule(specifier: string, resolveFrom: readonly string[], known: string[]): Promise<Plugin> {
   if (specifier.startsWith('.')) {
-    throw serverErrors.PLUGIN_UNLOADABLE({
-      plugin: specifier,
-      reason: 'a relative path has no base: make it absolute',
-    });
+    const reason = 'a relative path has no base: make it absolute';
+    throw serverErrors.PLUGIN_UNLOADABLE({ plugin: specifier, reason });
   }
   const url = resolveModule(specifier, resolveFrom);
   let exports: Record<string, unknown>;
