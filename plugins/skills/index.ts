@@ -27,7 +27,7 @@ const restRoute = /^\/v1\/(?!health|readyz)/;
  * endpoint wait for that instead.
  */
 export const createSkillsPlugin = (behindRequests: boolean): Plugin =>
-  definePlugin({ name: 'skills', dependencies: ['tools'] }, (app, { kernel, config, scope, log }) => {
+  definePlugin({ name: 'skills', dependencies: ['tools', 'search'] }, (app, { kernel, config, scope, log }) => {
     const { tools } = app;
     const { env } = kernel;
     const runtimes = createSkillRuntimes({
@@ -39,7 +39,7 @@ export const createSkillsPlugin = (behindRequests: boolean): Plugin =>
       scope,
     });
     const rootsOf = (paths: readonly string[], dccs: readonly string[]) => configuredRoots(config, env, paths, dccs);
-    const skills = createSkills({ kernel, scope, log, tools, runtimes, rootsOf });
+    const skills = createSkills({ kernel, scope, log, tools, runtimes, rootsOf, engine: app.searchEngine });
     const checks = new Set<SkillCheck>();
     const validate = (path: string) => validateSkillDirectory(path, checks);
     scope.add('skill tools', tools.publish('builtin:skills', skillTools(skills, tools), { source: 'builtin' }));
