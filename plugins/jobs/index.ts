@@ -1,5 +1,7 @@
 /** Background jobs: calls that answer with a receipt and go on, polled to their end. */
+import { Type } from 'typebox';
 import { definePlugin } from '../../kernel/index.ts';
+import { inputOf, oneOf, optional, text } from '../../schemas/operation.ts';
 import type {} from '../health/api.ts';
 import type {} from '../mcp/api.ts';
 import type {} from '../rest/api.ts';
@@ -32,6 +34,10 @@ export const jobsOver = (open: OpenDriver) =>
       rest?.jobs(createRestJobs({ jobs, bus, slugOf: slugOf(app.tools, config.dcc_type) }));
       scope.add('admission', app.tools.setAdmission(jobs.admission, receiptForm));
       scope.add('poll contracts', app.tools.setResultObserver(jobs.polls.learn));
+      const register = app.host.operation('registerJobType', jobTypeInput, ({ job_type, contract }) =>
+        jobs.registerPoll(job_type, contract),
+      );
+      scope.add('operation', register);
       scope.add('late cancellation', app.mcp.onLateCancel(jobs.cancelRequest));
       // When every plugin that wants to know listens.
       app.addHook('onReady', async () => {
@@ -39,5 +45,13 @@ export const jobsOver = (open: OpenDriver) =>
       });
     },
   );
+
+const contract = inputOf({
+  owner: oneOf('core', 'adapter'),
+  tool: Type.String(),
+  argument_field: optional(Type.String()),
+  output: optional(inputOf({ dir: text, extensions: Type.Array(Type.String()) })),
+});
+const jobTypeInput = inputOf({ job_type: Type.String(), contract });
 
 export const jobsPlugin = jobsOver(openDriver);

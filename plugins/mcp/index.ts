@@ -1,7 +1,6 @@
 /** The MCP endpoint: POST, GET and DELETE at `endpoint_path`, sessions, event streams, and the Host/Origin guard. */
 import { definePlugin } from '../../kernel/index.ts';
 import { settings } from './config.ts';
-import { createConnections } from './connections.ts';
 import { reflectOrigins } from './cors.ts';
 import { createGuard } from './guard.ts';
 import { createMcp } from './mcp.ts';
@@ -30,9 +29,7 @@ export const mcpOver = (open: () => SessionStore) =>
     );
     if (config.enable_cors) reflectOrigins(app.server, kernel.front.check);
 
-    const closeConnections = createConnections(app.server, scope, kernel.config.shutdown_grace_ms);
     app.addHook('preClose', async () => {
-      closeConnections();
       await leave?.();
       await endpoint.drain();
     });

@@ -25,7 +25,7 @@ const restRoute = /^\/v1\/(?!health|readyz)/;
  */
 export const createSkillsPlugin = (behindRequests: boolean): Plugin =>
   definePlugin(
-    { name: 'skills', config: settings, dependencies: ['tools'], optional: ['health'] },
+    { name: 'skills', config: settings, dependencies: ['tools', 'search'], optional: ['health'] },
     (app, { kernel, config, scope, log, optional: { health } }) => {
       const { tools } = app;
       const { env } = kernel;
@@ -38,7 +38,16 @@ export const createSkillsPlugin = (behindRequests: boolean): Plugin =>
         scope,
       });
       const rootsOf = (paths: readonly string[], dccs: readonly string[]) => configuredRoots(config, env, paths, dccs);
-      const skills = createSkills({ kernel, settings: config, scope, log, tools, runtimes, rootsOf });
+      const skills = createSkills({
+        kernel,
+        settings: config,
+        scope,
+        log,
+        tools,
+        runtimes,
+        rootsOf,
+        engine: app.searchEngine,
+      });
       const checks = new Set<SkillCheck>();
       const validate = (path: string) => validateSkillDirectory(path, checks);
       scope.add('skill tools', tools.publish('builtin:skills', skillTools(skills, tools), { source: 'builtin' }));

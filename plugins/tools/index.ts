@@ -6,12 +6,13 @@ import { callMethod, listMethod } from './methods.ts';
 import { createTools } from './service.ts';
 
 export const toolsPlugin = definePlugin(
-  { name: 'tools', config: settings, dependencies: ['mcp'] },
+  { name: 'tools', config: settings, dependencies: ['mcp', 'search'] },
   (app, { kernel, config, scope, log }) => {
     const { service, listing, pipeline, close } = createTools({
       kernel,
       settings: config,
       log,
+      engine: app.searchEngine,
       announce: () => app.mcp.broadcast('notifications/tools/list_changed'),
     });
     scope.add('tools', close);

@@ -8,7 +8,7 @@ import { forwardedCall, lazyEntries } from './lazy.ts';
 import { createListing, type Listing } from './listing.ts';
 import { createPipeline, type Pipeline } from './pipeline.ts';
 import { objectEncoder } from './result.ts';
-import { createToolSearch } from './search.ts';
+import { createToolSearch, type SearchDeps } from './search.ts';
 import { createToolTable } from './tool-table.ts';
 
 export interface ToolsParts {
@@ -23,11 +23,12 @@ export interface ToolsDeps {
   kernel: Pick<Kernel, 'bus' | 'hooks' | 'ids' | 'config' | 'schemas'>;
   settings: Settings;
   log: Logger;
+  engine: SearchDeps['engine'];
   /** Tells every client that the list changed; called at most once a tick. */
   announce(): void;
 }
 
-export function createTools({ kernel, settings, log, announce }: ToolsDeps): ToolsParts {
+export function createTools({ kernel, settings, log, engine, announce }: ToolsDeps): ToolsParts {
   const { ids } = kernel;
   const stubSources = new Set<() => readonly ToolStub[]>();
   const candidateSources = new Set<() => readonly SkillCandidate[]>();
@@ -117,6 +118,7 @@ export function createTools({ kernel, settings, log, announce }: ToolsDeps): Too
     stubs: listing.stubs,
     candidates: () => [...candidateSources].flatMap(each => [...each()]),
     dccType: settings.dcc_type,
+    engine,
   });
   const builtins = builtinTools({ service, search, now: ids.now, requestTimeoutMs: kernel.config.request_timeout_ms });
   const lazy = settings.lazy_actions ? lazyEntries(table, settings.dcc_type) : [];

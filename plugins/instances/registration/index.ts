@@ -6,6 +6,7 @@ import type {} from '../registry/api.ts';
 import type {} from './api.ts';
 import { settings } from './config.ts';
 import { createRegistration } from './registration.ts';
+import { addUpdate } from './update.ts';
 
 /** A wildcard address is none to connect to. */
 const reachable = (host: string): string => ({ '0.0.0.0': '127.0.0.1', '::': '::1' })[host] ?? host;
@@ -57,5 +58,6 @@ export const registrationPlugin = definePlugin(
     const announce = app.host.start(async () => ({ instance_id: await registration.announce() }));
     scope.add('start', announce);
     scope.add('registry row', registration.close);
+    scope.add('operation', addUpdate({ host: app.host, health: app.health, registration, scope }));
   },
 );
