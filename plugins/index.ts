@@ -147,6 +147,7 @@ export {
 export type { ToolAnnotations, ToolDefinition } from '../schemas/tool.ts';
 // What a plugin of another package finds on `app`: the decorators are declared there.
 export type {} from './audit/api.ts';
+export type {} from './audit/events.ts';
 export type { FailoverReport, GuardianService } from './daemon/guardian/api.ts';
 export type {} from './gateway/events/api.ts';
 export type { CapabilityRecord, SearchHit, SearchInput } from './gateway/index/api.ts';

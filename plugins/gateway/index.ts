@@ -16,7 +16,7 @@ export const gatewayPlugin = definePlugin(
     await rest.codec.load();
     const gateway = createGateway({
       ...{ kernel, instances, backends, capabilities, delivery, batch: rest.batch },
-      announce: () => mcp.broadcast('notifications/tools/list_changed'),
+      announce: () => void kernel.bus.emit('tools.list_changed'),
     });
     // What clients of the older SSE transport wait for; the others skip events that are no messages.
     scope.add('greeting', mcp.greet('endpoint', config.endpoint_path));

@@ -2,11 +2,12 @@
 import { definePlugin } from '../../kernel/index.ts';
 import { createConnections } from './connections.ts';
 import { reflectOrigins } from './cors.ts';
+import { mcpEvents } from './events.ts';
 import { createGuard } from './guard.ts';
 import { createMcp } from './mcp.ts';
 import { addDirectRoutes, addRoutes } from './routes.ts';
 
-export const mcpPlugin = definePlugin({ name: 'mcp' }, (app, { kernel, config, scope }) => {
+export const mcpPlugin = definePlugin({ name: 'mcp', events: mcpEvents }, (app, { kernel, config, scope }) => {
   const guard = createGuard(config);
   scope.add(
     'guard',

@@ -2,6 +2,7 @@
 import { definePlugin } from '../../kernel/index.ts';
 import type { ResourcesService } from './api.ts';
 import { createEventStreams } from './event-streams.ts';
+import { resourcesEvents } from './events.ts';
 import { createFollowing } from './following.ts';
 import { addResourceMethods, refuseResourceMethods } from './methods.ts';
 import { createResources } from './resources.ts';
@@ -11,7 +12,7 @@ import { createUpdates } from './updates.ts';
 import { schemeOf } from './uri.ts';
 
 export const resourcesPlugin = definePlugin(
-  { name: 'resources', dependencies: ['mcp'] },
+  { name: 'resources', dependencies: ['mcp'], events: resourcesEvents },
   (app, { kernel, config, scope, log }) => {
     const resources = createResources({
       timeoutMs: config.request_timeout_ms,
@@ -23,6 +24,9 @@ export const resourcesPlugin = definePlugin(
     const tellFollowers = (uri: string): void => {
       for (const [followed, sessions] of subscriptions.followers(uri)) {
         app.mcp.multicast(sessions, 'notifications/resources/updated', { uri: followed });
+      }
+      if (kernel.bus.wants('internal.resource.updated')) {
+        kernel.bus.emit('internal.resource.updated', { attributes: { uri } });
       }
     };
     const updates = createUpdates({
@@ -90,7 +94,7 @@ export const resourcesPlugin = definePlugin(
           taken?.then(leave => leave()).catch(() => undefined);
         };
       },
-      listChanged: () => app.mcp.broadcast('notifications/resources/list_changed'),
+      listChanged: () => void kernel.bus.emit('resources.list_changed'),
       mountRoutes: (routes, tools) =>
         addResourceRoutes(routes, { resources: service, enabled: config.enable_resources, streams, tools }),
     };

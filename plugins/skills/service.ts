@@ -34,15 +34,15 @@ export function createSkills({ kernel, scope, log, tools, runtimes, rootsOf }: S
   const { config, bus, hooks } = kernel;
   const extraPaths = new Set<string>();
   const extraDccs = new Set<string>();
-  const fileListeners = new Set<(name: string) => void>();
   let roots = rootsOf([], []);
 
   const catalog = createCatalog({ roots: () => roots, isLoaded: name => loader.isLoaded(name) });
+  const events = createSkillEvents({ bus, hooks, dccType: config.dcc_type, hookTimeoutMs: config.request_timeout_ms });
   const loader = createLoader({
     catalog,
     runtimes,
     tools,
-    events: createSkillEvents({ bus, hooks, dccType: config.dcc_type, hookTimeoutMs: config.request_timeout_ms }),
+    events,
     scope,
     skillConfig: config.skill_config as Record<string, Record<string, unknown>>,
     drainMs: config.request_timeout_ms,
@@ -90,7 +90,7 @@ export function createSkills({ kernel, scope, log, tools, runtimes, rootsOf }: S
       if (paths.has(directory) && !entry?.broken) watcher.revive(name);
       const outcome = await loader.reload(name, paths);
       if (outcome === 'failed') log.warn({ skill: name, ...loader.diagnostic(name) }, 'a skill could not be reloaded');
-      for (const listener of fileListeners) listener(name);
+      events.filesChanged(name);
     }
     if (listed) tools.changed();
   };
@@ -165,10 +165,6 @@ export function createSkills({ kernel, scope, log, tools, runtimes, rootsOf }: S
     loaded(name) {
       const found = loader.packageOf(name);
       return found && loadedSkill(found);
-    },
-    onFilesChanged(listener) {
-      fileListeners.add(listener);
-      return () => void fileListeners.delete(listener);
     },
   };
 

@@ -4,9 +4,10 @@ import type {} from '../../instances/api.ts';
 import type {} from '../backends/api.ts';
 import type {} from './api.ts';
 import { createCapabilities } from './capabilities.ts';
+import { capabilitiesEvents } from './events.ts';
 
 export const capabilitiesPlugin = definePlugin(
-  { name: 'capability-index', dependencies: ['instances', 'backends'] },
+  { name: 'capability-index', dependencies: ['instances', 'backends'], events: capabilitiesEvents },
   (app, { kernel, scope, log }) => {
     const { service, start, close } = createCapabilities({
       instances: app.instances,

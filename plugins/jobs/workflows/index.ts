@@ -2,13 +2,14 @@
 import { definePlugin } from '../../../kernel/index.ts';
 import type {} from '../../tools/api.ts';
 import type {} from '../api.ts';
+import { workflowsEvents } from './events.ts';
 import './api.ts';
 import { workflowCheck } from './definition.ts';
 import { workflowTools } from './tools.ts';
 import { createWorkflows } from './workflows.ts';
 
 export const workflowsPlugin = definePlugin(
-  { name: 'workflows', dependencies: ['jobs', 'tools'] },
+  { name: 'workflows', dependencies: ['jobs', 'tools'], events: workflowsEvents },
   (app, { kernel, config, scope }) => {
     const workflows = createWorkflows({
       jobs: app.jobs,

@@ -18,7 +18,7 @@ export const promptMethodsPlugin = definePlugin(
         );
         return () => scope.dispose();
       },
-      changed: () => mcp.broadcast('notifications/prompts/list_changed'),
+      changed: () => void kernel.bus.emit('prompts.list_changed'),
     };
     app.decorate('promptMethods', service);
   },

@@ -8,10 +8,13 @@ export const schemeAuditPlugin = definePlugin(
   { name: 'scheme-audit', dependencies: ['resources', 'audit'] },
   (app, { scope, kernel }) => {
     scope.add('audit://', app.resources.addProducer(createAuditProducer(app.audit)));
-    scope.add(
-      'records',
-      app.audit.onRecord(() => app.resources.updated(auditUri)),
-    );
+    // What the ring records.
+    for (const name of ['tool.completed', 'tool.failed', 'audit.recorded']) {
+      scope.add(
+        name,
+        kernel.bus.on(name, () => app.resources.updated(auditUri)),
+      );
+    }
     app.decorate('schemeAudit', {
       append: ({ action, timestamp_ms = kernel.ids.now(), params_json, duration_ms = 0, outcome = 'success', actor }) =>
         app.audit.append({
