@@ -7,6 +7,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { type Config, sliceOf } from './config.ts';
+import { createHost, noHost } from './embed/host.ts';
 import { isSvcError, toHttpError } from './errors.ts';
 import { createKernel, type KernelParts } from './kernel.ts';
 import { warmMetaSchemas } from './meta-schema.ts';
@@ -51,6 +52,7 @@ export function buildApp(
     return problems ? { error: Object.assign(new Error(summary(problems)), { statusCode: 400 }) } : true;
   });
   app.setSerializerCompiler(() => JSON.stringify);
+  app.decorate('host', createHost(parts.link ?? noHost, kernel.schemas, config.request_timeout_ms));
   app.addHook('onRequest', (request, _reply, done) => done(kernel.front.check(request.raw)));
   app.addHook('onClose', () => kernel.scope.dispose());
   app.addHook('onListen', () => void warmMetaSchemas(100));

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import fp from 'fastify-plugin';
 import type { ServerConfigSchema } from '../schemas/server-config.ts';
 import type { SliceSchema, SliceValue } from './config.ts';
+import type { Host } from './embed/host.ts';
 import type { Kernel } from './kernel.ts';
 import type { Logger } from './log.ts';
 import type { Scope } from './scope.ts';
@@ -10,6 +11,7 @@ import type { Scope } from './scope.ts';
 declare module 'fastify' {
   interface FastifyInstance {
     kernel: Kernel;
+    host: Host;
   }
 }
 

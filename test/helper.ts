@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
-import { buildApp, type Config, type Plugin, resolveConfig } from '../kernel/index.ts';
+import { buildApp, type Config, type Environment, type Plugin, resolveConfig } from '../kernel/index.ts';
 import { type ServerConfig, type ServerOptions, serverSettings } from '../plugins/index.ts';
 import { testEnv } from './environment.ts';
 
@@ -24,8 +24,12 @@ export const testConfig = (options: ServerOptions = {}): Config<ServerConfig> =>
   resolveConfig({ log_level: 'silent', ...options }, testEnv, {}, settings);
 
 /** An application of `plugins`, ready but not listening; closed when the test ends, its scope then empty. */
-export async function testApp(plugins: readonly Plugin[], options: ServerOptions = {}): Promise<FastifyInstance> {
-  const app = buildApp(testConfig(options), plugins);
+export async function testApp(
+  plugins: readonly Plugin[],
+  options: ServerOptions = {},
+  env: Environment = {},
+): Promise<FastifyInstance> {
+  const app = buildApp(testConfig(options), plugins, { env });
   onTestFinished(async () => {
     await app.close();
     const left = app.kernel.scope.list();
@@ -39,8 +43,9 @@ export async function testApp(plugins: readonly Plugin[], options: ServerOptions
 export async function listeningApp(
   plugins: readonly Plugin[],
   options: ServerOptions = {},
+  env: Environment = {},
 ): Promise<{ app: FastifyInstance; url: string }> {
-  const app = await testApp(plugins, options);
+  const app = await testApp(plugins, options, env);
   await app.listen({ port: 0, host: '127.0.0.1' });
   const address = app.server.address();
   if (typeof address !== 'object' || address === null) throw new Error('not listening');

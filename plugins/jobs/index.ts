@@ -2,47 +2,46 @@
 import { definePlugin } from '../../kernel/index.ts';
 import type {} from '../health/api.ts';
 import type {} from '../mcp/api.ts';
+import type {} from '../rest/api.ts';
 import type {} from '../storage/api.ts';
 import type {} from '../tools/api.ts';
-import { jobsEvents } from './events.ts';
 import './api.ts';
+import { jobsEvents } from './events.ts';
+import { createRestJobs } from './job-stream.ts';
 import { createJobs, restartText } from './jobs.ts';
 import { type OpenDriver, openDriver, openLedger } from './persistence.ts';
 import { receiptForm } from './receipt.ts';
-import { addJobRoutes } from './routes.ts';
 import { slugOf } from './slug.ts';
 import { jobTools } from './tools.ts';
 
+const meta = { name: 'jobs', dependencies: ['mcp', 'tools'], events: jobsEvents };
+
 /** The plugin over the driver that `open` chooses. */
 export const jobsOver = (open: OpenDriver) =>
-  definePlugin(
-    { name: 'jobs', dependencies: ['mcp', 'tools'], events: jobsEvents },
-    async (app, { kernel, config, scope, log }) => {
-      const { ids, bus } = kernel;
-      // Both may be switched off: jobs live in memory then, and a path that asks for more is refused.
-      const storage = app.hasDecorator('storage') ? app.storage : undefined;
-      const driver = await open({ config, storage });
-      const { ledger, recovered } = await openLedger({ config, driver, now: ids.now(), restartText, log });
-      if (app.hasDecorator('health')) scope.add('health', app.health.add('job_persistence', ledger.health));
-      const jobs = createJobs({ config, ids, bus, ledger });
-      app.decorate('jobs', jobs);
-      scope.add('jobs', jobs.close);
-      scope.add('tools', app.tools.publish('builtin:jobs', jobTools(jobs, ids.now), { source: 'builtin' }));
-      scope.add(
-        'job routes',
-        addJobRoutes(app, jobs, bus, config.sse_heartbeat_secs, slugOf(app.tools, config.dcc_type)),
-      );
-      scope.add('admission', app.tools.setAdmission(jobs.admission, receiptForm));
-      scope.add('poll contracts', app.tools.setResultObserver(jobs.polls.learn));
-      const cancelLate = bus.on('internal.request.cancelled_late', ({ attributes: { session_id, request_id } }) =>
-        jobs.cancelRequest(session_id, request_id),
-      );
-      scope.add('late cancellation', cancelLate);
-      // When every plugin that wants to know listens.
-      app.addHook('onReady', async () => {
-        for (const row of recovered) jobs.announce(row);
-      });
-    },
-  );
+  definePlugin(meta, async (app, { kernel, config, scope, log }) => {
+    const { ids, bus } = kernel;
+    // Both may be switched off: jobs live in memory then, and a path that asks for more is refused.
+    const storage = app.hasDecorator('storage') ? app.storage : undefined;
+    const driver = await open({ config, storage });
+    const { ledger, recovered } = await openLedger({ config, driver, now: ids.now(), restartText, log });
+    if (app.hasDecorator('health')) scope.add('health', app.health.add('job_persistence', ledger.health));
+    const jobs = createJobs({ config, ids, bus, ledger });
+    app.decorate('jobs', jobs);
+    scope.add('jobs', jobs.close);
+    scope.add('tools', app.tools.publish('builtin:jobs', jobTools(jobs, ids.now), { source: 'builtin' }));
+    if (app.hasDecorator('rest')) {
+      app.rest.jobs(createRestJobs({ jobs, bus, slugOf: slugOf(app.tools, config.dcc_type) }));
+    }
+    scope.add('admission', app.tools.setAdmission(jobs.admission, receiptForm));
+    scope.add('poll contracts', app.tools.setResultObserver(jobs.polls.learn));
+    const cancelLate = bus.on('internal.request.cancelled_late', ({ attributes: { session_id, request_id } }) =>
+      jobs.cancelRequest(session_id, request_id),
+    );
+    scope.add('late cancellation', cancelLate);
+    // When every plugin that wants to know listens.
+    app.addHook('onReady', async () => {
+      for (const row of recovered) jobs.announce(row);
+    });
+  });
 
 export const jobsPlugin = jobsOver(openDriver);

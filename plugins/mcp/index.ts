@@ -20,6 +20,10 @@ export const mcpPlugin = definePlugin({ name: 'mcp', events: mcpEvents }, (app, 
   // CORS headers are made by the router's hooks: with them on, every request goes the long way.
   const leave = config.enable_cors ? undefined : addDirectRoutes(kernel.front, config, endpoint);
 
+  scope.add(
+    'address',
+    app.host.start(({ origin }) => ({ mcp_url: `${origin}${config.endpoint_path}` })),
+  );
   if (config.enable_cors) reflectOrigins(app.server, kernel.front.check);
 
   const closeConnections = createConnections(app.server, scope, config.shutdown_grace_ms);

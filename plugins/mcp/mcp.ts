@@ -7,9 +7,8 @@ import { createSessionEra } from './eras/session-era.ts';
 import { addMethods } from './methods.ts';
 import { createHandshake } from './sessions/handshake.ts';
 import { createSessions } from './sessions/sessions.ts';
-import { createFanout } from './streams/fanout.ts';
+import { createFanout, forEachClient } from './streams/fanout.ts';
 import { type Frame, notificationFrame } from './streams/frame.ts';
-import { inSlices } from './streams/slices.ts';
 import { createSseClients } from './streams/sse-clients.ts';
 
 /** `scope` owns every session, timer and method. */
@@ -58,7 +57,7 @@ export function createMcp(kernel: Kernel, scope: Scope): { service: McpService; 
     notify: (sessionId, method, params) => deliver(sessionId, () => notificationFrame(method, params)),
     multicast(sessionIds, method, params) {
       const frame = notificationFrame(method, params);
-      inSlices([...sessionIds], sessionId => void deliver(sessionId, () => frame));
+      void forEachClient([...sessionIds], sessionId => void deliver(sessionId, () => frame));
     },
     completion: completion.add,
   };

@@ -1,13 +1,14 @@
 /** Resources: live host state that clients list, read and follow. Schemes are plugins of their own. */
 import { definePlugin } from '../../kernel/index.ts';
 import type { ResourcesService } from './api.ts';
-import { createEventStreams } from './event-streams.ts';
 import { resourcesEvents } from './events.ts';
 import { createFollowing } from './following.ts';
 import { addResourceMethods, refuseResourceMethods } from './methods.ts';
+import { addResourceOperations } from './operations.ts';
 import { createResources } from './resources.ts';
 import { addResourceRoutes } from './routes.ts';
 import { baseOf, createSubscriptions } from './subscriptions.ts';
+import { createUpdateEvents } from './update-events.ts';
 import { createUpdates } from './updates.ts';
 import { schemeOf } from './uri.ts';
 
@@ -35,14 +36,8 @@ export const resourcesPlugin = definePlugin(
       onFailure: err => log.error({ err }, 'a follower of a resource failed'),
     });
     scope.add('updates', updates.dispose);
-
-    const streams = createEventStreams({
-      limit: config.max_sessions,
-      heartbeatSecs: config.sse_heartbeat_secs,
-      maxBytes: config.sse_client_max_bytes,
-    });
-    scope.add('event streams', streams.end);
-    app.addHook('preClose', async () => streams.end());
+    const relist = (): void => app.mcp.broadcast('notifications/resources/list_changed');
+    scope.add('resources.list_changed', kernel.bus.on('resources.list_changed', relist));
 
     if (config.enable_resources) {
       const pageSize = config.resources_page_size;
@@ -96,8 +91,14 @@ export const resourcesPlugin = definePlugin(
       },
       listChanged: () => void kernel.bus.emit('resources.list_changed'),
       mountRoutes: (routes, tools) =>
-        addResourceRoutes(routes, { resources: service, enabled: config.enable_resources, streams, tools }),
+        addResourceRoutes(routes, { resources: service, enabled: config.enable_resources, events, tools }),
     };
+    const events = createUpdateEvents({
+      onUpdated: service.onUpdated,
+      limit: config.max_sessions,
+      maxBytes: config.sse_client_max_bytes,
+    });
     app.decorate('resources', service);
+    addResourceOperations({ host: app.host, resources: service, maxBytes: config.max_resource_bytes, scope });
   },
 );

@@ -41,6 +41,29 @@ export interface RestService {
   skills(): Json;
 }
 
+/** The prompts of a process. */
+export interface RestPrompts {
+  list(): Promise<readonly object[]>;
+  render(name: string, args: Json, signal: AbortSignal): Promise<unknown>;
+}
+
+export interface ServerEvent {
+  event?: string;
+  id?: string;
+  /** A text goes out as it is, anything else as JSON. */
+  data: unknown;
+}
+
+/** Gives events until `signal`; `cut` ends the connection of a reader that does not read. */
+export type EventSource = (signal: AbortSignal, cut: () => void) => Promise<AsyncIterable<ServerEvent>>;
+
+/** The jobs of a process, wherever they run; both reject for one that nobody knows. */
+export interface RestJobs {
+  /** Ends when the job has, or with `signal`. */
+  events(id: string, signal: AbortSignal): Promise<AsyncIterable<ServerEvent>>;
+  cancel(id: string): Promise<void>;
+}
+
 /** A failure as a client sees it. */
 export interface Refusal {
   status: number;
@@ -53,6 +76,7 @@ export type OperationName = 'search' | 'describe' | 'load_skill' | 'unload_skill
 /** What the routes of one process are: its service, and where the two kinds of process differ by contract. */
 export interface RestSide {
   service: RestService;
+  prompts: RestPrompts;
   /** Title of the OpenAPI document. */
   title: string;
   /** The envelope of failures. */
@@ -78,6 +102,8 @@ export interface RouteTools {
   requestId(request: FastifyRequest, reply: FastifyReply): string;
   /** Aborted when the client goes away before it has its answer. */
   goneSignal(reply: FastifyReply): AbortSignal;
+  /** Answers with events, on a route with `sse: 'only'`; what the source rejects with is the answer instead. */
+  stream(reply: FastifyReply, source: EventSource): Promise<void>;
 }
 
 /** What the JSON form and the form sent cost; tokens are estimated from UTF-8 bytes. */
@@ -123,6 +149,8 @@ export interface BatchDeps<Caller> {
 export interface RestRoutes {
   /** Mounts the routes, before the server listens. */
   mount(side: RestSide): void;
+  /** Adds the routes of jobs, before the server listens. */
+  jobs(jobs: RestJobs): void;
   readonly codec: Codec;
   /** Calls in order, each with its own outcome (CONTRACT 4.5). */
   batch<Caller extends { signal?: Abortable | undefined }>(

@@ -2,7 +2,7 @@
 import { definePlugin } from '../../kernel/index.ts';
 import { instanceAnswers } from '../../schemas/instance-answer.ts';
 import type {} from '../health/api.ts';
-import type { RestRoutes } from './api.ts';
+import type { RestRoutes, RestSide } from './api.ts';
 import { createBatch } from './batch.ts';
 import { createDirectCall } from './direct.ts';
 import { codec } from './encoding.ts';
@@ -11,22 +11,38 @@ import { refusalOf } from './instance/envelope.ts';
 import { createGate } from './instance/gate.ts';
 import { createReadyCheck } from './instance/readiness.ts';
 import { createInstanceService } from './instance/service.ts';
+import { addJobRoutes } from './job-routes.ts';
 import { createNegotiation } from './negotiated.ts';
 import { describeRoutes, gatherRoutes } from './openapi.ts';
-import { addPromptRoutes } from './prompt-routes.ts';
-import { addRoutes } from './routes.ts';
+import { addRoutes, correlator, sendRefusal } from './routes.ts';
+import { allowEvents, createStreams } from './streams.ts';
 
 /** The routes; they stand first, so that they know of those of the other plugins. */
 export const restPlugin = definePlugin({ name: 'rest' }, (app, { kernel, config, scope, log }) => {
   const { ids, front } = kernel;
+  const heartbeatSecs = config.sse_heartbeat_secs;
   const gathered = gatherRoutes(app);
+  const streams = createStreams();
+  // Before the server waits for its connections.
+  app.addHook('preClose', async () => streams.end());
+  let refuse: RestSide['refusal'] = refusalOf;
   const service: RestRoutes = {
     codec,
     batch: createBatch,
     mount(side) {
+      refuse = side.refusal;
       const negotiation = createNegotiation(side, codec);
-      const deps = { side, codec, negotiation, ids, log, maxBytes: config.max_request_body_bytes };
-      app.register(async routes => addRoutes(routes, deps), { prefix: '/v1' });
+      const deps = {
+        side,
+        codec,
+        negotiation,
+        ids,
+        log,
+        maxBytes: config.max_request_body_bytes,
+        streams,
+        heartbeatSecs,
+      };
+      app.register(routes => addRoutes(routes, deps), { prefix: '/v1' });
       if (side.direct) {
         scope.add('POST /v1/call', front.direct('POST', '/v1/call', createDirectCall({ ...deps, run: side.direct })));
       }
@@ -36,6 +52,24 @@ export const restPlugin = definePlugin({ name: 'rest' }, (app, { kernel, config,
         described ??= describeRoutes(side.title, gathered, config);
         return reply.type('application/json').send(await described);
       });
+    },
+    // In a context of its own: a gateway asks an instance of another machine for them, which the gate would not let in.
+    jobs(jobs) {
+      const correlate = correlator(ids);
+      app.register(
+        async routes => {
+          await allowEvents(routes, heartbeatSecs);
+          routes.addHook('onRequest', (request, reply, done) => {
+            correlate(request, reply);
+            done();
+          });
+          routes.setErrorHandler((error, request, reply) =>
+            sendRefusal(reply, refuse(error, correlate(request, reply).requestId)),
+          );
+          addJobRoutes(routes, jobs, streams);
+        },
+        { prefix: '/v1' },
+      );
     },
   };
   app.decorate('rest', service);
@@ -59,10 +93,17 @@ export const restInstancePlugin = definePlugin(
       answers: instanceAnswers,
       format: 'json',
       admit: ({ socket, headers }) => gate(socket.remoteAddress, headers.authorization),
-      add(routes, routeTools) {
-        resources.mountRoutes(routes, routeTools);
-        addPromptRoutes(routes, { prompts, requestId: routeTools.requestId });
+      prompts: {
+        async list() {
+          await prompts.settled();
+          return prompts.list();
+        },
+        async render(name, args) {
+          await prompts.settled();
+          return prompts.render(name, args);
+        },
       },
+      add: resources.mountRoutes,
     });
   },
 );

@@ -1,12 +1,14 @@
 /** The routes under `/v1`, the same in front of every service: their schemas, their request ids, their failures. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
-import { type Ids, isSvcError, type Logger } from '../../kernel/index.ts';
-import type { Codec, Json, RestSide, RouteTools } from './api.ts';
+import type { Ids, Logger } from '../../kernel/index.ts';
+import type { Codec, Json, Refusal, RestSide, RouteTools } from './api.ts';
 import { type Correlation, correlationOf } from './correlation.ts';
 import { restErrors } from './errors.ts';
 import { isPassed, type Negotiation, retryAfter } from './negotiated.ts';
 import { answered, pathOf } from './openapi.ts';
 import { describe, type Operation, operations } from './operations.ts';
+import { addPromptRoutes } from './prompt-routes.ts';
+import { allowEvents, type Streams } from './streams.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -22,22 +24,34 @@ export interface RoutesDeps {
   ids: Pick<Ids, 'uuid'>;
   log: Pick<Logger, 'error'>;
   maxBytes: number;
+  streams: Streams;
+  heartbeatSecs: number;
 }
 
-/** Adds them below the prefix of `routes`. */
-export function addRoutes(routes: FastifyInstance, deps: RoutesDeps): void {
-  const { side, ids, maxBytes } = deps;
-  const known = new WeakMap<FastifyRequest, Correlation>();
+type Correlate = (request: FastifyRequest, reply: FastifyReply) => Correlation;
 
-  /** Made and told on first use: the guard may refuse a request before any hook of ours. */
-  const correlate = (request: FastifyRequest, reply: FastifyReply): Correlation => {
+/** The request id and the trace, made and told on first use: the guard may refuse a request before any hook of ours. */
+export function correlator(ids: RoutesDeps['ids']): Correlate {
+  const known = new WeakMap<FastifyRequest, Correlation>();
+  return (request, reply) => {
     const found = known.get(request) ?? correlationOf(request.raw, ids);
     known.set(request, found);
     reply.header('x-request-id', found.requestId);
     return found;
   };
-  const tools: RouteTools = { requestId: (request, reply) => correlate(request, reply).requestId, goneSignal };
+}
 
+/** Adds them below the prefix of `routes`. */
+export async function addRoutes(routes: FastifyInstance, deps: RoutesDeps): Promise<void> {
+  const { side, ids, maxBytes, streams, heartbeatSecs } = deps;
+  const correlate = correlator(ids);
+  const tools: RouteTools = {
+    requestId: (request, reply) => correlate(request, reply).requestId,
+    goneSignal,
+    stream: streams.send,
+  };
+
+  await allowEvents(routes, heartbeatSecs);
   acceptAnyBody(routes, side, maxBytes);
   routes.addHook('onRequest', (request, reply, done) => {
     correlate(request, reply);
@@ -50,10 +64,9 @@ export function addRoutes(routes: FastifyInstance, deps: RoutesDeps): void {
     ...side.service.skills(),
     request_id: tools.requestId(request, reply),
   }));
+  addPromptRoutes(routes, side.prompts, tools);
   side.add?.(routes, tools);
 }
-
-type Correlate = (request: FastifyRequest, reply: FastifyReply) => Correlation;
 
 const skills: FastifySchema = { operationId: 'skills', summary: 'Tools that can be called now' };
 
@@ -110,21 +123,20 @@ function addAnswers(
     const { requestId } = correlate(request, reply);
     const { operation } = request.routeOptions.config;
     const refusal = negotiation.refusal(error, operation, request.body, requestId);
-    const retry = retryAfter(refusal);
-    if (retry !== undefined) reply.header('Retry-After', retry);
-    if (refusal.status === 401) reply.header('WWW-Authenticate', 'Bearer');
     if (refusal.status === 500) log.error({ err: error, request_id: requestId }, 'a REST request failed');
-    reply.code(refusal.status);
-    // What cannot be encoded is told in the form that always can.
-    if (isSvcError(error) && error.code === 'SVC_REST_ENCODING') {
-      return reply.type('application/json').send(JSON.stringify(refusal.body));
-    }
-    return reply.send(refusal.body);
+    return sendRefusal(reply, refusal);
   });
   routes.setNotFoundHandler((request, reply) => {
     const failure = restErrors.NO_ROUTE({ method: request.method, path: request.url.split('?')[0] });
     return reply.code(404).send(side.refusal(failure, correlate(request, reply).requestId).body);
   });
+}
+
+export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const retry = retryAfter(refusal);
+  if (retry !== undefined) reply.header('Retry-After', retry);
+  if (refusal.status === 401) reply.header('WWW-Authenticate', 'Bearer');
+  return reply.code(refusal.status).send(refusal.body);
 }
 
 function addOperations(routes: FastifyInstance, side: RestSide, negotiation: Negotiation, correlate: Correlate): void {

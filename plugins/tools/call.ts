@@ -1,14 +1,20 @@
 /** One running tool call as its handler sees it. A class with lazy getters: a call that uses nothing pays for nothing. */
 import { inspect } from 'node:util';
 import { type Disposer, type RpcContext, type RpcSession, rpcErrors, type SvcError } from '../../kernel/index.ts';
-import type { CallInput, ToolCall, ToolRecord } from './api.ts';
+import type { CallInput, ToolCall, ToolHandler, ToolRecord } from './api.ts';
+import type { RegisteredTool } from './tool-table.ts';
 
 const noMeta: Readonly<Record<string, unknown>> = Object.freeze({});
 
 export class Call implements ToolCall {
+  readonly registered: RegisteredTool;
+  /** Its record and its handler as of the moment of the call. */
   readonly tool: ToolRecord;
+  readonly handler: ToolHandler | undefined;
   readonly rpc: RpcContext | undefined;
   readonly meta: Readonly<Record<string, unknown>>;
+  /** 0: none. */
+  readonly timeoutMs: number;
   readonly deadline: number | undefined;
   /** Monotonic start, for durations. */
   readonly began = performance.now();
@@ -26,9 +32,12 @@ export class Call implements ToolCall {
   #giveUp: ((error: SvcError) => void) | undefined;
 
   /** `now` is the clock's time; `timeoutMs` 0 means no deadline. A background job runs on behalf of the `asked` call. */
-  constructor(tool: ToolRecord, input: CallInput, now: number, timeoutMs: number, asked?: Call) {
+  constructor(registered: RegisteredTool, input: CallInput, now: number, timeoutMs: number, asked?: Call) {
     const { rpc } = input;
-    this.tool = tool;
+    this.registered = registered;
+    this.tool = asked ? asked.tool : registered.record;
+    this.handler = asked ? asked.handler : registered.handler;
+    this.timeoutMs = timeoutMs;
     this.#input = input;
     this.rpc = rpc;
     this.meta = input.meta ?? noMeta;
@@ -37,7 +46,7 @@ export class Call implements ToolCall {
     this.session = rpc ? rpc.session : asked?.session;
   }
 
-  get args(): Readonly<Record<string, unknown>> {
+  get args(): Record<string, unknown> {
     return this.#input.args;
   }
 
@@ -102,10 +111,10 @@ export class Call implements ToolCall {
   }
 
   /** Starts the one timer of an asynchronous call; `giveUp` is told when the deadline passes or the caller cancels. */
-  watch(timeoutMs: number, timeout: () => SvcError, giveUp: (error: SvcError) => void): void {
+  watch(timeout: () => SvcError, giveUp: (error: SvcError) => void): void {
     this.#giveUp = giveUp;
-    if (timeoutMs > 0) {
-      this.#timer = setTimeout(() => this.abort(timeout()), timeoutMs);
+    if (this.timeoutMs > 0) {
+      this.#timer = setTimeout(() => this.abort(timeout()), this.timeoutMs);
       this.#timer.unref();
     }
     // A handler that looks at its signal is cancelled through it; a caller's own signal counts in any case.

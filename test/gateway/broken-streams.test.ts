@@ -8,8 +8,6 @@ import { waitFor } from '../helper.ts';
 import { connect, type RpcMessage, type Wire } from '../spec/wire.ts';
 import { gatewayRig, type InstanceInput } from './rig.ts';
 
-const parts = { env: {}, runner: { run: () => Promise.reject(new Error('a gateway runs no tool')) } };
-
 type Event = { id: string; message: RpcMessage };
 
 /** A stream on a socket that the test may break as a network does. */
@@ -87,7 +85,7 @@ function worker() {
 }
 
 async function rig(options: ServerOptions = {}) {
-  const plugins = await Promise.all(gatewayPlugins.map(each => each.load(parts)));
+  const plugins = await Promise.all(gatewayPlugins.map(each => each.load()));
   const { input, let: allow } = worker();
   const made = await gatewayRig(plugins, [input], options);
   const [maya] = made.instances;

@@ -3,24 +3,24 @@ import { type Config, definePlugin, type Environment } from '../../../kernel/ind
 import type {} from '../../instances/registration/api.ts';
 import type {} from '../../instances/registry/api.ts';
 import type { EmbeddedGateway } from './api.ts';
+import { guardianEvents } from './events.ts';
 import { createGuardian } from './guardian.ts';
 
-export interface GuardianSurroundings {
-  /** Environment of the daemon. */
-  env: Environment;
-  /** Serves the gateway in this process, set as the server is: the composition root knows how. */
-  openGateway(config: Config): Promise<EmbeddedGateway>;
-}
+/** Serves the gateway in this process: the composition root knows how. */
+export type OpenEmbedded = (input: { config: Config; env: Environment; standalone: false }) => Promise<EmbeddedGateway>;
 
-export const createGuardianPlugin = ({ env, openGateway }: GuardianSurroundings) =>
+export const createGuardianPlugin = (open: OpenEmbedded) =>
   definePlugin(
-    { name: 'guardian', dependencies: ['registry', 'registration'] },
+    { name: 'guardian', dependencies: ['registry', 'registration'], events: guardianEvents },
     (app, { kernel, config, scope, log }) => {
+      const { env } = kernel;
+      const openGateway = () => open({ config: kernel.config as Config, env, standalone: false });
       const guardian = createGuardian({
         config,
         registry: app.registry,
         env,
-        openGateway: () => openGateway(kernel.config as Config),
+        openGateway,
+        bus: kernel.bus,
         log,
         scope,
       });
@@ -31,7 +31,19 @@ export const createGuardianPlugin = ({ env, openGateway }: GuardianSurroundings)
         const { mode, recovery_driver } = guardian;
         app.registration.setGateway(mode, recovery_driver === 'daemon_guardian', recovery_driver);
       };
-      scope.add('registration', guardian.onChange(register));
+      const changed = (): void => {
+        register();
+        app.host.report({ is_gateway: guardian.is_gateway });
+      };
+      scope.add('guardian.changed', kernel.bus.on('guardian.changed', changed));
+      // Known at once, except where servers compete for the gateway's port.
+      scope.add(
+        'start',
+        app.host.start(async () => {
+          await guardian.decided();
+          return { is_gateway: guardian.is_gateway };
+        }),
+      );
       register();
       // Once the server listens, and without holding it up.
       app.addHook('onListen', done => {

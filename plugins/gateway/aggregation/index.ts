@@ -3,7 +3,6 @@ import { definePlugin } from '../../../kernel/index.ts';
 import type { AggregationService } from './api.ts';
 import { createBackendPrompts } from './backend-prompts.ts';
 import { createBackendResources } from './backend-resources.ts';
-import { addPromptRoutes } from './routes.ts';
 
 export const aggregationPlugin = definePlugin(
   { name: 'aggregation', dependencies: ['prompt-methods', 'resources', 'backends'] },
@@ -31,7 +30,6 @@ export const aggregationPlugin = definePlugin(
     const service: AggregationService = {
       prompts: prompts.list,
       renderPrompt: prompts.render,
-      mountRoutes: (routes, requestId) => addPromptRoutes(routes, prompts, requestId),
     };
     app.decorate('aggregation', service);
   },

@@ -1,5 +1,4 @@
 /** What other plugins may use of the delivery: calls that a client makes through the gateway, and what comes back for it. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RpcContext } from '../../../kernel/index.ts';
 import type { Instance } from '../../instances/api.ts';
 
@@ -29,8 +28,6 @@ export interface DeliveryService {
    * Rejects with SVC_RELAY_JOB_UNKNOWN.
    */
   ownerOf(jobId: string): Promise<Instance>;
-  /** Adds `GET /jobs/{id}/events` and `DELETE /jobs/{id}` under the prefix of `routes`. */
-  mountRoutes(routes: FastifyInstance, requestId: (request: FastifyRequest, reply: FastifyReply) => string): void;
 }
 
 declare module 'fastify' {

@@ -2,11 +2,11 @@
 import { definePlugin } from '../../../kernel/index.ts';
 import type { DeliveryService } from './api.ts';
 import { createDelivery } from './delivery.ts';
+import { deliveryErrors } from './errors.ts';
 import { createJobOwners } from './job-owners.ts';
-import { addJobRoutes } from './routes.ts';
 
 export const deliveryPlugin = definePlugin(
-  { name: 'delivery', dependencies: ['mcp', 'instances', 'backends'] },
+  { name: 'delivery', dependencies: ['rest', 'mcp', 'instances', 'backends'] },
   (app, { kernel, scope }) => {
     const { mcp, instances, backends } = app;
     const delivery = createDelivery(mcp, `gw-${kernel.ids.uuid().slice(0, 8)}`);
@@ -21,12 +21,15 @@ export const deliveryPlugin = definePlugin(
     const service: DeliveryService = {
       begin: delivery.begin,
       ownerOf,
-      mountRoutes: (routes, requestId) =>
-        addJobRoutes(routes, {
-          requestId,
-          backendOf: async jobId => backends.get((await ownerOf(jobId)).instance_id),
-        }),
     };
     app.decorate('delivery', service);
+    const backendOf = async (jobId: string) => backends.get((await ownerOf(jobId)).instance_id);
+    app.rest.jobs({
+      events: async (id, signal) => (await backendOf(id)).jobEvents(id, signal),
+      async cancel(id) {
+        const known = await (await backendOf(id)).cancelJob(id);
+        if (!known) throw deliveryErrors.JOB_UNKNOWN({ job_id: id.slice(0, 256) });
+      },
+    });
   },
 );

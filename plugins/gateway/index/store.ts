@@ -3,9 +3,9 @@
  * search in between sees every record either as it was or as it is.
  */
 import { createHash } from 'node:crypto';
+import { createSlices } from '../../../kernel/index.ts';
 import type { CapabilityRecord, SearchAnswer, SearchInput } from './api.ts';
 import { createRecordSearch } from './engine/search.ts';
-import { createSlices } from './slices.ts';
 
 export interface RecordStore {
   readonly size: number;

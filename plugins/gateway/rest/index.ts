@@ -9,10 +9,10 @@ import { createReadiness } from './readiness.ts';
 export const gatewayRestPlugin = definePlugin(
   {
     name: 'gateway-rest',
-    dependencies: ['rest', 'gateway', 'instances', 'resources', 'aggregation', 'delivery'],
+    dependencies: ['rest', 'gateway', 'instances', 'resources', 'aggregation'],
   },
   (app, { config }) => {
-    const { rest, gateway, instances, resources, aggregation, delivery } = app;
+    const { rest, gateway, instances, resources, aggregation } = app;
     rest.mount({
       service: gateway,
       title: `${config.server_name} gateway`,
@@ -26,11 +26,8 @@ export const gatewayRestPlugin = definePlugin(
       direct: (body, caller) =>
         body.calls === undefined ? gateway.call(body, caller) : gateway.callBatch(body, caller),
       indexGeneration: () => gateway.indexGeneration,
-      add(routes, routeTools) {
-        resources.mountRoutes(routes, routeTools);
-        aggregation.mountRoutes(routes, routeTools.requestId);
-        delivery.mountRoutes(routes, routeTools.requestId);
-      },
+      prompts: { list: aggregation.prompts, render: aggregation.renderPrompt },
+      add: resources.mountRoutes,
     });
 
     const readiness = createReadiness({ instances, config });

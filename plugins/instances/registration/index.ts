@@ -50,7 +50,11 @@ export const registrationPlugin = definePlugin(
     });
     app.decorate('registration', registration);
     app.addHook('onListen', () => void registration.announce());
+    // Told while the calls in flight still run: who looks for an instance meanwhile takes another.
+    scope.add('leaving', kernel.bus.on('internal.closing', registration.leaving));
     app.addHook('preClose', registration.leaving);
+    const announce = app.host.start(async () => ({ instance_id: await registration.announce() }));
+    scope.add('start', announce);
     scope.add('registry row', registration.close);
   },
 );

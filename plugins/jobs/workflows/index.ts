@@ -1,10 +1,11 @@
 /** Workflows: ordered tool calls that run as one background job. */
 import { definePlugin } from '../../../kernel/index.ts';
+import { anyOf } from '../../../schemas/operation.ts';
 import type {} from '../../tools/api.ts';
 import type {} from '../api.ts';
-import { workflowsEvents } from './events.ts';
-import './api.ts';
+import type { WorkflowInput } from './api.ts';
 import { workflowCheck } from './definition.ts';
+import { workflowsEvents } from './events.ts';
 import { workflowTools } from './tools.ts';
 import { createWorkflows } from './workflows.ts';
 
@@ -20,6 +21,10 @@ export const workflowsPlugin = definePlugin(
       graceMs: config.job_cancel_grace_ms,
     });
     app.decorate('workflows', workflows);
+    scope.add(
+      'operation',
+      app.host.operation('runWorkflow', anyOf<WorkflowInput>(), input => workflows.run(input)),
+    );
     scope.add('workflows', workflows.close);
     scope.add('tools', app.tools.publish('internal:workflows', workflowTools(workflows), { source: 'internal' }));
   },

@@ -3,11 +3,24 @@
  * received, so that one that is written to directly, or opens its stream, in the middle of a pass catches up first.
  */
 
+import { createSlices } from '../../../kernel/index.ts';
 import type { Session } from '../sessions/session.ts';
 import type { Frame } from './frame.ts';
-import { inSlices } from './slices.ts';
 
 export type Fanout = ReturnType<typeof createFanout>;
+
+/** The clock is read once per so many writes. */
+const writesPerLook = 16;
+
+/** Calls `visit` for each of many clients, in slices that let the loop turn in between; the first one at once. */
+export async function forEachClient<T>(clients: Iterable<T>, visit: (client: T) => void): Promise<void> {
+  const turn = createSlices(writesPerLook);
+  for (const client of clients) {
+    visit(client);
+    const wait = turn();
+    if (wait) await wait;
+  }
+}
 
 /** `sessions` is read live: who joins during a pass has nothing to catch up on. */
 export function createFanout(sessions: () => Iterable<Session>) {
@@ -26,7 +39,7 @@ export function createFanout(sessions: () => Iterable<Session>) {
   const pass = (): void => {
     passing = true;
     const covered = issued;
-    inSlices(sessions(), catchUp, () => {
+    void forEachClient(sessions(), catchUp).then(() => {
       while (pending[0] && pending[0].number <= covered) pending.shift();
       passing = false;
       if (pending.length > 0) pass();

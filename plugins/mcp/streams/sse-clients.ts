@@ -1,7 +1,7 @@
 /** Every open event-stream connection of the server: one heartbeat for all, and their end at shutdown. */
 import type { Scope } from '../../../kernel/index.ts';
 import type { Connection } from '../exchange.ts';
-import { inSlices } from './slices.ts';
+import { forEachClient } from './fanout.ts';
 import { SseClient } from './sse-client.ts';
 
 /** How long an ended stream may take to reach a client that reads slowly. */
@@ -14,7 +14,7 @@ export function createSseClients(scope: Scope, heartbeatSecs: number, maxBytes: 
   const clients = new Set<SseClient>();
 
   if (heartbeatSecs > 0) {
-    const timer = setInterval(() => inSlices(clients, client => client.beat()), heartbeatSecs * 1000).unref();
+    const timer = setInterval(() => void forEachClient(clients, client => client.beat()), heartbeatSecs * 1000).unref();
     scope.add('sse heartbeat', () => clearInterval(timer));
   }
 

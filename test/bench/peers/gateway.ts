@@ -4,8 +4,7 @@ import { buildApp, resolveConfig } from '../../../kernel/index.ts';
 import { gatewayPlugins, gatewaySettings } from '../../../plugins/index.ts';
 import { serveCommands, settings } from './command.ts';
 
-const parts = { env: {}, runner: { run: () => undefined } };
-const plugins = await Promise.all(gatewayPlugins.map(each => each.load(parts)));
+const plugins = await Promise.all(gatewayPlugins.map(each => each.load()));
 const config = resolveConfig({ log_level: 'error', ...settings }, {}, {}, await gatewaySettings());
 const app = buildApp(config, plugins);
 await app.listen({ host: '127.0.0.1', port: 0 });

@@ -2,9 +2,9 @@
 import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
 import type { Plugin } from '../../../kernel/index.ts';
+import { orderPlugins } from '../../../kernel/index.ts';
 import type { ServerOptions } from '../../../plugins/index.ts';
 import type { JobUpdate, ReportedProgress } from '../../../plugins/jobs/api.ts';
-import { orderPlugins } from '../../../plugins/selection.ts';
 import type { ToolEntry, ToolHandler } from '../../../plugins/tools/api.ts';
 import type { ToolDefinition } from '../../../schemas/tool.ts';
 import { listeningApp, waitFor } from '../../helper.ts';

@@ -29,19 +29,14 @@ export async function promptApp(packages: Record<string, Files>, options: Server
     healthPlugin,
     mcpPlugin,
     toolsPlugin,
-    createSkillsPlugin(env),
+    createSkillsPlugin(false),
     resourcesPlugin,
     promptMethodsPlugin,
     promptsPlugin,
     restInstancePlugin,
   ];
-  const found = await listeningApp(plugins, {
-    skill_paths: [root],
-    bundled_skills: false,
-    watch_skills: false,
-    cache_dir: join(home, 'cache'),
-    ...options,
-  });
+  const own = { skill_paths: [root], bundled_skills: false, watch_skills: false, cache_dir: join(home, 'cache') };
+  const found = await listeningApp(plugins, { ...own, ...options }, env);
   return { ...found, root };
 }
 

@@ -1,6 +1,6 @@
 /** A real endpoint with the resources plugins and the producers that a test needs. */
 import type { FastifyInstance } from 'fastify';
-import { definePlugin, type Plugin } from '../../../kernel/index.ts';
+import { definePlugin, type Environment, type Plugin } from '../../../kernel/index.ts';
 import type { ServerOptions } from '../../../plugins/index.ts';
 import { mcpPlugin } from '../../../plugins/mcp/index.ts';
 import type { ResourceProducer } from '../../../plugins/resources/api.ts';
@@ -18,11 +18,12 @@ export async function resourceServer(
   producers: readonly ResourceProducer[] = [],
   options: ServerOptions = {},
   further: readonly Plugin[] = [],
+  env: Environment = {},
 ): Promise<Endpoint> {
   const own = definePlugin({ name: 'own', dependencies: ['resources'] }, (app, { scope }) => {
     for (const producer of producers) scope.add(producer.scheme, app.resources.addProducer(producer));
   });
-  const { app, url } = await listeningApp([mcpPlugin, resourcesPlugin, own, ...further], options);
+  const { app, url } = await listeningApp([mcpPlugin, resourcesPlugin, own, ...further], options, env);
   return { app, connect: given => connect(`${url}/mcp`, given) };
 }
 

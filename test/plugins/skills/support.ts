@@ -85,13 +85,8 @@ export async function skillApp(
   const { plugin, broadcasts } = mcpProbe();
   const events: EventEnvelope[] = [];
   const environment = { PATH: process.env.PATH, HOME: home, SVC_DISABLE_DEFAULT_SKILL_PATHS: '1', ...env };
-  const app = await testApp([plugin, toolsPlugin, createSkillsPlugin(environment)], {
-    skill_paths: [root],
-    bundled_skills: false,
-    watch_skills: false,
-    cache_dir: join(home, 'cache'),
-    ...options,
-  });
+  const own = { skill_paths: [root], bundled_skills: false, watch_skills: false, cache_dir: join(home, 'cache') };
+  const app = await testApp([plugin, toolsPlugin, createSkillsPlugin(false)], { ...own, ...options }, environment);
   app.kernel.bus.subscribe('skill.*', event => void events.push(event));
   const call = (name: string, args: Record<string, unknown> = {}) => app.tools.call({ name, args });
   const json = async (name: string, args: Record<string, unknown> = {}) => {

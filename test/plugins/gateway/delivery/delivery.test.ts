@@ -31,11 +31,6 @@ const throughPlugin = definePlugin(
         }
       }),
     );
-    app.register(
-      async routes =>
-        app.delivery.mountRoutes(routes, (_request, reply) => String(reply.getHeader('x-request-id') ?? 'r1')),
-      { prefix: '/v1' },
-    );
   },
 );
 
