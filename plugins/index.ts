@@ -32,6 +32,7 @@ import { type HostSkills, skillsHalf } from './skills/host.ts';
 /** Plugins of a per-host server, in boot order; teardown is the reverse. */
 export const instancePlugins = [
   { name: 'listener', load: async () => (await import('./listener/index.ts')).listenerPlugin },
+  { name: 'search', load: async () => (await import('./search/index.ts')).searchPlugin },
   { name: 'rest', load: async () => (await import('./rest/index.ts')).restPlugin },
   { name: 'health', load: async () => (await import('./health/index.ts')).healthPlugin },
   { name: 'mcp', load: async () => (await import('./mcp/index.ts')).mcpPlugin },
@@ -82,6 +83,7 @@ export const instancePlugins = [
 /** Plugins of the machine-wide gateway, in boot order. It executes no tool: what it is asked to do, an instance does. */
 export const gatewayPlugins = [
   { name: 'listener', load: async () => (await import('./listener/index.ts')).listenerPlugin },
+  { name: 'search', load: async () => (await import('./search/index.ts')).searchPlugin },
   { name: 'rest', load: async () => (await import('./rest/index.ts')).restPlugin },
   { name: 'health', load: async () => (await import('./health/index.ts')).gatewayHealthPlugin },
   { name: 'mcp', load: async () => (await import('./mcp/index.ts')).mcpPlugin },

@@ -132,6 +132,9 @@ const ours = {
     default: null,
     description: 'the same for the gateway alone',
   }),
+  search_lexicon: optionalText(
+    "file or folder of lexicon rows that the gateway's search knows beside its own; read at start",
+  ),
   gateway_read_only: flag(false, 'the gateway loads no skills and calls only tools that say that they only read'),
   gateway_allowed_dcc_types: Type.Array(Type.String({ minLength: 1 }), {
     default: [],

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { buildApp, type Config, type Environment, type Plugin, resolveConfig } from '../kernel/index.ts';
 import { type ServerConfig, type ServerOptions, serverSettings } from '../plugins/index.ts';
+import { listenerPlugin } from '../plugins/listener/index.ts';
 import { testEnv } from './environment.ts';
 
 export { freePort } from './free-port.ts';
@@ -39,13 +40,14 @@ export async function testApp(
   return app;
 }
 
-/** As `testApp`, listening on a free loopback port; resolves with its base URL. */
+/** As `testApp` with the listener that every server has, listening on a free loopback port; resolves with its base URL. */
 export async function listeningApp(
   plugins: readonly Plugin[],
   options: ServerOptions = {},
   env: Environment = {},
 ): Promise<{ app: FastifyInstance; url: string }> {
-  const app = await testApp(plugins, options, env);
+  const listened = plugins.some(each => each.name === 'listener') ? plugins : [listenerPlugin, ...plugins];
+  const app = await testApp(listened, options, env);
   await app.listen({ port: 0, host: '127.0.0.1' });
   const address = app.server.address();
   if (typeof address !== 'object' || address === null) throw new Error('not listening');

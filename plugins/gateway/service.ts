@@ -67,6 +67,7 @@ export function createGateway(deps: GatewayDeps): GatewayService {
     const capped = (list: unknown) => Array.isArray(list) && list.length >= eachSide;
     return {
       ...{ ...tied, search_id: found.search_id },
+      ...(found.hint !== undefined && { hint: found.hint }),
       tools: { total: found.total, hits: found.hits, capped: capped(found.hits) },
       skills: { skills: skills.skills, total: skills.total, capped: capped(skills.skills) },
     };

@@ -1,5 +1,13 @@
 /** The endpoint behind the HTTP routes: reads a body, lets `era.ts` choose the lifecycle, and drains at shutdown. */
-import { idOf, isSvcError, type Kernel, type SvcError, toSvcError } from '../../kernel/index.ts';
+import {
+  type Awaitable,
+  idOf,
+  isPromise,
+  isSvcError,
+  type Kernel,
+  type SvcError,
+  toSvcError,
+} from '../../kernel/index.ts';
 import { parseBody } from './body.ts';
 import { classify } from './eras/era.ts';
 import type { SessionEra } from './eras/session-era.ts';
@@ -30,10 +38,11 @@ export function createEndpoint({ kernel, sessions, clients, sessionEra }: Endpoi
     sendError(response, idOf(body), toSvcError(error), extra);
   };
 
-  const serve = (act: (connection: Connection) => void, connection: Connection): void => {
+  const serve = (act: (connection: Connection) => Awaitable<void>, connection: Connection): void => {
     try {
       if (draining) throw mcpErrors.SHUTTING_DOWN({ retry_after_secs: retryAfterSecs });
-      act(connection);
+      const served = act(connection);
+      if (isPromise(served)) served.catch((error: unknown) => refuse(error, undefined, connection));
     } catch (error) {
       refuse(error, undefined, connection);
     }
@@ -47,7 +56,8 @@ export function createEndpoint({ kernel, sessions, clients, sessionEra }: Endpoi
         body = parseBody(bytes);
         const refusal = classify(body);
         if (refusal) throw refusal;
-        sessionEra.post(body, connection);
+        const served = sessionEra.post(body, connection);
+        if (isPromise(served)) served.catch((error: unknown) => refuse(error, body, connection));
       } catch (error) {
         refuse(error, body, connection);
       }

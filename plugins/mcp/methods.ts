@@ -1,5 +1,5 @@
 /** The MCP methods of the session itself: ping, logging level, completion, cancellation. */
-import { type Bus, RawJson, type Rpc, rpcErrors, type Scope } from '../../kernel/index.ts';
+import { after, type Bus, RawJson, type Rpc, rpcErrors, type Scope } from '../../kernel/index.ts';
 import type { Completion } from './completion.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import { levelRank, logLevels } from './streams/levels.ts';
@@ -19,8 +19,9 @@ export function addMethods(rpc: Rpc, scope: Scope, sessions: Sessions, completio
       throw rpcErrors.INVALID_PARAMS({ reason: `"level" must be one of ${logLevels.join(', ')}`, field: 'level' });
     }
     const own = session && sessions.get(session.id);
-    if (own) own.logLevel = rank;
-    return empty;
+    if (!own) return empty;
+    own.logLevel = rank;
+    return after(sessions.save(own), () => empty);
   });
   scope.add('logging/setLevel', setLevel);
 

@@ -1,34 +1,41 @@
 /** Resources: live host state that clients list, read and follow. Schemes are plugins of their own. */
-import { definePlugin } from '../../kernel/index.ts';
+import { after, definePlugin, isPromise } from '../../kernel/index.ts';
 import type { ResourcesService } from './api.ts';
 import { resourcesEvents } from './events.ts';
 import { createFollowing } from './following.ts';
+import { createMemorySubscriptions } from './memory-store.ts';
 import { addResourceMethods, refuseResourceMethods } from './methods.ts';
 import { addResourceOperations } from './operations.ts';
 import { createResources } from './resources.ts';
 import { addResourceRoutes } from './routes.ts';
-import { baseOf, createSubscriptions } from './subscriptions.ts';
+import type { SubscriptionStore } from './store.ts';
+import { createSubscriptions } from './subscriptions.ts';
 import { createUpdateEvents } from './update-events.ts';
 import { createUpdates } from './updates.ts';
-import { schemeOf } from './uri.ts';
+import { baseOf, schemeOf } from './uri.ts';
 
-export const resourcesPlugin = definePlugin(
-  { name: 'resources', dependencies: ['mcp'], events: resourcesEvents },
-  (app, { kernel, config, scope, log }) => {
+const meta = { name: 'resources', dependencies: ['mcp'], events: resourcesEvents };
+
+/** The plugin over the store that `open` makes. */
+export const resourcesOver = (open: () => SubscriptionStore) =>
+  definePlugin(meta, (app, { kernel, config, scope, log }) => {
     const resources = createResources({
       timeoutMs: config.request_timeout_ms,
       maxBytes: config.max_resource_bytes,
       onFailure: (scheme, err) => log.warn({ scheme, err }, 'a resource producer failed to list'),
     });
-    const subscriptions = createSubscriptions(config.max_session_subscriptions);
+    const store = open();
+    const subscriptions = createSubscriptions(config.max_session_subscriptions, store);
     const following = createFollowing(err => log.warn({ err }, 'a producer failed to end a subscription'));
     const tellFollowers = (uri: string): void => {
-      for (const [followed, sessions] of subscriptions.followers(uri)) {
-        app.mcp.multicast(sessions, 'notifications/resources/updated', { uri: followed });
-      }
-      if (kernel.bus.wants('internal.resource.updated')) {
-        kernel.bus.emit('internal.resource.updated', { attributes: { uri } });
-      }
+      const told = after(store.followers(uri), found => {
+        for (const [followed, sessions] of found) {
+          app.mcp.multicast(sessions, 'notifications/resources/updated', { uri: followed });
+        }
+      });
+      if (isPromise(told)) told.catch(err => log.error({ err, uri }, 'the followers of a resource were not told'));
+      if (!kernel.bus.wants('internal.resource.updated')) return;
+      kernel.bus.emit('internal.resource.updated', { attributes: { uri } });
     };
     const updates = createUpdates({
       restMs: config.resource_update_interval_ms,
@@ -100,5 +107,6 @@ export const resourcesPlugin = definePlugin(
     });
     app.decorate('resources', service);
     addResourceOperations({ host: app.host, resources: service, maxBytes: config.max_resource_bytes, scope });
-  },
-);
+  });
+
+export const resourcesPlugin = resourcesOver(createMemorySubscriptions);

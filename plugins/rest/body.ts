@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { readBody } from '../../kernel/index.ts';
 import { restErrors } from './errors.ts';
 
-/** The parsed body, undefined for none; throws SVC_GATEWAY_REST_* to `refuse`. Nothing happens when the client goes away. */
+/** The parsed body, undefined for none; what is wrong with it goes to `refuse`. Nothing happens when the client goes away. */
 export function readJson(
   request: IncomingMessage,
   maxBytes: number,

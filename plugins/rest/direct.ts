@@ -32,7 +32,7 @@ export function createDirectCall({ run, negotiation, ids, log, maxBytes }: Direc
         compaction,
         correlation,
       );
-      if (retry !== undefined) answered.headers.push('Retry-After', retry);
+      if (retry !== undefined) answered.headers['Retry-After'] = retry;
       sendAnswer(response, status, answered);
     };
     const refuse = (error: unknown, body: unknown): void => {

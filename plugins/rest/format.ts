@@ -14,12 +14,8 @@ const names: Readonly<Record<string, ResponseFormat>> = {
   'text/toon': 'toon',
 };
 
-const mediaTypes: Readonly<Record<string, ResponseFormat>> = {
-  'application/json': 'json',
-  'application/toon': 'toon',
-  'application/x-toon': 'toon',
-  'text/toon': 'toon',
-};
+/** Those that an Accept header may name. */
+const mediaTypes = Object.fromEntries(Object.entries(names).filter(([name]) => name.includes('/')));
 
 const fields = ['response_format', 'responseFormat', 'format', 'output_format'] as const;
 

@@ -30,10 +30,10 @@ export class Gone implements Abortable {
   }
 }
 
-/** An answer ready to be written: its text, and names and values of its headers in turns. */
+/** An answer ready to be written: its text and its headers. */
 export interface Answer {
   encoded: Encoded;
-  headers: string[];
+  headers: Record<string, string>;
 }
 
 export type Negotiation = ReturnType<typeof createNegotiation>;
@@ -58,11 +58,11 @@ export function createNegotiation(side: RestSide, codec: Codec) {
       const headers = headersOf(encoded, correlation);
       const told = passed ? undefined : value.index_generation;
       const generation = typeof told === 'string' ? told : side.indexGeneration?.();
-      if (generation !== undefined) headers.push('x-svc-index-generation', generation);
+      if (generation !== undefined) headers['x-svc-index-generation'] = generation;
       if (passed) return { encoded, headers };
       const { search_id, ranker_version } = value;
-      if (typeof search_id === 'string') headers.push('x-svc-search-id', search_id);
-      if (typeof ranker_version === 'string') headers.push('x-svc-ranker-version', ranker_version);
+      if (typeof search_id === 'string') headers['x-svc-search-id'] = search_id;
+      if (typeof ranker_version === 'string') headers['x-svc-ranker-version'] = ranker_version;
       return { encoded, headers };
     },
 
@@ -90,40 +90,25 @@ export function sendAnswer(response: ServerResponse, status: number, { encoded, 
   response.end(encoded.text, encoded.accounting.returned_bytes === encoded.text.length ? 'latin1' : 'utf8');
 }
 
-function headersOf(encoded: Encoded, { requestId, traceId, traceparent }: Correlation): string[] {
+function headersOf(encoded: Encoded, { requestId, traceId, traceparent }: Correlation): Record<string, string> {
   const { accounting } = encoded;
   const bytes = String(accounting.returned_bytes);
   // One literal: this is made for every call.
-  return [
-    'Content-Type',
-    encoded.contentType,
-    'Content-Length',
-    bytes,
-    'Vary',
-    'Accept',
-    'x-request-id',
-    requestId,
-    'x-svc-request-id',
-    requestId,
-    'x-svc-trace-id',
-    traceId,
-    'traceparent',
+  return {
+    'Content-Type': encoded.contentType,
+    'Content-Length': bytes,
+    Vary: 'Accept',
+    'x-request-id': requestId,
+    'x-svc-request-id': requestId,
+    'x-svc-trace-id': traceId,
     traceparent,
-    'x-svc-response-format',
-    encoded.format,
-    'x-svc-token-estimator',
-    accounting.estimator,
-    'x-svc-original-bytes',
-    String(accounting.original_bytes),
-    'x-svc-returned-bytes',
-    bytes,
-    'x-svc-original-tokens',
-    String(accounting.original_tokens),
-    'x-svc-returned-tokens',
-    String(accounting.returned_tokens),
-    'x-svc-saved-tokens',
-    String(accounting.saved_tokens),
-    'x-svc-savings-pct',
-    accounting.savings_pct,
-  ];
+    'x-svc-response-format': encoded.format,
+    'x-svc-token-estimator': accounting.estimator,
+    'x-svc-original-bytes': String(accounting.original_bytes),
+    'x-svc-returned-bytes': bytes,
+    'x-svc-original-tokens': String(accounting.original_tokens),
+    'x-svc-returned-tokens': String(accounting.returned_tokens),
+    'x-svc-saved-tokens': String(accounting.saved_tokens),
+    'x-svc-savings-pct': accounting.savings_pct,
+  };
 }

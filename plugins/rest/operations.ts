@@ -22,59 +22,49 @@ export interface Operation {
 const never = (): boolean => false;
 const hasCalls = (body: Json): boolean => body.calls !== undefined;
 
-const search: Operation = {
-  name: 'search',
-  summary: 'Search tools',
-  body: RestSearchRequestSchema,
-  compaction: 'search',
-  isBatch: never,
-  run: (service, body, caller) => service.search(body, caller),
-};
+const operation = (
+  name: OperationName,
+  summary: string,
+  body: object,
+  compaction: Compaction,
+  run: Operation['run'],
+  isBatch: Operation['isBatch'] = never,
+): Operation => ({ name, summary, body, compaction, run, isBatch });
 
-export const describe: Operation = {
-  name: 'describe',
-  summary: 'Schema, annotations and place of one tool',
-  body: RestDescribeRequestSchema,
-  compaction: 'describe',
-  isBatch: never,
+export const describe = operation(
+  'describe',
+  'Schema, annotations and place of one tool',
+  RestDescribeRequestSchema,
+  'describe',
   // Skills are described by an MCP tool; here a slug is asked for.
-  run: (service, { skill_name: _, ...body }, caller) => service.describe(body, caller),
-};
+  (service, { skill_name: _, ...body }, caller) => service.describe(body, caller),
+);
 
-const loadSkill: Operation = {
-  name: 'load_skill',
-  summary: 'Load a skill or switch a tool group',
-  body: LoadSkillRequestSchema,
-  compaction: 'none',
-  isBatch: never,
-  run: (service, body, caller) => service.loadSkill(body, caller),
-};
+export const call = operation(
+  'call',
+  'Call one tool by its slug, or several in order',
+  CallRequestSchema,
+  'batch',
+  (service, body, caller) => (hasCalls(body) ? service.callBatch(body, caller) : service.call(body, caller)),
+  hasCalls,
+);
 
-const unloadSkill: Operation = {
-  name: 'unload_skill',
-  summary: 'Unload a skill',
-  body: UnloadSkillRequestSchema,
-  compaction: 'none',
-  isBatch: never,
-  run: (service, body, caller) => service.unloadSkill(body, caller),
-};
-
-export const call: Operation = {
-  name: 'call',
-  summary: 'Call one tool by its slug, or several in order',
-  body: CallRequestSchema,
-  compaction: 'batch',
-  isBatch: hasCalls,
-  run: (service, body, caller) => (hasCalls(body) ? service.callBatch(body, caller) : service.call(body, caller)),
-};
-
-const callBatch: Operation = {
-  name: 'call_batch',
-  summary: 'Call several tools in order',
-  body: CallBatchRequestSchema,
-  compaction: 'batch',
-  isBatch: () => true,
-  run: (service, body, caller) => service.callBatch(body, caller),
-};
-
-export const operations: readonly Operation[] = [search, describe, loadSkill, unloadSkill, call, callBatch];
+export const operations: readonly Operation[] = [
+  operation('search', 'Search tools', RestSearchRequestSchema, 'search', (to, ...asked) => to.search(...asked)),
+  describe,
+  operation('load_skill', 'Load a skill or switch a tool group', LoadSkillRequestSchema, 'none', (to, ...asked) =>
+    to.loadSkill(...asked),
+  ),
+  operation('unload_skill', 'Unload a skill', UnloadSkillRequestSchema, 'none', (to, ...asked) =>
+    to.unloadSkill(...asked),
+  ),
+  call,
+  operation(
+    'call_batch',
+    'Call several tools in order',
+    CallBatchRequestSchema,
+    'batch',
+    (to, ...asked) => to.callBatch(...asked),
+    () => true,
+  ),
+];

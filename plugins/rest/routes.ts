@@ -104,7 +104,7 @@ function addAnswers(
     reply.serializer((value: Json) => {
       const compaction = reply.statusCode < 400 ? operation.compaction : 'none';
       const { encoded, headers } = negotiation.answer(value, formatOf(request), compaction, correlate(request, reply));
-      for (let index = 0; index < headers.length; index += 2) reply.header(headers[index] ?? '', headers[index + 1]);
+      reply.headers(headers);
       return encoded.text;
     });
   };

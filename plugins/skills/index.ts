@@ -20,7 +20,7 @@ interface Readiness {
   ready(bit: 'skill_catalog', probe: () => boolean): () => void | Promise<void>;
 }
 
-const meta = { name: 'skills', dependencies: ['tools'], events: skillsEvents };
+const meta = { name: 'skills', dependencies: ['tools', 'search'], events: skillsEvents };
 
 /** Routes of the REST twin; health and readiness are told at once. */
 const restRoute = /^\/v1\/(?!health|readyz)/;
@@ -42,7 +42,7 @@ export const createSkillsPlugin = (behindRequests: boolean): Plugin =>
       scope,
     });
     const rootsOf = (paths: readonly string[], dccs: readonly string[]) => configuredRoots(config, env, paths, dccs);
-    const skills = createSkills({ kernel, scope, log, tools, runtimes, rootsOf });
+    const skills = createSkills({ kernel, scope, log, tools, runtimes, rootsOf, engine: app.searchEngine });
     const checks = new Set<SkillCheck>();
     const validate = (path: string) => validateSkillDirectory(path, checks);
     scope.add('skill tools', tools.publish('builtin:skills', skillTools(skills, tools), { source: 'builtin' }));

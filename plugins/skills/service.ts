@@ -1,5 +1,6 @@
 /** The skills of one server: catalogue, loader, search and watcher put together. */
 import type { Kernel, Logger, Scope } from '../../kernel/index.ts';
+import type { SearchService } from '../search/api.ts';
 import type { SkillCandidate, ToolStub, ToolsService } from '../tools/api.ts';
 import type { SearchSkillsInput, SkillSummary, SkillsService, SkippedSkill } from './api.ts';
 import { createCatalog } from './catalog/catalog.ts';
@@ -19,13 +20,14 @@ export interface SkillsDeps {
   log: Logger;
   tools: ToolsService;
   runtimes: SkillRuntimes;
+  engine: Pick<SearchService, 'ranked' | 'filter'>;
   /** Search roots, given the extra paths and host types of `discover` calls. */
   rootsOf: (extraPaths: readonly string[], dccs: readonly string[]) => SearchRoot[];
 }
 
 export type Skills = ReturnType<typeof createSkills>;
 
-export function createSkills({ kernel, scope, log, tools, runtimes, rootsOf }: SkillsDeps) {
+export function createSkills({ kernel, scope, log, tools, runtimes, rootsOf, engine }: SkillsDeps) {
   const { config, bus, hooks } = kernel;
   const extraPaths = new Set<string>();
   const extraDccs = new Set<string>();
@@ -44,7 +46,7 @@ export function createSkills({ kernel, scope, log, tools, runtimes, rootsOf }: S
     log,
     onChange: () => disk.followLoaded(),
   });
-  const search = createSkillSearch();
+  const search = createSkillSearch(engine);
   const summarize = createSummaries({ catalog, loader });
 
   const disk = createDiskChanges({

@@ -6,11 +6,12 @@ import { callMethod, listMethod } from './methods.ts';
 import { createTools } from './service.ts';
 
 export const toolsPlugin = definePlugin(
-  { name: 'tools', dependencies: ['mcp'], events: toolsEvents },
+  { name: 'tools', dependencies: ['mcp', 'search'], events: toolsEvents },
   (app, { kernel, scope, log }) => {
     const { service, listing, pipeline, close } = createTools({
       kernel,
       log,
+      engine: app.searchEngine,
       announce: () => void kernel.bus.emit('tools.list_changed'),
     });
     scope.add('tools', close);

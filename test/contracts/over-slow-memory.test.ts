@@ -12,3 +12,19 @@ describe('jobs', async () => {
   await import('../plugins/jobs/notifications/notifications.test.ts');
   await import('../plugins/jobs/workflows/workflows.test.ts');
 });
+
+describe('sessions', async () => {
+  await import('../plugins/mcp/lifecycle.test.ts');
+  await import('../plugins/mcp/batch.test.ts');
+  await import('../plugins/mcp/streams.test.ts');
+  await import('../plugins/mcp/methods.test.ts');
+  await import('../plugins/mcp/input.test.ts');
+});
+
+describe('subscriptions', async () => {
+  await import('../plugins/resources/subscribe.test.ts');
+});
+
+describe('call owners and outbox', async () => {
+  await import('../plugins/gateway/delivery/delivery.test.ts');
+});

@@ -2,11 +2,13 @@
 
 import type { Bus, Disposer } from '../../../kernel/index.ts';
 import type { Instance, InstanceEvent, InstancesService } from '../../instances/api.ts';
+import type { SearchService } from '../../search/api.ts';
 import type { BackendsService } from '../backends/api.ts';
 import type { CapabilitiesService, CapabilityRecord, InstanceIndexState } from './api.ts';
 import { capabilityErrors } from './errors.ts';
 import { readInstance } from './instance-reader.ts';
 import { createRefresher } from './refresher.ts';
+import { recordShape } from './search-shape.ts';
 import { parseSlug, type Slug, slugOf } from './slug.ts';
 import { createRecordStore } from './store.ts';
 
@@ -14,6 +16,7 @@ export interface CapabilitiesDeps {
   instances: Pick<InstancesService, 'live' | 'resolve' | 'get'>;
   backends: Pick<BackendsService, 'get'>;
   bus: Pick<Bus, 'on' | 'emit'>;
+  search: Pick<SearchService, 'ranked'>;
   /** The tools of an instance cannot be listed, or not all of them; told once while it lasts. */
   onProblem(instance_id: string, problem: string): void;
   onError(error: unknown): void;
@@ -26,8 +29,9 @@ export interface Capabilities {
   close(): void;
 }
 
-export function createCapabilities({ instances, backends, bus, onProblem, onError }: CapabilitiesDeps): Capabilities {
-  const store = createRecordStore();
+export function createCapabilities(deps: CapabilitiesDeps): Capabilities {
+  const { instances, backends, bus, onProblem, onError } = deps;
+  const store = createRecordStore(deps.search.ranked(recordShape, { lexicon: true }));
   const states = new Map<string, InstanceIndexState>();
   const followed: Disposer[] = [];
   let closed = false;

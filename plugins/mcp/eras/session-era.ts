@@ -1,5 +1,7 @@
 /** The session lifecycle: initialize opens a session, its id carries every later POST, GET listens, DELETE ends it. */
 import {
+  type Awaitable,
+  after,
   encodeError,
   idOf,
   isPromise,
@@ -40,15 +42,19 @@ export function createSessionEra(deps: SessionEraDeps) {
   const { kernel, sessions, clients, fanout, handshake } = deps;
   const { rpc, config } = kernel;
 
-  const sessionOf = ({ request: { headers } }: Connection): Session => {
+  const entered = (session: Session | undefined): Session => {
+    if (!session) throw mcpErrors.SESSION_UNKNOWN();
+    session.touch();
+    return session;
+  };
+
+  const sessionOf = ({ request: { headers } }: Connection): Awaitable<Session> => {
     const problem = versionProblem(headers['mcp-protocol-version']);
     if (problem) throw problem;
     const id = headers['mcp-session-id'];
     if (id === undefined) throw mcpErrors.SESSION_REQUIRED();
-    const session = sessions.get(id as string);
-    if (!session) throw mcpErrors.SESSION_UNKNOWN();
-    session.touch();
-    return session;
+    const session = sessions.find(id as string);
+    return isPromise(session) ? session.then(entered) : entered(session);
   };
 
   /** Starts one request or notification; its answer goes to `sink`. */
@@ -76,11 +82,11 @@ export function createSessionEra(deps: SessionEraDeps) {
     return client;
   };
 
-  const open = (message: Message, { response, extra }: Connection): void => {
+  const open = async (message: Message, { response, extra }: Connection): Promise<void> => {
     const problem = requestProblem(message) ?? (message.id === undefined ? 'initialize must have an id' : undefined);
     if (problem) throw rpcErrors.INVALID_REQUEST({ reason: problem });
     const hello = handshake.read((message.params ?? {}) as Message);
-    const session = sessions.create(hello, fanout.issued);
+    const session = await sessions.create(hello);
     const reply = handshake.answer(idOf(message), session.protocolVersion);
     sendReply(response, 200, reply, { 'Mcp-Session-Id': session.id, ...extra });
   };
@@ -134,39 +140,48 @@ export function createSessionEra(deps: SessionEraDeps) {
     else throw mcpErrors.NOTHING_TO_REPLAY({ event_id: eventId });
   };
 
+  const attach = (session: Session, connection: Connection): void => {
+    fanout.catchUp(session);
+    const last = connection.request.headers['last-event-id'];
+    if (last !== undefined && last !== '') {
+      resume(String(last), session, connection);
+      return;
+    }
+    const prime = primesStreams(session.protocolVersion);
+    const client = receiver(session, connection);
+    const greeting = deps.greeting();
+    if (greeting !== '') client.greet(greeting);
+    session.openStanding().attach(client, undefined, prime);
+  };
+
+  const postAny = (body: unknown, session: Session, connection: Connection): void => {
+    if (Array.isArray(body)) postBatch(body, session, connection);
+    else postOne(body, session, connection);
+  };
+
   return {
-    /** Serves a POST whose body is JSON. All three throw an error of the table instead of answering with it. */
-    post(body: unknown, connection: Connection): void {
-      if (isInitialize(body)) open(body as Message, connection);
-      else if (Array.isArray(body)) postBatch(body, sessionOf(connection), connection);
-      else postOne(body, sessionOf(connection), connection);
+    /** Serves a POST whose body is JSON. All three throw or reject with an error of the table instead of answering with it. */
+    post(body: unknown, connection: Connection): Awaitable<void> {
+      if (isInitialize(body)) return open(body as Message, connection);
+      const session = sessionOf(connection);
+      if (isPromise(session)) return session.then(found => postAny(body, found, connection));
+      postAny(body, session, connection);
     },
 
     /** Opens the standing stream, or resumes the one that `Last-Event-ID` names. */
-    listen(connection: Connection): void {
+    listen(connection: Connection): Awaitable<void> {
       const { headers } = connection.request;
       if (!headers.accept?.includes('text/event-stream')) {
         sendReply(connection.response, 406, notAcceptable, connection.extra);
         return;
       }
-      const session = sessionOf(connection);
-      fanout.catchUp(session);
-      const last = headers['last-event-id'];
-      if (last !== undefined && last !== '') {
-        resume(String(last), session, connection);
-        return;
-      }
-      const prime = primesStreams(session.protocolVersion);
-      const client = receiver(session, connection);
-      const greeting = deps.greeting();
-      if (greeting !== '') client.greet(greeting);
-      session.openStanding().attach(client, undefined, prime);
+      return after(sessionOf(connection), session => attach(session, connection));
     },
 
     /** Ends the session. */
-    remove(connection: Connection): void {
-      const ending = sessions.end(sessionOf(connection), 'the session was ended');
-      void ending.then(() => sendEmpty(connection.response, 204, connection.extra));
+    async remove(connection: Connection): Promise<void> {
+      await sessions.end(await sessionOf(connection), 'the session was ended');
+      sendEmpty(connection.response, 204, connection.extra);
     },
   };
 }

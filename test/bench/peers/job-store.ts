@@ -9,6 +9,7 @@ import { serverSettings } from '../../../plugins/index.ts';
 import type { JobRow } from '../../../plugins/jobs/api.ts';
 import { jobsPlugin } from '../../../plugins/jobs/index.ts';
 import { mcpPlugin } from '../../../plugins/mcp/index.ts';
+import { searchPlugin } from '../../../plugins/search/index.ts';
 import { storagePlugin } from '../../../plugins/storage/index.ts';
 import { toolsPlugin } from '../../../plugins/tools/index.ts';
 import { serveCommands } from './command.ts';
@@ -16,7 +17,7 @@ import { serveCommands } from './command.ts';
 const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'));
 const options = { log_level: 'silent', job_storage_path: join(folder, 'ours.db'), max_pending_jobs: 100_000 } as const;
 const config = resolveConfig(options, {}, {}, await serverSettings());
-const app = buildApp(config, [storagePlugin, mcpPlugin, toolsPlugin, jobsPlugin]);
+const app = buildApp(config, [searchPlugin, storagePlugin, mcpPlugin, toolsPlugin, jobsPlugin]);
 await app.ready();
 
 const sqlite = new Sqlite(join(folder, 'bare.db'));

@@ -2,7 +2,7 @@
 import { onTestFinished } from 'vitest';
 import type { Plugin } from '../../../kernel/index.ts';
 import type { ServerOptions } from '../../../plugins/index.ts';
-import { mcpPlugin } from '../../../plugins/mcp/index.ts';
+import { mcpPlugin } from '../../contracts/rooms.ts';
 import { listeningApp, waitFor } from '../../helper.ts';
 
 export type Json = Record<string, unknown>;

@@ -12,6 +12,7 @@ import { promptsPlugin } from '../../../plugins/prompts/index.ts';
 import { promptMethodsPlugin } from '../../../plugins/prompts/methods/index.ts';
 import { resourcesPlugin } from '../../../plugins/resources/index.ts';
 import { restInstancePlugin, restPlugin } from '../../../plugins/rest/index.ts';
+import { searchPlugin } from '../../../plugins/search/index.ts';
 import { createSkillsPlugin } from '../../../plugins/skills/index.ts';
 import { toolsPlugin } from '../../../plugins/tools/index.ts';
 import { listeningApp, tempDir } from '../../helper.ts';
@@ -25,6 +26,7 @@ export async function promptApp(packages: Record<string, Files>, options: Server
   for (const [name, files] of Object.entries(packages)) await writeSkill(root, name, files);
   const env = { PATH: process.env.PATH, HOME: home, SVC_DISABLE_DEFAULT_SKILL_PATHS: '1' };
   const plugins = [
+    searchPlugin,
     restPlugin,
     healthPlugin,
     mcpPlugin,

@@ -2,9 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import { definePlugin, type Environment, type Plugin } from '../../../kernel/index.ts';
 import type { ServerOptions } from '../../../plugins/index.ts';
-import { mcpPlugin } from '../../../plugins/mcp/index.ts';
 import type { ResourceProducer } from '../../../plugins/resources/api.ts';
-import { resourcesPlugin } from '../../../plugins/resources/index.ts';
+import { mcpPlugin, resourcesPlugin } from '../../contracts/rooms.ts';
 import { listeningApp } from '../../helper.ts';
 import { type ConnectOptions, connect, type Json, type Wire } from '../../spec/wire.ts';
 

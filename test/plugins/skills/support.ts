@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { EventEnvelope } from '../../../kernel/index.ts';
 import type { ServerOptions } from '../../../plugins/index.ts';
+import { searchPlugin } from '../../../plugins/search/index.ts';
 import { createSkillsPlugin } from '../../../plugins/skills/index.ts';
 import type { ToolResult } from '../../../plugins/tools/api.ts';
 import { toolsPlugin } from '../../../plugins/tools/index.ts';
@@ -86,7 +87,11 @@ export async function skillApp(
   const events: EventEnvelope[] = [];
   const environment = { PATH: process.env.PATH, HOME: home, SVC_DISABLE_DEFAULT_SKILL_PATHS: '1', ...env };
   const own = { skill_paths: [root], bundled_skills: false, watch_skills: false, cache_dir: join(home, 'cache') };
-  const app = await testApp([plugin, toolsPlugin, createSkillsPlugin(false)], { ...own, ...options }, environment);
+  const app = await testApp(
+    [searchPlugin, plugin, toolsPlugin, createSkillsPlugin(false)],
+    { ...own, ...options },
+    environment,
+  );
   app.kernel.bus.subscribe('skill.*', event => void events.push(event));
   const call = (name: string, args: Record<string, unknown> = {}) => app.tools.call({ name, args });
   const json = async (name: string, args: Record<string, unknown> = {}) => {
