@@ -15,12 +15,15 @@ import {
 } from '../kernel/light.ts';
 import { type GuardianFields, guardianHalf } from './daemon/guardian/host.ts';
 import type { GatewayInput, OpenGateway } from './daemon/sentinel/gateway-app.ts';
+import { type Adapter, createAdapterOf } from './host/adapter.ts';
 import { hostEventsHalf, type ServerBus } from './host/events/host.ts';
 import { type HostTools, hostToolsHalf } from './host/host.ts';
-import { type RegistrationFields, registrationHalf } from './instances/registration/host.ts';
+import { type HostRegistration, type RegistrationFields, registrationHalf } from './instances/registration/host.ts';
+import { type HostJobs, jobsHalf } from './jobs/host.ts';
 import { type HostWorkflows, workflowsHalf } from './jobs/workflows/host.ts';
 import { type ListenerFields, listenerHalf } from './listener/host.ts';
 import { type McpFields, mcpHalf } from './mcp/host.ts';
+import { type HostPrompts, promptsHalf } from './prompts/host.ts';
 import { type HostResources, resourcesHalf } from './resources/host.ts';
 import { artefactHalf, type HostArtefacts } from './resources/schemes/artefact/host.ts';
 import { auditHalf, type HostAudit } from './resources/schemes/audit/host.ts';
@@ -135,7 +138,14 @@ export interface ServerResources
 export interface Service extends EmbeddedService, ListenerFields, McpFields, RegistrationFields, GuardianFields {}
 
 /** A server. Made by `createServer`; it boots on first need, and `start()` makes it listen. */
-export interface Server extends EmbeddedServer<Service>, HostTools, HostSkills, HostWorkflows {
+export interface Server
+  extends EmbeddedServer<Service>,
+    HostTools,
+    HostSkills,
+    HostJobs,
+    HostWorkflows,
+    HostPrompts,
+    HostRegistration {
   readonly bus: ServerBus;
   /** What the host shows to clients as resources. */
   resources(): ServerResources;
@@ -150,7 +160,9 @@ const composition = {
     hostToolsHalf,
     hostEventsHalf,
     skillsHalf,
+    jobsHalf,
     workflowsHalf,
+    promptsHalf,
     under('resources', resourcesHalf, sceneHalf, auditHalf, sessionEventsHalf, openusdHalf, artefactHalf),
     registrationHalf,
     guardianHalf,
@@ -170,6 +182,19 @@ if (claimThread()) void import('../kernel/index.ts').then(({ serveThread }) => s
  */
 export function createServer(options: ServerOptions = {}, extra: ServerExtra = {}): Server {
   return create(options, extra);
+}
+
+/** What `createAdapter` takes beside: `setup` registers what the host has, on the server of each start. */
+export interface AdapterExtra extends ServerExtra {
+  setup?(server: Server): unknown;
+}
+
+/** The base of an adapter: a server that can be switched on and off, told of only as it is. */
+export function createAdapter(
+  options: ServerOptions = {},
+  { setup, ...extra }: AdapterExtra = {},
+): Adapter<Server, Service> {
+  return createAdapterOf<Service, Server>(() => createServer(options, extra), setup);
 }
 
 /** A complete configuration of a server: its own, and the gateway's that it launches or serves itself. */
@@ -223,15 +248,18 @@ export type { GatewayInput, OpenGateway } from './daemon/sentinel/gateway-app.ts
 export type {} from './gateway/events/api.ts';
 export type { CapabilityRecord, SearchHit, SearchInput } from './gateway/index/api.ts';
 export type {} from './health/api.ts';
+export type { Adapter } from './host/adapter.ts';
 export type { HostCall, HostHandler } from './host/api.ts';
 export type { ServerBus } from './host/events/host.ts';
 export type { Instance, InstanceEvent, InstanceSource } from './instances/api.ts';
 export type { RegistrationChanges } from './instances/registration/api.ts';
+export type { InstanceUpdate } from './instances/registration/host.ts';
 export type { RegistryEntry, RegistryProblem } from './instances/registry/api.ts';
 export type {} from './jobs/api.ts';
 export type { WorkflowInput, WorkflowReceipt, WorkflowStep } from './jobs/workflows/api.ts';
 export type {} from './mcp/api.ts';
 export type {} from './prompts/api.ts';
+export type { HostPrompt, PromptHandler } from './prompts/host.ts';
 export type { ResourceContents, ResourceProducer, ResourceRecord, ResourceTemplate } from './resources/api.ts';
 export type { ArtefactInfo, ArtefactStore, FileRef } from './resources/schemes/artefact/api.ts';
 export type { HostAuditLog, HostAuditRecord } from './resources/schemes/audit/host.ts';

@@ -1,5 +1,7 @@
 /** Background jobs: calls that answer with a receipt and go on, polled to their end. */
+import { Type } from 'typebox';
 import { definePlugin } from '../../kernel/index.ts';
+import { inputOf, oneOf, optional, text } from '../../schemas/operation.ts';
 import type {} from '../health/api.ts';
 import type {} from '../mcp/api.ts';
 import type {} from '../rest/api.ts';
@@ -34,6 +36,10 @@ export const jobsOver = (open: OpenDriver) =>
     }
     scope.add('admission', app.tools.setAdmission(jobs.admission, receiptForm));
     scope.add('poll contracts', app.tools.setResultObserver(jobs.polls.learn));
+    const register = app.host.operation('registerJobType', jobTypeInput, ({ job_type, contract }) =>
+      jobs.registerPoll(job_type, contract),
+    );
+    scope.add('operation', register);
     const cancelLate = bus.on('internal.request.cancelled_late', ({ attributes: { session_id, request_id } }) =>
       jobs.cancelRequest(session_id, request_id),
     );
@@ -43,5 +49,13 @@ export const jobsOver = (open: OpenDriver) =>
       for (const row of recovered) jobs.announce(row);
     });
   });
+
+const contract = inputOf({
+  owner: oneOf('core', 'adapter'),
+  tool: Type.String(),
+  argument_field: optional(Type.String()),
+  output: optional(inputOf({ dir: text, extensions: Type.Array(Type.String()) })),
+});
+const jobTypeInput = inputOf({ job_type: Type.String(), contract });
 
 export const jobsPlugin = jobsOver(openDriver);

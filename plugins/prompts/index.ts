@@ -1,6 +1,7 @@
 /** Prompts: templates that loaded skills offer, as MCP's prompts capability. */
 import { definePlugin } from '../../kernel/index.ts';
 import type { PromptsService } from './api.ts';
+import { addHostPrompts } from './host-prompts.ts';
 import type { PromptSource } from './methods/api.ts';
 import { checkPrompts } from './prompt-check.ts';
 import { createPrompts } from './prompts.ts';
@@ -42,6 +43,7 @@ export const promptsPlugin = definePlugin(
     scope.add('prompt check', skills.addCheck(checkPrompts));
     for (const { name } of skills.list('loaded')) reader.refresh(name);
 
+    addHostPrompts(app.host, prompts, scope);
     const service: PromptsService = { ...prompts, settled: reader.settled };
     app.decorate('prompts', service);
     // A client that was told of a loaded skill finds its prompts: what is being read is waited for.

@@ -17,13 +17,6 @@ export const lazyTools: readonly string[] = ['list_actions', 'describe_action', 
 /** What is listed and how: as a revision shows it, or as a gateway asks for it. */
 export type ListShape = EntryShape | 'detailed';
 
-export interface Listing {
-  /** One page; `refresh` builds it anew for this request only. Throws -32602 for a cursor that is not ours. */
-  page(shape: ListShape, cursor: unknown, refresh: boolean): RawBytes;
-  /** Group and skill stubs of now, in list order. */
-  stubs(): ToolStub[];
-}
-
 export interface ListingDeps {
   table: ToolTable;
   groups: Groups;
@@ -46,7 +39,9 @@ interface Snapshot {
   pages: Map<string, RawBytes>;
 }
 
-export function createListing(deps: ListingDeps): Listing {
+export type Listing = ReturnType<typeof createListing>;
+
+export function createListing(deps: ListingDeps) {
   const { table, groups, stubSources, pageSize, cached, lazy, receipt } = deps;
   const kept = new Map<'listed' | 'detailed', Snapshot>();
 
@@ -87,7 +82,8 @@ export function createListing(deps: ListingDeps): Listing {
   };
 
   return {
-    page(shape, cursor, refresh) {
+    /** One page; `refresh` builds it anew for this request only. Throws -32602 for a cursor that is not ours. */
+    page(shape: ListShape, cursor: unknown, refresh: boolean): RawBytes {
       const reuse = cached && !refresh;
       const snapshot = reuse ? current(shape) : build(shape);
       const offset = cursor === undefined ? 0 : offsetOf(cursor, snapshot, pageSize);
@@ -98,6 +94,7 @@ export function createListing(deps: ListingDeps): Listing {
       if (reuse) snapshot.pages.set(key, page);
       return page;
     },
+    /** Group and skill stubs of now, in list order. */
     stubs,
   };
 }

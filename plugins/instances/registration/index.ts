@@ -5,6 +5,7 @@ import type {} from '../../health/api.ts';
 import type {} from '../registry/api.ts';
 import type {} from './api.ts';
 import { createRegistration } from './registration.ts';
+import { addUpdate } from './update.ts';
 
 /** A wildcard address is none to connect to. */
 const reachable = (host: string): string => ({ '0.0.0.0': '127.0.0.1', '::': '::1' })[host] ?? host;
@@ -56,5 +57,6 @@ export const registrationPlugin = definePlugin(
     const announce = app.host.start(async () => ({ instance_id: await registration.announce() }));
     scope.add('start', announce);
     scope.add('registry row', registration.close);
+    scope.add('operation', addUpdate({ host: app.host, health: app.health, registration, scope }));
   },
 );

@@ -5,16 +5,8 @@ const longestLine = 4096;
 const burst = 200;
 const perSecond = 50;
 
-export interface LineSink {
-  write(text: string): void;
-  /** Emits an unfinished last line. */
-  end(): void;
-  /** True while lines are being dropped. */
-  readonly full: boolean;
-}
-
 /** `emit` receives whole lines, cut at 4,096 characters; beyond 200 at once or 50 a second they are counted instead. */
-export function createLineSink(emit: (line: string) => void, now: () => number = Date.now): LineSink {
+export function createLineSink(emit: (line: string) => void, now: () => number = Date.now) {
   let partial = '';
   let dropped = 0;
   const budget = createBudget(burst, perSecond, now);
@@ -30,7 +22,7 @@ export function createLineSink(emit: (line: string) => void, now: () => number =
   };
 
   return {
-    write(text) {
+    write(text: string): void {
       if (budget.spent) {
         // Not even split: the point is to be cheap.
         dropped += 1;
@@ -41,11 +33,13 @@ export function createLineSink(emit: (line: string) => void, now: () => number =
       partial = (lines.pop() ?? '').slice(0, longestLine + 1);
       for (const each of lines) line(each.endsWith('\r') ? each.slice(0, -1) : each);
     },
-    end() {
+    /** Emits an unfinished last line. */
+    end(): void {
       if (partial !== '' || dropped > 0) line(partial);
       partial = '';
     },
-    get full() {
+    /** True while lines are being dropped. */
+    get full(): boolean {
       return budget.spent;
     },
   };
