@@ -16,11 +16,11 @@ import { receiptForm } from './receipt.ts';
 import { slugOf } from './slug.ts';
 import { jobTools } from './tools.ts';
 
-const meta = { name: 'jobs', dependencies: ['mcp', 'tools'], events: jobsEvents };
+const brings = { dependencies: ['mcp', 'tools'], events: jobsEvents };
 
 /** The plugin over the driver that `open` chooses. */
 export const jobsOver = (open: OpenDriver) =>
-  definePlugin(meta, async (app, { kernel, config, scope, log }) => {
+  definePlugin({ name: 'jobs', ...brings }, async (app, { kernel, config, scope, log }) => {
     const { ids, bus } = kernel;
     // Both may be switched off: jobs live in memory then, and a path that asks for more is refused.
     const storage = app.hasDecorator('storage') ? app.storage : undefined;

@@ -14,11 +14,11 @@ import { createUpdateEvents } from './update-events.ts';
 import { createUpdates } from './updates.ts';
 import { baseOf, schemeOf } from './uri.ts';
 
-const meta = { name: 'resources', dependencies: ['mcp'], events: resourcesEvents };
+const brings = { dependencies: ['mcp'], events: resourcesEvents };
 
 /** The plugin over the store that `open` makes. */
 export const resourcesOver = (open: () => SubscriptionStore) =>
-  definePlugin(meta, (app, { kernel, config, scope, log }) => {
+  definePlugin({ name: 'resources', ...brings }, (app, { kernel, config, scope, log }) => {
     const resources = createResources({
       timeoutMs: config.request_timeout_ms,
       maxBytes: config.max_resource_bytes,

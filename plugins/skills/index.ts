@@ -20,7 +20,7 @@ interface Readiness {
   ready(bit: 'skill_catalog', probe: () => boolean): () => void | Promise<void>;
 }
 
-const meta = { name: 'skills', dependencies: ['tools', 'search'], events: skillsEvents };
+const brings = { dependencies: ['tools', 'search'], events: skillsEvents };
 
 /** Routes of the REST twin; health and readiness are told at once. */
 const restRoute = /^\/v1\/(?!health|readyz)/;
@@ -30,7 +30,7 @@ const restRoute = /^\/v1\/(?!health|readyz)/;
  * endpoint wait for that instead.
  */
 export const createSkillsPlugin = (behindRequests: boolean): Plugin =>
-  definePlugin(meta, (app, { kernel, config, scope, log }) => {
+  definePlugin({ name: 'skills', ...brings }, (app, { kernel, config, scope, log }) => {
     const { tools } = app;
     const { env } = kernel;
     const runtimes = createSkillRuntimes({
