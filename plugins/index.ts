@@ -343,6 +343,7 @@ export {
 export type { ToolAnnotations, ToolDefinition } from '../schemas/tool.ts';
 // What a plugin of another package finds on `app`: the decorators are declared there.
 export type {} from './audit/api.ts';
+export type {} from './audit/events.ts';
 export type { FailoverReport, GuardianService } from './daemon/guardian/api.ts';
 export type { GatewayInput, OpenGateway } from './daemon/sentinel/gateway-app.ts';
 export type {} from './gateway/events/api.ts';

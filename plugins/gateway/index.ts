@@ -1,6 +1,7 @@
 /** The gateway: four MCP tools over the tools of every instance, and the same operations for other doors. */
 import { definePlugin } from '../../kernel/index.ts';
 import './api.ts';
+import { callEvents } from './call-events.ts';
 import { settings } from './config.ts';
 import { callMethod, listMethod } from './methods.ts';
 import { createGateway } from './service.ts';
@@ -14,6 +15,7 @@ export const gatewayPlugin = definePlugin(
   {
     name: 'gateway',
     config: settings,
+    events: callEvents,
     dependencies: ['rest', 'mcp', 'instances', 'backends', 'capability-index', 'delivery'],
   },
   async (app, { kernel, config, scope }) => {
@@ -21,8 +23,10 @@ export const gatewayPlugin = definePlugin(
     await rest.codec.load();
     const gateway = createGateway({
       ...{ kernel, settings: config, instances, backends, capabilities, delivery, batch: rest.batch },
-      announce: () => mcp.broadcast('notifications/tools/list_changed'),
+      announce: () => void kernel.bus.emit('tools.list_changed'),
     });
+    const tell = (): void => mcp.broadcast('notifications/tools/list_changed');
+    scope.add('tools.list_changed', kernel.bus.on('tools.list_changed', tell));
     // What clients of the older SSE transport wait for; the others skip events that are no messages.
     scope.add('greeting', mcp.greet('endpoint', kernel.config.endpoint_path));
     scope.add('instructions', mcp.instruct(instructions));

@@ -5,12 +5,13 @@ import { sameListener } from './address.ts';
 import type { InstancesService } from './api.ts';
 import { settings } from './config.ts';
 import { instanceErrors } from './errors.ts';
+import { instancesEvents } from './events.ts';
 import { createFileSource } from './file-source.ts';
 import { createInstances } from './instances.ts';
 import type {} from './registry/api.ts';
 
 export const instancesPlugin = definePlugin(
-  { name: 'instances', config: settings, dependencies: ['registry'] },
+  { name: 'instances', config: settings, dependencies: ['registry'], events: instancesEvents },
   async (app, { kernel, config, scope, log }) => {
     const { now } = kernel.ids;
     const staleMs = config.stale_timeout_secs * 1000;

@@ -2,6 +2,7 @@
 import { definePlugin } from '../../kernel/index.ts';
 import { settings } from './config.ts';
 import { reflectOrigins } from './cors.ts';
+import { mcpEvents } from './events.ts';
 import { createGuard } from './guard.ts';
 import { createMcp } from './mcp.ts';
 import { addDirectRoutes, addRoutes } from './routes.ts';
@@ -10,7 +11,7 @@ import type { SessionStore } from './sessions/store.ts';
 
 /** The plugin over the store that `open` makes. */
 export const mcpOver = (open: () => SessionStore) =>
-  definePlugin({ name: 'mcp', config: settings }, (app, { kernel, config, scope }) => {
+  definePlugin({ name: 'mcp', config: settings, events: mcpEvents }, (app, { kernel, config, scope }) => {
     const guard = createGuard({ ...config, host: kernel.config.host });
     scope.add(
       'guard',

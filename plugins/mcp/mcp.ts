@@ -1,6 +1,6 @@
 /** The parts of the MCP endpoint put together: the service that other plugins use, and the endpoint behind the routes. */
 import type { Kernel, Scope } from '../../kernel/index.ts';
-import type { LateCancelListener, McpService } from './api.ts';
+import type { McpService } from './api.ts';
 import { createCompletion } from './completion.ts';
 import type { Settings } from './config.ts';
 import { createEndpoint, type Endpoint } from './endpoint.ts';
@@ -26,8 +26,7 @@ export function createMcp(
   const fanout = createFanout(() => sessions.values());
   const handshake = createHandshake(config);
   const completion = createCompletion();
-  const late = new Set<LateCancelListener>();
-  addMethods(rpc, scope, sessions, completion, late);
+  addMethods(rpc, scope, sessions, completion, kernel.bus);
   let greeting = '';
   const sessionEra = createSessionEra({
     ...{ kernel, sessions, clients, fanout, handshake, maxBatch: settings.max_batch_size },
@@ -70,10 +69,6 @@ export function createMcp(
     multicast(sessionIds, method, params) {
       const frame = notificationFrame(method, params);
       void forEachClient([...sessionIds], sessionId => void deliver(sessionId, () => frame));
-    },
-    onLateCancel(listener) {
-      late.add(listener);
-      return () => void late.delete(listener);
     },
     completion: completion.add,
   };

@@ -2,6 +2,7 @@
 import { after, definePlugin, isPromise } from '../../kernel/index.ts';
 import type { ResourcesService } from './api.ts';
 import { settings } from './config.ts';
+import { resourcesEvents } from './events.ts';
 import { createFollowing } from './following.ts';
 import { createMemorySubscriptions } from './memory-store.ts';
 import { addResourceMethods, refuseResourceMethods } from './methods.ts';
@@ -14,93 +15,99 @@ import { createUpdateEvents } from './update-events.ts';
 import { createUpdates } from './updates.ts';
 import { baseOf, schemeOf } from './uri.ts';
 
+const meta = { name: 'resources', config: settings, dependencies: ['mcp'], events: resourcesEvents } as const;
+
 /** The plugin over the store that `open` makes. */
 export const resourcesOver = (open: () => SubscriptionStore) =>
-  definePlugin(
-    { name: 'resources', config: settings, dependencies: ['mcp'] },
-    (app, { kernel, config, scope, log }) => {
-      const resources = createResources({
-        timeoutMs: kernel.config.request_timeout_ms,
-        maxBytes: config.max_resource_bytes,
-        onFailure: (scheme, err) => log.warn({ scheme, err }, 'a resource producer failed to list'),
+  definePlugin(meta, (app, { kernel, config, scope, log }) => {
+    const resources = createResources({
+      timeoutMs: kernel.config.request_timeout_ms,
+      maxBytes: config.max_resource_bytes,
+      onFailure: (scheme, err) => log.warn({ scheme, err }, 'a resource producer failed to list'),
+    });
+    const store = open();
+    const subscriptions = createSubscriptions(config.max_session_subscriptions, store);
+    const following = createFollowing(err => log.warn({ err }, 'a producer failed to end a subscription'));
+    const tellFollowers = (uri: string): void => {
+      const told = after(store.followers(uri), found => {
+        for (const [followed, sessions] of found) {
+          app.mcp.multicast(sessions, 'notifications/resources/updated', { uri: followed });
+        }
       });
-      const store = open();
-      const subscriptions = createSubscriptions(config.max_session_subscriptions, store);
-      const following = createFollowing(err => log.warn({ err }, 'a producer failed to end a subscription'));
-      const tellFollowers = (uri: string): void => {
-        const told = after(store.followers(uri), found => {
-          for (const [followed, sessions] of found) {
-            app.mcp.multicast(sessions, 'notifications/resources/updated', { uri: followed });
-          }
-        });
-        if (isPromise(told)) told.catch(err => log.error({ err, uri }, 'the followers of a resource were not told'));
-      };
-      const updates = createUpdates({
-        restMs: config.resource_update_interval_ms,
-        send: tellFollowers,
-        onFailure: err => log.error({ err }, 'a follower of a resource failed'),
-      });
-      scope.add('updates', updates.dispose);
+      if (isPromise(told)) told.catch(err => log.error({ err, uri }, 'the followers of a resource were not told'));
+      if (!kernel.bus.wants('internal.resource.updated')) return;
+      kernel.bus.emit('internal.resource.updated', { attributes: { uri } });
+    };
+    const updates = createUpdates({
+      restMs: config.resource_update_interval_ms,
+      send: tellFollowers,
+      onFailure: err => log.error({ err }, 'a follower of a resource failed'),
+    });
+    scope.add('updates', updates.dispose);
+    const relist = (): void => app.mcp.broadcast('notifications/resources/list_changed');
+    scope.add('resources.list_changed', kernel.bus.on('resources.list_changed', relist));
 
-      if (config.enable_resources) {
-        const pageSize = config.resources_page_size;
-        addResourceMethods({ rpc: kernel.rpc, scope, resources, subscriptions, following, pageSize });
-        scope.add('capability', app.mcp.capability('resources', { subscribe: true, listChanged: true }));
-        scope.add(
-          'completion',
-          app.mcp.completion('ref/resource', async ({ ref, argument }) => {
-            const template = String(ref.uri);
-            const producer = await resources.completer(template);
-            if (!producer) return undefined;
-            return (await producer.complete?.(template, argument.name, argument.value)) ?? [];
-          }),
-        );
-      } else {
-        refuseResourceMethods(kernel.rpc, scope);
-      }
+    if (config.enable_resources) {
+      const pageSize = config.resources_page_size;
+      addResourceMethods({ rpc: kernel.rpc, scope, resources, subscriptions, following, pageSize });
+      scope.add('capability', app.mcp.capability('resources', { subscribe: true, listChanged: true }));
+      scope.add(
+        'completion',
+        app.mcp.completion('ref/resource', async ({ ref, argument }) => {
+          const template = String(ref.uri);
+          const producer = await resources.completer(template);
+          if (!producer) return undefined;
+          return (await producer.complete?.(template, argument.name, argument.value)) ?? [];
+        }),
+      );
+    } else {
+      refuseResourceMethods(kernel.rpc, scope);
+    }
 
-      const service: ResourcesService = {
-        maxBytes: config.max_resource_bytes,
-        get followingSessions() {
-          return subscriptions.sessions;
-        },
-        addProducer(producer) {
-          const remove = resources.addProducer(producer);
-          let gone = false;
-          return async () => {
-            if (gone) return;
-            gone = true;
-            await remove();
-            updates.removed(uri => uri.startsWith(`${producer.scheme}://`));
-          };
-        },
-        list: resources.list,
-        templates: resources.templates,
-        read: resources.read,
-        check: uri => void resources.require(schemeOf(uri), uri),
-        updated: updates.updated,
-        removed(uri) {
-          updates.removed(each => baseOf(each) === uri);
-          // MCP has no other word for it: who reads again learns that it is gone.
-          if (!resources.require(schemeOf(uri), uri).polled) tellFollowers(uri);
-        },
-        onUpdated(uri, listener) {
-          const stop = updates.onUpdated(uri, listener);
-          const taken = following.take(resources.require(schemeOf(uri), uri), uri);
-          taken?.catch(err => log.warn({ uri, err }, 'a resource cannot be followed at its producer'));
-          return () => {
-            void stop();
-            taken?.then(leave => leave()).catch(() => undefined);
-          };
-        },
-        listChanged: () => app.mcp.broadcast('notifications/resources/list_changed'),
-        mountRoutes: (routes, tools) =>
-          addResourceRoutes(routes, { resources: service, enabled: config.enable_resources, events, tools }),
-      };
-      const events = createUpdateEvents({ onUpdated: service.onUpdated, ...app.mcp.streams });
-      app.decorate('resources', service);
-      addResourceOperations({ host: app.host, resources: service, maxBytes: config.max_resource_bytes, scope });
-    },
-  );
+    const service: ResourcesService = {
+      maxBytes: config.max_resource_bytes,
+      get followingSessions() {
+        return subscriptions.sessions;
+      },
+      addProducer(producer) {
+        const remove = resources.addProducer(producer);
+        let gone = false;
+        return async () => {
+          if (gone) return;
+          gone = true;
+          await remove();
+          updates.removed(uri => uri.startsWith(`${producer.scheme}://`));
+        };
+      },
+      list: resources.list,
+      templates: resources.templates,
+      read: resources.read,
+      check: uri => void resources.require(schemeOf(uri), uri),
+      updated: updates.updated,
+      removed(uri) {
+        updates.removed(each => baseOf(each) === uri);
+        // MCP has no other word for it: who reads again learns that it is gone.
+        if (!resources.require(schemeOf(uri), uri).polled) tellFollowers(uri);
+      },
+      onUpdated(uri, listener) {
+        const stop = updates.onUpdated(uri, listener);
+        const taken = following.take(resources.require(schemeOf(uri), uri), uri);
+        taken?.catch(err => log.warn({ uri, err }, 'a resource cannot be followed at its producer'));
+        return () => {
+          void stop();
+          taken?.then(leave => leave()).catch(() => undefined);
+        };
+      },
+      listChanged: () => void kernel.bus.emit('resources.list_changed'),
+      mountRoutes: (routes, tools) =>
+        addResourceRoutes(routes, { resources: service, enabled: config.enable_resources, events, tools }),
+    };
+    const events = createUpdateEvents({
+      onUpdated: service.onUpdated,
+      ...app.mcp.streams,
+    });
+    app.decorate('resources', service);
+    addResourceOperations({ host: app.host, resources: service, maxBytes: config.max_resource_bytes, scope });
+  });
 
 export const resourcesPlugin = resourcesOver(createMemorySubscriptions);

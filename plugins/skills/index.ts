@@ -4,17 +4,25 @@
  */
 import envPaths from 'env-paths';
 import { definePlugin, type Plugin } from '../../kernel/index.ts';
-import type {} from '../health/api.ts';
 import type { SkillsService } from './api.ts';
 import { authorTools } from './author/author-tools.ts';
 import { type SkillCheck, validateSkillDirectory } from './author/validation.ts';
 import { configuredRoots } from './catalog/package-listing.ts';
 import { settings } from './config.ts';
+import { skillsEvents } from './events.ts';
 import { addSkillOperations } from './operations.ts';
 import { createRuntimeServices } from './runtime/runtime-services.ts';
 import { createSkillRuntimes } from './runtime/runtimes.ts';
 import { createSkills } from './service.ts';
 import { skillTools } from './tools.ts';
+
+const meta = {
+  name: 'skills',
+  config: settings,
+  dependencies: ['tools', 'search'],
+  optional: ['health'],
+  events: skillsEvents,
+} as const;
 
 /** Routes of the REST twin; health and readiness are told at once. */
 const restRoute = /^\/v1\/(?!health|readyz)/;
@@ -24,79 +32,75 @@ const restRoute = /^\/v1\/(?!health|readyz)/;
  * endpoint wait for that instead.
  */
 export const createSkillsPlugin = (behindRequests: boolean): Plugin =>
-  definePlugin(
-    { name: 'skills', config: settings, dependencies: ['tools', 'search'], optional: ['health'] },
-    (app, { kernel, config, scope, log, optional: { health } }) => {
-      const { tools } = app;
-      const { env } = kernel;
-      const runtimes = createSkillRuntimes({
-        cacheDir: config.cache_dir ?? envPaths('svc', { suffix: '' }).cache,
-        heapMb: config.skill_heap_mb,
-        log,
-        services: createRuntimeServices({ tools, bus: kernel.bus, log }),
-        env,
-        scope,
-      });
-      const rootsOf = (paths: readonly string[], dccs: readonly string[]) => configuredRoots(config, env, paths, dccs);
-      const skills = createSkills({
-        kernel,
-        settings: config,
-        scope,
-        log,
-        tools,
-        runtimes,
-        rootsOf,
-        engine: app.searchEngine,
-      });
-      const checks = new Set<SkillCheck>();
-      const validate = (path: string) => validateSkillDirectory(path, checks);
-      scope.add('skill tools', tools.publish('builtin:skills', skillTools(skills, tools), { source: 'builtin' }));
-      scope.add('author tools', tools.publish('internal:skills', authorTools(validate), { source: 'internal' }));
+  definePlugin(meta, (app, { kernel, config, scope, log, optional: { health } }) => {
+    const { tools } = app;
+    const { env } = kernel;
+    const runtimes = createSkillRuntimes({
+      cacheDir: config.cache_dir ?? envPaths('svc', { suffix: '' }).cache,
+      heapMb: config.skill_heap_mb,
+      log,
+      services: createRuntimeServices({ tools, bus: kernel.bus, log }),
+      env,
+      scope,
+    });
+    const rootsOf = (paths: readonly string[], dccs: readonly string[]) => configuredRoots(config, env, paths, dccs);
+    const skills = createSkills({
+      kernel,
+      settings: config,
+      scope,
+      log,
+      tools,
+      runtimes,
+      rootsOf,
+      engine: app.searchEngine,
+    });
+    const checks = new Set<SkillCheck>();
+    const validate = (path: string) => validateSkillDirectory(path, checks);
+    scope.add('skill tools', tools.publish('builtin:skills', skillTools(skills, tools), { source: 'builtin' }));
+    scope.add('author tools', tools.publish('internal:skills', authorTools(validate), { source: 'internal' }));
 
-      // Begun now, so that it runs while the other plugins start; awaited before a client can ask for the list.
-      let discovered = false;
-      const discovery = skills.service.discover().then(
-        () => {
-          discovered = true;
-        },
-        (err: unknown) => log.error({ err }, 'looking for skills failed'),
-      );
-      const service: SkillsService = {
-        ...skills.service,
-        discovered: discovery,
-        validate,
-        addCheck(check) {
-          checks.add(check);
-          return () => void checks.delete(check);
-        },
-        // Nothing is unknown before the first look is over.
-        load: (name, options) => discovery.then(() => skills.service.load(name, options)),
-      };
-      app.decorate('skills', service);
-      addSkillOperations(app.host, service, scope);
-      if (behindRequests) {
-        kernel.front.holdUntil(discovery);
-        app.addHook('onRequest', (request, _reply, done) => {
-          const needsSkills = request.url.startsWith(kernel.config.endpoint_path) || restRoute.test(request.url);
-          if (discovered || !needsSkills) done();
-          else discovery.then(() => done());
-        });
-      }
-      if (health) {
-        scope.add(
-          'skill catalogue readiness',
-          health.ready('skill_catalog', () => discovered),
-        );
-      }
-      app.addHook('onReady', async () => {
-        if (!behindRequests) await discovery;
-        // Watching begins without keeping anyone waiting.
-        const watch = (): Promise<void> =>
-          config.watch_skills && !scope.disposed ? skills.watch() : Promise.resolve();
-        discovery.then(watch).catch((err: unknown) => log.error({ err }, 'skills are not watched'));
+    // Begun now, so that it runs while the other plugins start; awaited before a client can ask for the list.
+    let discovered = false;
+    const discovery = skills.service.discover().then(
+      () => {
+        discovered = true;
+      },
+      (err: unknown) => log.error({ err }, 'looking for skills failed'),
+    );
+    const service: SkillsService = {
+      ...skills.service,
+      discovered: discovery,
+      validate,
+      addCheck(check) {
+        checks.add(check);
+        return () => void checks.delete(check);
+      },
+      // Nothing is unknown before the first look is over.
+      load: (name, options) => discovery.then(() => skills.service.load(name, options)),
+    };
+    app.decorate('skills', service);
+    addSkillOperations(app.host, service, scope);
+    if (behindRequests) {
+      kernel.front.holdUntil(discovery);
+      app.addHook('onRequest', (request, _reply, done) => {
+        const needsSkills = request.url.startsWith(kernel.config.endpoint_path) || restRoute.test(request.url);
+        if (discovered || !needsSkills) done();
+        else discovery.then(() => done());
       });
-    },
-  );
+    }
+    if (health) {
+      scope.add(
+        'skill catalogue readiness',
+        health.ready('skill_catalog', () => discovered),
+      );
+    }
+    app.addHook('onReady', async () => {
+      if (!behindRequests) await discovery;
+      // Watching begins without keeping anyone waiting.
+      const watch = (): Promise<void> => (config.watch_skills && !scope.disposed ? skills.watch() : Promise.resolve());
+      discovery.then(watch).catch((err: unknown) => log.error({ err }, 'skills are not watched'));
+    });
+  });
 
 /** Of a server that is to listen soon. */
 export const skillsPlugin = createSkillsPlugin(true);

@@ -36,11 +36,17 @@ export function createSkills({ kernel, settings, scope, log, tools, runtimes, ro
   let roots = rootsOf([], []);
 
   const catalog = createCatalog({ roots: () => roots, isLoaded: name => loader.isLoaded(name) });
+  const events = createSkillEvents({
+    bus,
+    hooks,
+    dccType: settings.dcc_type,
+    hookTimeoutMs: config.request_timeout_ms,
+  });
   const loader = createLoader({
     catalog,
     runtimes,
     tools,
-    events: createSkillEvents({ bus, hooks, dccType: settings.dcc_type, hookTimeoutMs: config.request_timeout_ms }),
+    events,
     scope,
     skillConfig: settings.skill_config as Record<string, Record<string, unknown>>,
     drainMs: config.request_timeout_ms,
@@ -51,7 +57,7 @@ export function createSkills({ kernel, settings, scope, log, tools, runtimes, ro
   const summarize = createSummaries({ catalog, loader });
 
   const disk = createDiskChanges({
-    ...{ catalog, loader, log },
+    ...{ catalog, loader, events, log },
     debounceMs: settings.watch_debounce_ms,
     onListed: () => tools.changed(),
   });
@@ -117,7 +123,6 @@ export function createSkills({ kernel, settings, scope, log, tools, runtimes, ro
       const found = loader.packageOf(name);
       return found && loadedSkill(found);
     },
-    onFilesChanged: disk.onFilesChanged,
   };
 
   return {

@@ -1,10 +1,11 @@
 /** Connections of the gateway to the instances behind it: drivers, sessions, deadlines, circuit breakers, probes. */
 import { definePlugin, packageVersion } from '../../../kernel/index.ts';
 import { createBackends } from './backends.ts';
+import { backendsEvents } from './events.ts';
 import { httpDriver } from './http/driver.ts';
 
 export const backendsPlugin = definePlugin(
-  { name: 'backends', dependencies: ['instances'] },
+  { name: 'backends', dependencies: ['instances'], events: backendsEvents },
   (app, { kernel, scope, log }) => {
     const backends = createBackends({
       instances: app.instances,

@@ -5,11 +5,12 @@ import type {} from '../../tools/api.ts';
 import type {} from '../api.ts';
 import type { WorkflowInput } from './api.ts';
 import { workflowCheck } from './definition.ts';
+import { workflowsEvents } from './events.ts';
 import { workflowTools } from './tools.ts';
 import { createWorkflows } from './workflows.ts';
 
 export const workflowsPlugin = definePlugin(
-  { name: 'workflows', dependencies: ['jobs', 'tools'] },
+  { name: 'workflows', dependencies: ['jobs', 'tools'], events: workflowsEvents },
   (app, { kernel, scope }) => {
     const workflows = createWorkflows({
       jobs: app.jobs,

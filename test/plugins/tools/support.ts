@@ -34,7 +34,6 @@ export function mcpProbe(): McpProbe {
       broadcast: (method: string, params: Record<string, unknown> = {}) => void broadcasts.push({ method, params }),
       notify: () => false,
       multicast: () => undefined,
-      onLateCancel: () => () => undefined,
       completion: () => () => undefined,
       instruct: () => () => undefined,
       greet: () => () => undefined,
