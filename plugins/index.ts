@@ -323,11 +323,14 @@ export {
   defineErrors,
   definePlugin,
   type Environment,
+  type EventAttributes,
   type EventEnvelope,
   type EventInput,
+  type EventName,
   type Host,
   isSvcError,
   type JsonSchema,
+  type KernelEvents,
   orderPlugins,
   type Plugin,
   type PluginMeta,
@@ -343,25 +346,36 @@ export {
 export type { ToolAnnotations, ToolDefinition } from '../schemas/tool.ts';
 // What a plugin of another package finds on `app`: the decorators are declared there.
 export type {} from './audit/api.ts';
+// The events of the house; another package declares its own with `declare module 'svc'`.
 export type {} from './audit/events.ts';
 export type { FailoverReport, GuardianService } from './daemon/guardian/api.ts';
+export type {} from './daemon/guardian/events.ts';
 export type { GatewayInput, OpenGateway } from './daemon/sentinel/gateway-app.ts';
+export type {} from './gateway/backends/events.ts';
 export type {} from './gateway/events/api.ts';
+export type {} from './gateway/events/events.ts';
 export type { CapabilityRecord, SearchHit, SearchInput } from './gateway/index/api.ts';
+export type {} from './gateway/index/events.ts';
 export type {} from './health/api.ts';
 export type { Adapter } from './host/adapter.ts';
 export type { HostCall, HostHandler } from './host/api.ts';
 export type { ServerBus } from './host/events/host.ts';
 export type { Instance, InstanceEvent, InstanceSource } from './instances/api.ts';
+export type {} from './instances/events.ts';
 export type { RegistrationChanges } from './instances/registration/api.ts';
 export type { InstanceUpdate } from './instances/registration/host.ts';
 export type { RegistryEntry, RegistryProblem } from './instances/registry/api.ts';
 export type {} from './jobs/api.ts';
+export type {} from './jobs/events.ts';
 export type { WorkflowInput, WorkflowReceipt, WorkflowStep } from './jobs/workflows/api.ts';
+export type {} from './jobs/workflows/events.ts';
 export type {} from './mcp/api.ts';
+export type {} from './mcp/events.ts';
 export type {} from './prompts/api.ts';
 export type { HostPrompt, PromptHandler } from './prompts/host.ts';
+export type {} from './prompts/methods/events.ts';
 export type { ResourceContents, ResourceProducer, ResourceRecord, ResourceTemplate } from './resources/api.ts';
+export type {} from './resources/events.ts';
 export type { ArtefactInfo, ArtefactStore, FileRef } from './resources/schemes/artefact/api.ts';
 export type { HostAuditLog, HostAuditRecord } from './resources/schemes/audit/host.ts';
 export type { UsdItem, UsdProject } from './resources/schemes/openusd/api.ts';
@@ -382,4 +396,6 @@ export type {
   SkillTool,
   SkippedSkill,
 } from './skills/api.ts';
+export type {} from './skills/events.ts';
+export type {} from './tools/events.ts';
 export { extractRationale, rationaleMeta } from './tools/rationale.ts';

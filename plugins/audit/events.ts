@@ -1,7 +1,7 @@
 /** What the audit tells the bus. Tool calls have their own events, which the ring takes as they are. */
 import type { AuditEntry } from './api.ts';
 
-declare module '../../kernel/index.ts' {
+declare module '../../kernel/events.ts' {
   interface KernelEvents {
     'audit.recorded': AuditEntry;
   }

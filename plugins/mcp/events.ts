@@ -1,6 +1,6 @@
 /** What the MCP endpoint tells the bus. */
 
-declare module '../../kernel/index.ts' {
+declare module '../../kernel/events.ts' {
   interface KernelEvents {
     'internal.request.cancelled_late': { session_id: string; request_id: string | number };
   }

@@ -1,6 +1,6 @@
 /** What resources tell the bus. */
 
-declare module '../../kernel/index.ts' {
+declare module '../../kernel/events.ts' {
   interface KernelEvents {
     'resources.list_changed': Record<string, never>;
     'internal.resource.updated': { uri: string };

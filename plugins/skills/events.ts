@@ -21,7 +21,7 @@ export type SkillFailure = SkillEvent & {
   veto_reason?: unknown;
 };
 
-declare module '../../kernel/index.ts' {
+declare module '../../kernel/events.ts' {
   interface KernelEvents {
     'skill.loading': SkillEvent;
     'skill.loaded': SkillEvent;

@@ -26,7 +26,7 @@ export type ToolFailure = ToolEnd & {
   veto_reason?: unknown;
 };
 
-declare module '../../kernel/index.ts' {
+declare module '../../kernel/events.ts' {
   interface KernelEvents {
     'tool.dispatched': ToolEvent;
     'tool.completed': ToolEnd;

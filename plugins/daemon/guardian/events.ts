@@ -1,7 +1,7 @@
 /** What the guardian tells the bus. */
 import type { GuardianState } from './api.ts';
 
-declare module '../../../kernel/index.ts' {
+declare module '../../../kernel/events.ts' {
   interface KernelEvents {
     'guardian.changed': GuardianState;
   }

@@ -1,6 +1,6 @@
 /** What prompts tell the bus. */
 
-declare module '../../../kernel/index.ts' {
+declare module '../../../kernel/events.ts' {
   interface KernelEvents {
     'prompts.list_changed': Record<string, never>;
   }
