@@ -2,14 +2,14 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { buildApp, definePlugin, resolveConfig } from '../../../../kernel/index.ts';
+import { buildApp, definePlugin } from '../../../../kernel/index.ts';
 import type { CapabilityRecord } from '../../../../plugins/gateway/index/api.ts';
 import { recordShape } from '../../../../plugins/gateway/index/search-shape.ts';
 import type { RankedIndex } from '../../../../plugins/search/api.ts';
 import { searchPlugin } from '../../../../plugins/search/index.ts';
 import { rowsAt } from '../../../../plugins/search/lexicon/files.ts';
 import { readRows } from '../../../../plugins/search/lexicon/rows.ts';
-import { tempDir } from '../../../helper.ts';
+import { tempDir, testConfig } from '../../../helper.ts';
 import { record } from '../../gateway/index/hostile-records.ts';
 
 test('a row is words that stand for each other and words near them, or English and what others call it', () => {
@@ -46,7 +46,7 @@ describe('the setting search_lexicon', () => {
       found.index = app.searchEngine.ranked(recordShape, { lexicon: true });
       for (const name of ['publish_asset', 'render_frame']) found.index.put(record(name));
     });
-    const app = buildApp(resolveConfig({ log_level: 'silent', search_lexicon }), [searchPlugin, user]);
+    const app = buildApp(testConfig({ search_lexicon }), [searchPlugin, user]);
     return { app, found };
   };
   const find = async (search_lexicon: string | null, query: string) => {
@@ -70,7 +70,7 @@ describe('the setting search_lexicon', () => {
   });
 
   test('who asks for no lexicon reads no file', async () => {
-    const config = resolveConfig({ log_level: 'silent', search_lexicon: '/nowhere.txt' });
+    const config = testConfig({ search_lexicon: '/nowhere.txt' });
     const app = buildApp(config, [searchPlugin]);
     await app.ready();
     const index = app.searchEngine.ranked(recordShape);
