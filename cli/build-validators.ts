@@ -1,7 +1,11 @@
-/** esbuild plugin: our own schemas become validators at build time, so that no schema is compiled before the server listens. */
+/**
+ * esbuild plugin: our own schemas become validators at build time, and the settings of the plugins are merged, so that no
+ * schema is compiled, and no `config.ts` loaded for its schema alone, before the server listens.
+ */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import type { Plugin } from 'esbuild';
+import { gatewaySettings, serverSettings } from '../plugins/index.ts';
 import { InstanceRowSchema } from '../schemas/instance.ts';
 import {
   DeregisterInstanceSchema,
@@ -9,7 +13,6 @@ import {
   RegisterInstanceSchema,
 } from '../schemas/instance-registration.ts';
 import { PromptDeclarationSchema, WorkflowReferenceSchema } from '../schemas/prompt.ts';
-import { ServerConfigSchema } from '../schemas/server-config.ts';
 import {
   SkillFrontmatterSchema,
   SkillGroupSchema,
@@ -17,6 +20,9 @@ import {
   SkillToolSchema,
 } from '../schemas/skill-manifest.ts';
 import { ToolDefinitionSchema } from '../schemas/tool.ts';
+
+/** Settings as `settingsOf` composes them. */
+const composed = [await serverSettings(), await gatewaySettings()];
 
 // As the kernel's engines of these kinds are made. A schema that is not here is compiled at run time.
 const kinds = {
@@ -26,7 +32,7 @@ const kinds = {
   },
   defaults: {
     schemas: [
-      ServerConfigSchema,
+      ...composed,
       SkillFrontmatterSchema,
       SkillMetadataSchema,
       SkillToolSchema,
@@ -46,10 +52,16 @@ const generate = standalone as unknown as typeof standalone.default;
 export const validatorsPlugin: Plugin = {
   name: 'own-validators',
   setup(build) {
+    build.onResolve({ filter: /\/config\.ts$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: 'settings', namespace: 'composed' } : undefined,
+    );
+    build.onLoad({ filter: /^settings$/, namespace: 'composed' }, () => ({ contents: 'export {};', loader: 'js' }));
     build.onLoad({ filter: /[\\/]kernel[\\/]own-validators\.ts$/ }, () => ({
       contents: `${Object.keys(kinds).map(moduleOf).join('\n')}\nexport const ownValidators = { ${Object.keys(kinds)
         .map(kind => `...${kind}`)
-        .join(', ')} };`,
+        .join(
+          ', ',
+        )} };\nexport const ownSchemas = ${JSON.stringify(Object.fromEntries(composed.map(each => [each.$id, each])))};`,
       loader: 'js',
       resolveDir: import.meta.dirname,
     }));

@@ -73,18 +73,17 @@ function declarations(): void {
   const entries = ['plugins/index.ts', 'kernel/fastify.ts'];
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent({ ...config, include: entries }, ts.sys, root);
-  const program = ts.createProgram(
-    entries.map(each => join(root, each)),
-    {
-      ...options,
-      noEmit: false,
-      declaration: true,
-      emitDeclarationOnly: true,
-      stripInternal: true,
-      rootDir: root,
-      outDir: join(out, 'types'),
-    },
-  );
+  // A room says in its events.ts what it adds to the bus: the types of those who listen need all of them.
+  const events = ts.sys.readDirectory(join(root, 'plugins'), ['.ts'], undefined, ['**/events.ts']);
+  const program = ts.createProgram([...entries.map(each => join(root, each)), ...events], {
+    ...options,
+    noEmit: false,
+    declaration: true,
+    emitDeclarationOnly: true,
+    stripInternal: true,
+    rootDir: root,
+    outDir: join(out, 'types'),
+  });
   const files = new Map<string, string>();
   const { diagnostics } = program.emit(undefined, (file, text) => files.set(resolve(file), text));
   const problems = [...ts.getPreEmitDiagnostics(program), ...diagnostics];

@@ -3,7 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Interfaces } from '@oclif/core';
-import { configProperties, errorTable, packageRoot } from '../kernel/index.ts';
+import { errorTable, packageRoot } from '../kernel/index.ts';
+import { serverSettings } from '../plugins/index.ts';
 import { COMMANDS } from './commands.ts';
 import { exitRows } from './exit-codes.ts';
 import { choices } from './flags.ts';
@@ -16,7 +17,7 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
 export async function documents(): Promise<Map<string, string>> {
   await loadErrors();
   const readme = await readFile(join(packageRoot, 'README.md'), 'utf8');
-  const parts = { options: optionTable(), errors: errorList(), 'exit-codes': exitTable() };
+  const parts = { options: await optionTable(), errors: errorList(), 'exit-codes': exitTable() };
   const filled = Object.entries(parts).reduce((text, [name, body]) => fill(text, name, body), readme);
   return new Map([
     ['README.md', filled],
@@ -24,8 +25,9 @@ export async function documents(): Promise<Map<string, string>> {
   ]);
 }
 
-function optionTable(): string {
-  const rows = Object.entries(configProperties).map(([name, property]) => {
+async function optionTable(): Promise<string> {
+  const { properties } = await serverSettings();
+  const rows = Object.entries(properties).map(([name, property]) => {
     const values = choices(property).map(each => `\`${each}\``);
     const union = (property.anyOf ?? []).map(each => each.type).filter(Boolean);
     const type = values.length > 0 ? values.join(', ') : (property.type ?? union.join(' or '));

@@ -1,18 +1,19 @@
 /** Command-line flags made from the configuration schema: `max_sessions` is `--max-sessions`. */
 import { Flags, type Interfaces } from '@oclif/core';
 import {
-  configProperties,
+  absolutePlugins,
+  type Config,
   environmentName,
   isSvcError,
+  type PropertySchema,
   parseOption,
   readConfigFile,
   resolveConfig,
+  type SettingsSchema,
 } from '../kernel/index.ts';
-import type { ServerConfig, ServerOptions } from '../schemas/server-config.ts';
 import { cliErrors } from './errors.ts';
 
 type Flag = Interfaces.FlagInput[string];
-type PropertySchema = (typeof configProperties)[string];
 
 /** Flag of an option, without the dashes. */
 export const flagName = (option: string): string => option.replaceAll('_', '-');
@@ -22,8 +23,36 @@ export const choices = ({ enum: values }: PropertySchema): string[] =>
   Array.isArray(values) ? values.filter(each => typeof each === 'string') : [];
 
 /** One flag per option of `names` (default: all). Values are checked against the schema, not by oclif. */
-export function configFlags(names: readonly string[] = Object.keys(configProperties)): Interfaces.FlagInput {
-  return Object.fromEntries(names.map(name => [flagName(name), flagOf(name, configProperties[name] ?? {})]));
+export function configFlags({ properties }: SettingsSchema, names = Object.keys(properties)): Interfaces.FlagInput {
+  const own = names.filter(each => each !== 'plugins');
+  return Object.fromEntries(own.map(name => [flagName(name), flagOf(name, properties[name] ?? {})]));
+}
+
+/** `--plugin <module>`, which stands for the option `plugins`. */
+export const pluginFlag: Interfaces.FlagInput = {
+  plugin: Flags.string({
+    description: 'a plugin to add: a package or a path, with =JSON its settings (environment SVC_PLUGINS)',
+    helpValue: '<module>[={json}]',
+    multiple: true,
+    multipleNonGreedy: true,
+  }),
+};
+
+/** What `--plugin` says, as the option `plugins`; a relative path is one from `folder`. */
+function pluginSections(texts: readonly string[], folder: string): object {
+  const sections = texts.map(text => {
+    const [, name = text, json] = /^(.*?)=(\{.*)$/s.exec(text) ?? [];
+    return [name, json === undefined ? true : jsonOf(json)];
+  });
+  return absolutePlugins(Object.fromEntries(sections), folder);
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw cliErrors.FLAG_INVALID({ flag: '--plugin', reason: (error as Error).message }, error);
+  }
 }
 
 function flagOf(option: string, property: PropertySchema): Flag {
@@ -61,27 +90,29 @@ export function lastWins(argv: readonly string[], flags: Interfaces.FlagInput): 
 }
 
 /** What the flags of a command line say, as options. */
-export function flagOptions(flags: Readonly<Record<string, unknown>>): ServerOptions {
-  const given = Object.keys(configProperties).flatMap(option => {
+export function flagOptions(flags: Readonly<Record<string, unknown>>, schema: SettingsSchema): object {
+  const given = Object.keys(schema.properties).flatMap(option => {
     const value = flags[flagName(option)];
     if (value === undefined) return [];
-    return [[option, typeof value === 'string' ? parseOption(option, value) : value]];
+    return [[option, typeof value === 'string' ? parseOption(option, value, schema) : value]];
   });
-  return Object.fromEntries(given) as ServerOptions;
+  const plugins = Array.isArray(flags.plugin) ? { plugins: pluginSections(flags.plugin, process.cwd()) } : {};
+  return { ...Object.fromEntries(given), ...plugins };
 }
 
 /** The configuration of a command line: flags over environment over config file over `defaults`. */
-export async function commandConfig(
+export async function commandConfig<T>(
   flags: Readonly<Record<string, unknown>>,
   env: NodeJS.ProcessEnv,
-  defaults: ServerOptions = {},
-): Promise<ServerConfig> {
+  schema: SettingsSchema<T>,
+  defaults: object = {},
+): Promise<Config<T>> {
   const file = typeof flags.config === 'string' ? await readConfigFile(flags.config) : {};
   if (typeof file !== 'object' || file === null || Array.isArray(file)) {
     throw cliErrors.FLAG_INVALID({ flag: '--config', reason: 'the file must hold an object of options' });
   }
   try {
-    return resolveConfig(flagOptions(flags), env, { ...defaults, ...file });
+    return resolveConfig(flagOptions(flags, schema), env, { ...defaults, ...file }, schema);
   } catch (error) {
     if (!isSvcError(error) || error.details.source !== 'options') throw error;
     const flag = `--${flagName(String(error.details.option))}`;

@@ -6,14 +6,26 @@ import Fastify, {
   type FastifyReply,
   LogController,
 } from 'fastify';
-import type { ServerConfig } from '../schemas/server-config.ts';
+import { type Config, sliceOf } from './config.ts';
+import { createHost, noHost } from './embed/host.ts';
 import { isSvcError, toHttpError } from './errors.ts';
 import { createKernel, type KernelParts } from './kernel.ts';
 import { warmMetaSchemas } from './meta-schema.ts';
 import type { Plugin } from './plugin.ts';
+import { type JsonSchema, summary } from './schema.ts';
+
+export interface AppParts extends KernelParts {
+  /** The sections of plugins of other packages: the others take their settings from the configuration. */
+  sections?: ReadonlyMap<Plugin, object>;
+}
 
 /** Builds the application; the caller awaits `ready()` or `listen()` and later `close()`. */
-export function buildApp(config: ServerConfig, plugins: readonly Plugin[], parts?: KernelParts): FastifyInstance {
+export function buildApp(
+  config: Config,
+  plugins: readonly Plugin[],
+  { sections = new Map(), ...parts }: AppParts = {},
+): FastifyInstance {
+  const slices = plugins.map(each => sliceOf(each, config, sections.get(each)));
   const kernel = createKernel(config, parts);
   const app = Fastify({
     loggerInstance: kernel.log as FastifyBaseLogger,
@@ -32,6 +44,15 @@ export function buildApp(config: ServerConfig, plugins: readonly Plugin[], parts
         .send({ kind: 'bad-request', message: error.message }),
   }) as unknown as FastifyInstance;
   app.decorate('kernel', kernel);
+  // The schema of a route describes it; parameters are checked with the one ajv, compiled by the first request, since a
+  // server that starts has no time for it. A body is read by whoever serves it, who also serves it past the router.
+  app.setValidatorCompiler(({ schema, httpPart }) => value => {
+    const checked = httpPart === 'params' || httpPart === 'querystring';
+    const problems = checked ? kernel.schemas.compile(schema as JsonSchema, 'own')(value) : undefined;
+    return problems ? { error: Object.assign(new Error(summary(problems)), { statusCode: 400 }) } : true;
+  });
+  app.setSerializerCompiler(() => JSON.stringify);
+  app.decorate('host', createHost(parts.link ?? noHost, kernel.schemas, config.request_timeout_ms));
   app.addHook('onRequest', (request, _reply, done) => done(kernel.front.check(request.raw)));
   app.addHook('onClose', () => kernel.scope.dispose());
   app.addHook('onListen', () => void warmMetaSchemas(100));
@@ -50,6 +71,6 @@ export function buildApp(config: ServerConfig, plugins: readonly Plugin[], parts
     reply.code(404).send({ kind: 'not-found', message: `No route ${request.method} ${request.url.split('?')[0]}` }),
   );
 
-  for (const plugin of plugins) app.register(plugin.register);
+  for (const [index, plugin] of plugins.entries()) app.register(plugin.register, { config: slices[index] as object });
   return app;
 }

@@ -1,40 +1,158 @@
-/** Configuration: schema defaults <- file <- environment <- options; validated as a whole, then frozen. */
+/**
+ * Configuration: the slices of the plugins merged to one schema; schema defaults <- file <- environment <- options,
+ * validated as a whole, then frozen. A plugin of another package has a section under its own name instead.
+ */
 import { delimiter } from 'node:path';
-import { type ServerConfig, ServerConfigSchema, type ServerOptions } from '../schemas/server-config.ts';
-import { kernelErrors } from './errors.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { Static } from 'typebox';
+import type { XStatic } from 'typebox/schema';
+import { type ServerConfig, ServerConfigSchema } from '../schemas/server-config.ts';
+import { kernelErrors, messageOf } from './errors.ts';
+import { ownSchemas } from './own-validators.ts';
 import { createSchemas, type JsonSchema, type Problem, summary, type Validator } from './schema.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-interface PropertySchema extends JsonSchema {
+/** The schema of a plugin's settings; `properties` is what it says of each. */
+export interface SliceSchema {
+  readonly properties: object;
+}
+
+/** The settings that a schema describes: what has a default is always there. */
+export type SliceValue<C extends SliceSchema> = Readonly<C extends { '~kind': string } ? Static<C> : Complete<C>>;
+type Complete<C extends SliceSchema> = XStatic<C> & {
+  [K in keyof C['properties'] as HasDefault<C['properties'][K], K>]: XStatic<C['properties'][K]>;
+};
+type HasDefault<P, K> = P extends { readonly default: unknown } ? K : never;
+
+/** Whoever has settings of its own: a plugin, or what stands for one in a list. */
+export interface Slice {
+  readonly name: string;
+  readonly config?: SliceSchema;
+}
+
+export interface PropertySchema extends JsonSchema {
   type?: string;
   default?: unknown;
   anyOf?: PropertySchema[];
 }
 
-/** Property schemas of the configuration by name. */
-export const configProperties = ServerConfigSchema.properties as unknown as Record<string, PropertySchema>;
+/** One schema of flat settings; `T` is what it describes. */
+export interface SettingsSchema<T = unknown> extends JsonSchema {
+  $id: string;
+  properties: Record<string, PropertySchema>;
+  readonly '~settings'?: T;
+}
+
+/** The kernel's settings, and flat beside them those of the plugins that are ours. */
+export type Config<T = object> = Readonly<ServerConfig & Record<string, unknown> & T>;
+
+/** The kernel's own settings. */
+export const kernelSettings = ServerConfigSchema as unknown as SettingsSchema;
+
+/** What a list of built-in plugins is set to, flat. */
+export type SettingsOf<L extends readonly unknown[]> = ServerConfig & Intersection<SliceIn<L[number]>>;
+type SliceIn<S> = S extends { config(): Promise<{ settings: infer C extends SliceSchema }> } ? SliceValue<C> : never;
+type Intersection<U> = (U extends unknown ? (each: U) => void : never) extends (all: infer I) => void ? I : unknown;
+
+/** Merges the kernel's settings and those of `slices`. Two may share a setting, spelled the same; else both are named. */
+export function composeSettings<T>($id: string, slices: readonly Slice[]): SettingsSchema<T> {
+  const properties = { ...kernelSettings.properties };
+  const owners = new Map(Object.keys(properties).map(option => [option, 'the kernel']));
+  for (const { name, config } of slices) {
+    for (const [option, property] of Object.entries(config?.properties ?? {})) {
+      const known = owners.get(option);
+      if (known !== undefined && !isDeepStrictEqual(properties[option], property)) {
+        throw kernelErrors.SETTING_CONFLICT({ option, one: known, other: name });
+      }
+      owners.set(option, known ?? name);
+      properties[option] = property;
+    }
+  }
+  return {
+    $id,
+    type: 'object',
+    description: String(kernelSettings.description),
+    additionalProperties: false,
+    properties,
+  };
+}
+
+/** The settings of a list of built-in plugins: as the build composed them, from source by loading each `config.ts`. */
+export async function settingsOf<T>(
+  $id: string,
+  list: readonly { name: string; config?(): Promise<{ settings: SliceSchema }> }[],
+): Promise<SettingsSchema<T>> {
+  const composed = ownSchemas[$id] as SettingsSchema<T> | undefined;
+  if (composed) return composed;
+  const slices = list.map(async ({ name, config }) =>
+    config ? { name, config: (await config()).settings } : { name },
+  );
+  return composeSettings($id, await Promise.all(slices));
+}
 
 /** Environment variable of an option: `SVC_` and its name in capitals. */
 export const environmentName = (option: string): string => `SVC_${option.toUpperCase()}`;
 
-let compiled: Validator | undefined;
+const compiled = new WeakMap<SettingsSchema, Validator>();
 
 /** Merges the sources and validates; throws SVC_KERNEL_CONFIG_INVALID that names the option and the source. */
-export function resolveConfig(
-  options: ServerOptions = {},
+export function resolveConfig<T = unknown>(
+  options: object = {},
   env: Environment = {},
-  file: ServerOptions = {},
-): ServerConfig {
-  const fromEnv = readEnvironment(env);
-  compiled ??= createSchemas().compileWithDefaults(ServerConfigSchema as unknown as JsonSchema);
-  const validate = compiled;
-  for (const [source, values] of Object.entries({ 'config file': file, environment: fromEnv, options })) {
-    refuse(source, validate({ ...values }), values);
+  file: object = {},
+  schema: SettingsSchema<T> = kernelSettings as SettingsSchema<T>,
+): Config<T> {
+  const fromEnv = readEnvironment(env, schema);
+  const validate = compiled.get(schema) ?? createSchemas().compileWithDefaults(schema);
+  compiled.set(schema, validate);
+  const sources: Record<string, { plugins?: ServerConfig['plugins'] }> = {
+    'config file': file,
+    environment: fromEnv,
+    options,
+  };
+  for (const [source, values] of Object.entries(sources)) refuse(source, validate({ ...values }), values, schema);
+  const merged = Object.assign({}, ...Object.values(sources).map(withoutUndefined));
+  merged.plugins = Object.values(sources).reduce<ServerConfig['plugins']>(
+    (found, { plugins }) => mergeSections(found, plugins),
+    {},
+  );
+  refuse('merged', validate(merged), merged, schema);
+  return frozenCopy(merged) as Config<T>;
+}
+
+/** What a later source says of a plugin adds to an earlier one, unless either switches it off. */
+function mergeSections(earlier: ServerConfig['plugins'], later: ServerConfig['plugins'] = {}): ServerConfig['plugins'] {
+  const section = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {});
+  const merged = Object.entries(later).map(([name, value]) => [
+    name,
+    value !== false && { ...section(earlier[name]), ...section(value) },
+  ]);
+  return { ...earlier, ...Object.fromEntries(merged) };
+}
+
+/** What a plugin is set to: its part of the flat settings, or its section where it is of another package. */
+export function sliceOf(plugin: Slice, all: Config, section?: object): object {
+  if (section) return resolveSection(plugin, section);
+  if (!plugin.config) return all;
+  return Object.freeze(Object.fromEntries(Object.keys(plugin.config.properties).map(each => [each, all[each]])));
+}
+
+/** A section with its defaults; SVC_KERNEL_CONFIG_INVALID names the plugin and the field. */
+function resolveSection({ name, config }: Slice, section: object): object {
+  const source = `plugin ${name}`;
+  const given = structuredClone(section);
+  let problems: Problem[] | undefined;
+  try {
+    const schema = { type: 'object', additionalProperties: false, ...config };
+    problems = createSchemas().compileWithDefaults(schema)(given);
+  } catch (error) {
+    throw kernelErrors.CONFIG_INVALID({ source, reason: `its schema: ${messageOf(error)}`, plugin: name }, error);
   }
-  const merged = { ...file, ...fromEnv, ...withoutUndefined(options) };
-  refuse('merged', validate(merged), merged);
-  return frozenCopy(merged) as ServerConfig;
+  if (!problems) return frozenCopy(given) as object;
+  throw kernelErrors.CONFIG_INVALID({
+    ...{ source, reason: summary(problems), plugin: name, option: problems[0]?.field },
+  });
 }
 
 const flags = new Map([
@@ -45,9 +163,9 @@ const flags = new Map([
 ]);
 
 /** Reads a text as the type of `option`; what does not fit stays text, so that validation names it. */
-export function parseOption(option: string, text: string): unknown {
-  const property = configProperties[option] as PropertySchema;
-  const types = [property.type, ...(property.anyOf ?? []).map(each => each.type)];
+export function parseOption(option: string, text: string, { properties }: SettingsSchema): unknown {
+  const { type, anyOf = [] } = properties[option] ?? {};
+  const types = [type, ...anyOf.map(each => each.type)];
   if (types.includes('null') && text === '') return null;
   if (types.includes('boolean')) return flags.get(text.toLowerCase()) ?? text;
   if (types.includes('integer') || types.includes('number')) return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
@@ -61,19 +179,19 @@ export function parseOption(option: string, text: string): unknown {
   return types.includes('object') ? parseJson(text) : text;
 }
 
-function readEnvironment(env: Environment): ServerOptions {
+function readEnvironment(env: Environment, schema: SettingsSchema): Record<string, unknown> {
   const found: Record<string, unknown> = {};
-  for (const option of Object.keys(configProperties)) {
+  for (const option of Object.keys(schema.properties)) {
     const text = env[environmentName(option)];
-    if (text !== undefined) found[option] = parseOption(option, text);
+    if (text !== undefined) found[option] = parseOption(option, text, schema);
   }
-  return found as ServerOptions;
+  return found;
 }
 
-function refuse(source: string, problems: Problem[] | undefined, values: object): void {
+function refuse(source: string, problems: Problem[] | undefined, values: object, { properties }: SettingsSchema): void {
   if (!problems) return;
   const unknown = problems.filter(each => each.message.endsWith('is not a known field')).map(each => each.field);
-  const hints = unknown.map(nearest).filter(Boolean);
+  const hints = unknown.map(each => nearest(each, Object.keys(properties))).filter(Boolean);
   const hint = hints.length > 0 ? ` (did you mean ${hints.join(', ')}?)` : '';
   const option = problems[0]?.field ?? '';
   const where = source === 'environment' && option in values ? `environment ${environmentName(option)}` : source;
@@ -81,10 +199,10 @@ function refuse(source: string, problems: Problem[] | undefined, values: object)
 }
 
 /** The known option that shares the most leading or contained letters with a misspelt one. */
-function nearest(name: string): string | undefined {
+function nearest(name: string, options: readonly string[]): string | undefined {
   const squash = (text: string): string => text.toLowerCase().replace(/[^a-z]/g, '');
   const wanted = squash(name);
-  return Object.keys(configProperties).find(option => {
+  return options.find(option => {
     const known = squash(option);
     return known === wanted || (wanted.length > 3 && (known.startsWith(wanted) || wanted.startsWith(known)));
   });
@@ -98,8 +216,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-function withoutUndefined<T extends object>(value: T): T {
-  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as T;
+function withoutUndefined(value: object): object {
+  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined));
 }
 
 /** A copy, so that the caller's own objects stay as they are. */

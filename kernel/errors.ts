@@ -77,6 +77,10 @@ export const rpcErrors = defineErrors('SVC_RPC', {
 export const kernelErrors = defineErrors('SVC_KERNEL', {
   DUPLICATE: { rpc: null, http: 409, template: '{kind} "{name}" is registered already: choose another name' },
   CONFIG_INVALID: { rpc: null, http: 400, template: 'Invalid configuration ({source}): {reason}' },
+  SETTING_CONFLICT: {
+    ...{ rpc: null, http: 400 },
+    template: 'The setting "{option}" is defined by {one} and, differently, by {other}: rename one of them',
+  },
   PORT_CLOSED: { rpc: -32603, http: 503, template: 'The other thread is gone: {reason}' },
   EVENT_VETOED: {
     ...{ rpc: -32002, http: 403, kind: 'policy-denied', bare: true },

@@ -1,6 +1,8 @@
 /** The kernel of one server: what every plugin may use, assembled once. It knows no tool, skill, resource, job or gateway. */
 import type { ServerConfig } from '../schemas/server-config.ts';
 import { type Bus, createBus } from './bus.ts';
+import type { Environment } from './config.ts';
+import type { HostLink } from './embed/host.ts';
 import { createFront, type Front } from './front.ts';
 import { createHooks, type Hooks } from './hooks.ts';
 import { createIds, type Ids } from './ids.ts';
@@ -11,6 +13,8 @@ import { createScope, type Scope } from './scope.ts';
 
 export interface Kernel {
   readonly config: ServerConfig;
+  /** What of the process's environment the server may use. */
+  readonly env: Environment;
   readonly ids: Ids;
   readonly log: Logger;
   /** The newest log lines, oldest first. */
@@ -27,15 +31,19 @@ export interface Kernel {
 
 export interface KernelParts {
   ids?: Ids;
+  env?: Environment;
+  /** The way to the host that embeds the application. */
+  link?: HostLink;
 }
 
-export function createKernel(config: ServerConfig, { ids = createIds() }: KernelParts = {}): Kernel {
+export function createKernel(config: ServerConfig, { ids = createIds(), env = {} }: KernelParts = {}): Kernel {
   const log = createLog(config.log_level, config.log_file);
   const { logger } = log;
   const scope = createScope('process');
   scope.add('log', log.close);
   return {
     config,
+    env,
     ids,
     log: logger,
     logTail: log.tail,

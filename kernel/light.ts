@@ -4,6 +4,20 @@
  */
 export type { Environment } from './config.ts';
 export { readConfigFile } from './config-file.ts';
+export type { AsyncDisposer, EmbeddedServer, EmbeddedService, ServerExtra, StopReport } from './embed/api.ts';
+export {
+  createKept,
+  type HostHalf,
+  type Kept,
+  plainCopy,
+  type ServerLink,
+  under,
+  wrongArgument,
+} from './embed/half.ts';
+export type { Host } from './embed/host.ts';
+export { claimThread } from './embed/place.ts';
+export { orderPlugins, type PluginSource } from './embed/selection.ts';
+export { serverFactory } from './embed/server.ts';
 export {
   defineErrors,
   type ErrorDetails,

@@ -7,21 +7,23 @@ export function pageOf<T>(
   cursor: unknown,
   size: number,
 ): { items: readonly T[]; nextCursor: string | undefined } {
-  const start = cursor === undefined ? 0 : decodeCursor(cursor);
+  const [start = 0] = cursor === undefined ? [] : decodeCursor(cursor, 1);
   if (start > 0 && start >= items.length) throw badCursor();
   const end = start + size;
   return { items: items.slice(start, end), nextCursor: end < items.length ? encodeCursor(end) : undefined };
 }
 
-/** Hex of the ASCII decimal offset. */
-export function encodeCursor(offset: number): string {
-  return Buffer.from(String(offset)).toString('hex');
+/** Hex of the ASCII decimal numbers that say where a list goes on: an offset, or a generation and an offset. */
+export const encodeCursor = (...numbers: number[]): string => Buffer.from(numbers.join(':')).toString('hex');
+
+/** The numbers of a cursor; throws for one that `encodeCursor` did not make of `count` numbers. */
+export function decodeCursor(cursor: unknown, count: number): number[] {
+  const text = typeof cursor === 'string' && cursor.length <= 64 ? Buffer.from(cursor, 'hex').toString('latin1') : '';
+  const numbers = text.split(':').map(Number);
+  const ours = numbers.length === count && numbers.every(each => Number.isSafeInteger(each) && each >= 0);
+  if (!ours || encodeCursor(...numbers) !== cursor) throw badCursor();
+  return numbers;
 }
 
-export function decodeCursor(cursor: unknown): number {
-  if (typeof cursor !== 'string' || !/^(3[0-9]){1,9}$/.test(cursor)) throw badCursor();
-  return Number(Buffer.from(cursor, 'hex').toString());
-}
-
-const badCursor = () =>
+export const badCursor = () =>
   rpcErrors.INVALID_PARAMS({ reason: '"cursor" is not one that this list gave: start again without it' });

@@ -55,8 +55,12 @@ interface Pending {
   onAbort: (() => void) | undefined;
 }
 
-/** Opens a port on `channel`, answering the other side's calls with `handlers`. */
-export function createPort(channel: Channel, handlers: Record<string, PortHandler>): Port {
+/** Opens a port on `channel`, answering the other side's calls with `handlers`; `onFailure` hears of failed notifications. */
+export function createPort(
+  channel: Channel,
+  handlers: Record<string, PortHandler>,
+  onFailure: (method: string, error: unknown) => void = () => undefined,
+): Port {
   const pending = new Map<number, Pending>();
   const running = new Map<number, { abort?: AbortController; cancelled: boolean }>();
   let lastId = 0;
@@ -149,7 +153,7 @@ export function createPort(channel: Channel, handlers: Record<string, PortHandle
       case EVENT:
         return pending.get(first)?.onEvent?.(second, third);
       case NOTIFY:
-        return void notified(first, second).catch(() => undefined);
+        return void notified(first, second).catch(error => onFailure(first, error));
       case CANCEL: {
         const state = running.get(first);
         if (!state) return;

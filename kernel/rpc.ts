@@ -1,4 +1,5 @@
 /** JSON-RPC 2.0 router: methods, notifications, batches. It knows no transport: messages come parsed, replies go encoded. */
+import { isPromise } from './awaitable.ts';
 import { type Era, plain, rpcErrors, toRpcError } from './errors.ts';
 import type { Disposer, Scope } from './scope.ts';
 
@@ -143,10 +144,6 @@ export function encodeError(id: RpcId, error: unknown, era: Era): string {
 /** A reply as one string, for batches and event streams. */
 export function replyText(reply: Reply): string {
   return typeof reply === 'string' ? reply : reply.head + reply.bytes.toString('utf8');
-}
-
-export function isPromise(value: unknown): value is Promise<unknown> {
-  return typeof value === 'object' && value !== null && typeof (value as Promise<unknown>).then === 'function';
 }
 
 function encodeFailure(

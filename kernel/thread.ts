@@ -3,10 +3,10 @@
  * worker thread inherits no TypeScript loader on Node 20.
  */
 import { createHash } from 'node:crypto';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isBuilt, packageRoot } from './package.ts';
+import { writeWhole } from './whole-file.ts';
 
 const bundled = new Map<string, Promise<URL>>();
 
@@ -35,10 +35,6 @@ async function bundle(name: string, source: string): Promise<URL> {
   const text = outputFiles[0]?.text ?? '';
   const folder = join(packageRoot, 'node_modules', '.cache', 'svc');
   const file = join(folder, `${name}-${createHash('sha256').update(text).digest('hex').slice(0, 16)}.mjs`);
-  await mkdir(folder, { recursive: true });
-  // Several test processes may write the same file: each writes its own and renames.
-  const part = `${file}.${process.pid}.part`;
-  await writeFile(part, text);
-  await rename(part, file);
+  await writeWhole(file, text);
   return pathToFileURL(file);
 }

@@ -2,18 +2,47 @@
  * The composition root and the package's entry: the ordered lists below are what a server is. Plugins are loaded where
  * the server runs, so that importing this module on the host's main thread stays cheap.
  */
-import type { JsonSchema } from '../kernel/light.ts';
-import type { GatewayInput, OpenGateway } from './gateway-app.ts';
-import type { PluginSource } from './selection.ts';
-import { serverFactory } from './server.ts';
+import type { SettingsOf, SettingsSchema } from '../kernel/index.ts';
+import {
+  claimThread,
+  type EmbeddedServer,
+  type EmbeddedService,
+  type PluginSource,
+  type ServerExtra,
+  serverFactory,
+  threadEntry,
+  under,
+} from '../kernel/light.ts';
+import { type GuardianFields, guardianHalf } from './daemon/guardian/host.ts';
+import type { GatewayInput, OpenGateway } from './daemon/sentinel/gateway-app.ts';
+import { type Adapter, createAdapterOf } from './host/adapter.ts';
+import { hostEventsHalf, type ServerBus } from './host/events/host.ts';
+import { type HostTools, hostToolsHalf } from './host/host.ts';
+import { type HostRegistration, type RegistrationFields, registrationHalf } from './instances/registration/host.ts';
+import { type HostJobs, jobsHalf } from './jobs/host.ts';
+import { type HostWorkflows, workflowsHalf } from './jobs/workflows/host.ts';
+import { type ListenerFields, listenerHalf } from './listener/host.ts';
+import { type McpFields, mcpHalf } from './mcp/host.ts';
+import { type HostPrompts, promptsHalf } from './prompts/host.ts';
+import { type HostResources, resourcesHalf } from './resources/host.ts';
+import { artefactHalf, type HostArtefacts } from './resources/schemes/artefact/host.ts';
+import { auditHalf, type HostAudit } from './resources/schemes/audit/host.ts';
+import { type HostOpenUsd, openusdHalf } from './resources/schemes/openusd/host.ts';
+import { type HostScene, sceneHalf } from './resources/schemes/scene/host.ts';
+import { type HostSessionEvents, sessionEventsHalf } from './resources/schemes/session-events/host.ts';
+import { type HostSkills, skillsHalf } from './skills/host.ts';
 
 /** Plugins of a per-host server, in boot order; teardown is the reverse. */
-export const instancePlugins: readonly PluginSource[] = [
+export const instancePlugins = [
+  { name: 'listener', load: async () => (await import('./listener/index.ts')).listenerPlugin },
+  { name: 'search', load: async () => (await import('./search/index.ts')).searchPlugin },
+  { name: 'rest', load: async () => (await import('./rest/index.ts')).restPlugin },
   { name: 'health', load: async () => (await import('./health/index.ts')).healthPlugin },
   { name: 'mcp', load: async () => (await import('./mcp/index.ts')).mcpPlugin },
   { name: 'tools', load: async () => (await import('./tools/index.ts')).toolsPlugin },
-  { name: 'host', load: async ({ runner }) => (await import('./host/index.ts')).createHostPlugin(runner) },
-  { name: 'skills', load: async ({ env }) => (await import('./skills/index.ts')).createSkillsPlugin(env, true) },
+  { name: 'host', load: async () => (await import('./host/index.ts')).hostPlugin },
+  { name: 'skills', load: async () => (await import('./skills/index.ts')).skillsPlugin },
+  { name: 'host-events', load: async () => (await import('./host/events/index.ts')).hostEventsPlugin },
   { name: 'storage', load: async () => (await import('./storage/index.ts')).storagePlugin },
   { name: 'jobs', load: async () => (await import('./jobs/index.ts')).jobsPlugin },
   { name: 'workflows', load: async () => (await import('./jobs/workflows/index.ts')).workflowsPlugin },
@@ -26,8 +55,7 @@ export const instancePlugins: readonly PluginSource[] = [
   { name: 'resources', load: async () => (await import('./resources/index.ts')).resourcesPlugin },
   { name: 'prompt-methods', load: async () => (await import('./prompts/methods/index.ts')).promptMethodsPlugin },
   { name: 'prompts', load: async () => (await import('./prompts/index.ts')).promptsPlugin },
-  { name: 'rest-routes', load: async () => (await import('./rest/routes/index.ts')).restRoutesPlugin },
-  { name: 'rest', load: async () => (await import('./rest/index.ts')).restPlugin },
+  { name: 'rest-instance', load: async () => (await import('./rest/index.ts')).restInstancePlugin },
   { name: 'scheme-scene', load: async () => (await import('./resources/schemes/scene/index.ts')).schemeScenePlugin },
   {
     name: 'scheme-session-events',
@@ -40,7 +68,7 @@ export const instancePlugins: readonly PluginSource[] = [
   },
   {
     name: 'scheme-capture',
-    load: async ({ env }) => (await import('./resources/schemes/capture/index.ts')).createSchemeCapturePlugin(env),
+    load: async () => (await import('./resources/schemes/capture/index.ts')).schemeCapturePlugin,
   },
   {
     name: 'scheme-openusd',
@@ -51,16 +79,15 @@ export const instancePlugins: readonly PluginSource[] = [
   { name: 'advertise', load: async () => (await import('./instances/advertise/index.ts')).advertisePlugin },
   {
     name: 'guardian',
-    load: async ({ env }) =>
-      (await import('./daemon/guardian/index.ts')).createGuardianPlugin({
-        env,
-        openGateway: config => openGateway({ config, env, standalone: false }),
-      }),
+    load: async () => (await import('./daemon/guardian/index.ts')).createGuardianPlugin(openGateway),
   },
-];
+] as const satisfies readonly PluginSource[];
 
 /** Plugins of the machine-wide gateway, in boot order. It executes no tool: what it is asked to do, an instance does. */
-export const gatewayPlugins: readonly PluginSource[] = [
+export const gatewayPlugins = [
+  { name: 'listener', load: async () => (await import('./listener/index.ts')).listenerPlugin },
+  { name: 'search', load: async () => (await import('./search/index.ts')).searchPlugin },
+  { name: 'rest', load: async () => (await import('./rest/index.ts')).restPlugin },
   { name: 'health', load: async () => (await import('./health/index.ts')).gatewayHealthPlugin },
   { name: 'mcp', load: async () => (await import('./mcp/index.ts')).mcpPlugin },
   { name: 'registry', load: async () => (await import('./instances/registry/index.ts')).registryPlugin },
@@ -85,69 +112,156 @@ export const gatewayPlugins: readonly PluginSource[] = [
     load: async () => (await import('./resources/schemes/gateway/index.ts')).schemeGatewayPlugin,
   },
   { name: 'gateway', load: async () => (await import('./gateway/index.ts')).gatewayPlugin },
-  { name: 'rest-routes', load: async () => (await import('./rest/routes/index.ts')).restRoutesPlugin },
   { name: 'gateway-rest', load: async () => (await import('./gateway/rest/index.ts')).gatewayRestPlugin },
+  { name: 'sentinel', load: async () => (await import('./daemon/sentinel/index.ts')).sentinelPlugin },
   {
-    name: 'sentinel',
-    load: async ({ standalone = false }) =>
-      (await import('./daemon/sentinel/index.ts')).createSentinelPlugin(standalone),
+    name: 'second-listener',
+    load: async () => (await import('./gateway/second-listener/index.ts')).secondListenerPlugin,
   },
-];
+] as const satisfies readonly PluginSource[];
 
 /** Opens the gateway in this process: `gateway_host` and `gateway_port` are what it listens on. */
 export async function openGateway(input: GatewayInput): Promise<OpenGateway> {
-  return (await import('./gateway-app.ts')).openGateway(gatewayPlugins, input);
+  return (await import('./daemon/sentinel/gateway-app.ts')).openGateway(gatewayPlugins, input);
 }
+
+/** What the host shows to clients as resources. */
+export interface ServerResources
+  extends HostResources,
+    HostScene,
+    HostAudit,
+    HostSessionEvents,
+    HostOpenUsd,
+    HostArtefacts {}
+
+/** A running server, as `start()` resolves with it. */
+export interface Service extends EmbeddedService, ListenerFields, McpFields, RegistrationFields, GuardianFields {}
+
+/** A server. Made by `createServer`; it boots on first need, and `start()` makes it listen. */
+export interface Server
+  extends EmbeddedServer<Service>,
+    HostTools,
+    HostSkills,
+    HostJobs,
+    HostWorkflows,
+    HostPrompts,
+    HostRegistration {
+  readonly bus: ServerBus;
+  /** What the host shows to clients as resources. */
+  resources(): ServerResources;
+}
+
+const composition = {
+  sources: instancePlugins,
+  settings: serverSettings,
+  halves: [
+    listenerHalf,
+    mcpHalf,
+    hostToolsHalf,
+    hostEventsHalf,
+    skillsHalf,
+    jobsHalf,
+    workflowsHalf,
+    promptsHalf,
+    under('resources', resourcesHalf, sceneHalf, auditHalf, sessionEventsHalf, openusdHalf, artefactHalf),
+    registrationHalf,
+    guardianHalf,
+  ],
+  // biome-ignore lint/style/noProcessEnv: the composition root is where the environment enters; everything below takes it as a parameter.
+  env: process.env,
+  // The server thread begins with this very module.
+  entry: () => threadEntry('index', 'plugins/index.ts'),
+} as const;
+const create = serverFactory(composition);
+
+if (claimThread()) void import('../kernel/index.ts').then(({ serveThread }) => serveThread(composition));
 
 /**
  * Creates a server: `createServer({ port: 8765 })`, then `await server.start()`. Options that are not given come from
  * the environment (`SVC_*`), then from `configFile`, then from the defaults.
  */
-// biome-ignore lint/style/noProcessEnv: the composition root is where the environment enters; everything below takes it as a parameter.
-export const createServer = serverFactory(instancePlugins, process.env);
+export function createServer(options: ServerOptions = {}, extra: ServerExtra = {}): Server {
+  return create(options, extra);
+}
 
-/** JSON Schema of the configuration, loaded on demand. */
-export async function configSchema(): Promise<JsonSchema> {
-  const { ServerConfigSchema } = await import('../schemas/server-config.ts');
-  return ServerConfigSchema as unknown as JsonSchema;
+/** What `createAdapter` takes beside: `setup` registers what the host has, on the server of each start. */
+export interface AdapterExtra extends ServerExtra {
+  setup?(server: Server): unknown;
+}
+
+/** The base of an adapter: a server that can be switched on and off, told of only as it is. */
+export function createAdapter(
+  options: ServerOptions = {},
+  { setup, ...extra }: AdapterExtra = {},
+): Adapter<Server, Service> {
+  return createAdapterOf<Service, Server>(() => createServer(options, extra), setup);
+}
+
+/** A complete configuration of a server: its own, and the gateway's that it launches or serves itself. */
+export type ServerConfig = SettingsOf<typeof instancePlugins> & SettingsOf<typeof gatewayPlugins>;
+/** A complete configuration of the gateway. */
+export type GatewayConfig = SettingsOf<typeof gatewayPlugins>;
+/** What a caller may give: any subset. */
+export type ServerOptions = Partial<Omit<ServerConfig, 'plugins'>>;
+
+/** JSON Schema of the configuration of a server. */
+export async function serverSettings(): Promise<SettingsSchema<ServerConfig>> {
+  const { settingsOf } = await import('../kernel/index.ts');
+  return settingsOf('svc:server-config', [...instancePlugins, ...gatewayPlugins]);
+}
+
+/** JSON Schema of the configuration of the gateway. */
+export async function gatewaySettings(): Promise<SettingsSchema<GatewayConfig>> {
+  const { settingsOf } = await import('../kernel/index.ts');
+  return settingsOf('svc:gateway-config', gatewayPlugins);
 }
 
 export {
+  type AsyncDisposer,
   type BeforeHook,
   defineErrors,
   definePlugin,
   type Environment,
   type EventEnvelope,
   type EventInput,
+  type Host,
   isSvcError,
   type JsonSchema,
+  orderPlugins,
   type Plugin,
   type PluginMeta,
   type PluginSetup,
+  type PluginSource,
   type PluginTools,
   packageVersion,
+  type ServerExtra,
+  type StopReport,
   type SvcError,
   type Veto,
 } from '../kernel/light.ts';
-export type { ServerConfig, ServerOptions } from '../schemas/server-config.ts';
 export type { ToolAnnotations, ToolDefinition } from '../schemas/tool.ts';
 // What a plugin of another package finds on `app`: the decorators are declared there.
 export type {} from './audit/api.ts';
 export type { FailoverReport, GuardianService } from './daemon/guardian/api.ts';
+export type { GatewayInput, OpenGateway } from './daemon/sentinel/gateway-app.ts';
 export type {} from './gateway/events/api.ts';
 export type { CapabilityRecord, SearchHit, SearchInput } from './gateway/index/api.ts';
-export type { GatewayInput, OpenGateway } from './gateway-app.ts';
 export type {} from './health/api.ts';
+export type { Adapter } from './host/adapter.ts';
 export type { HostCall, HostHandler } from './host/api.ts';
-export type { Instance, InstanceChange, InstanceSource } from './instances/api.ts';
+export type { ServerBus } from './host/events/host.ts';
+export type { Instance, InstanceEvent, InstanceSource } from './instances/api.ts';
 export type { RegistrationChanges } from './instances/registration/api.ts';
+export type { InstanceUpdate } from './instances/registration/host.ts';
 export type { RegistryEntry, RegistryProblem } from './instances/registry/api.ts';
 export type {} from './jobs/api.ts';
 export type { WorkflowInput, WorkflowReceipt, WorkflowStep } from './jobs/workflows/api.ts';
 export type {} from './mcp/api.ts';
 export type {} from './prompts/api.ts';
+export type { HostPrompt, PromptHandler } from './prompts/host.ts';
 export type { ResourceContents, ResourceProducer, ResourceRecord, ResourceTemplate } from './resources/api.ts';
 export type { ArtefactInfo, ArtefactStore, FileRef } from './resources/schemes/artefact/api.ts';
+export type { HostAuditLog, HostAuditRecord } from './resources/schemes/audit/host.ts';
 export type { UsdItem, UsdProject } from './resources/schemes/openusd/api.ts';
 export type {
   BufferOptions,
@@ -157,18 +271,6 @@ export type {
   SessionEventInput,
 } from './resources/schemes/session-events/api.ts';
 export { createSessionEventBuffer } from './resources/schemes/session-events/buffer.ts';
-export { orderPlugins, type PluginParts, type PluginSource } from './selection.ts';
-export type {
-  AsyncDisposer,
-  HostAuditLog,
-  HostAuditRecord,
-  Server,
-  ServerBus,
-  ServerExtra,
-  ServerResources,
-  Service,
-  StopReport,
-} from './server-api.ts';
 export type {
   SearchSkillsInput,
   SkillContext,

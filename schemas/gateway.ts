@@ -22,7 +22,10 @@ const encoding = {
 };
 
 const filters = {
-  query: text('A few words for what the tool does; empty browses.'),
+  query: text('Two to five English words of the trade, such as "bevel edges", no sentence; empty browses.'),
+  or_queries: texts(
+    'Other wordings, at most eight, each a query of its own: a hit counts by the one that fits it best.',
+  ),
   dcc_type: text('Only this host type, for example "maya".'),
   dcc_types: texts('Any of these host types.'),
   instance_id: text('Only this instance: id or unique prefix of it.'),
@@ -53,7 +56,6 @@ export const RestSearchRequestSchema = Type.Object(
     scene_hint: text('The open scene, for ranking.'),
     skill_hint: text('A skill to prefer, for ranking.'),
     min_score: Type.Optional(Type.Integer({ description: 'Leave out hits below this score.' })),
-    or_queries: texts('Alternatives to query.'),
     offset: Type.Optional(Type.Integer({ minimum: 0, default: 0, description: 'Hits to skip.' })),
     meta,
     ...encoding,

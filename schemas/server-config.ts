@@ -132,6 +132,9 @@ const ours = {
     default: null,
     description: 'the same for the gateway alone',
   }),
+  search_lexicon: optionalText(
+    "file or folder of lexicon rows that the gateway's search knows beside its own; read at start",
+  ),
   gateway_read_only: flag(false, 'the gateway loads no skills and calls only tools that say that they only read'),
   gateway_allowed_dcc_types: Type.Array(Type.String({ minLength: 1 }), {
     default: [],
@@ -182,6 +185,11 @@ const ours = {
     default: 'info',
     description: 'lowest level written to the log (stderr)',
   }),
+  plugins: Type.Record(Type.String(), Type.Union([Type.Boolean(), Type.Record(Type.String(), Type.Unknown())]), {
+    default: {},
+    description:
+      'plugins by name or module: `false` switches one off, `true` adds one, an object adds one with these settings',
+  }),
   log_file: optionalText('also append the log to this file'),
 };
 
@@ -196,6 +204,3 @@ export type ServerConfig = Static<typeof ServerConfigSchema>;
 
 /** What a caller may give: any subset. */
 export type ServerOptions = Partial<ServerConfig>;
-
-/** Names of the properties that the specification's own table lists, in its order. */
-export const specifiedConfigNames: readonly string[] = Object.keys(specified);

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
-import { buildApp, type Plugin, resolveConfig } from '../kernel/index.ts';
-import type { ServerOptions } from '../schemas/server-config.ts';
+import { buildApp, type Config, type Environment, type Plugin, resolveConfig } from '../kernel/index.ts';
+import { type ServerConfig, type ServerOptions, serverSettings } from '../plugins/index.ts';
+import { listenerPlugin } from '../plugins/listener/index.ts';
 import { testEnv } from './environment.ts';
 
 export { freePort } from './free-port.ts';
@@ -17,9 +18,19 @@ export async function tempDir(prefix = 'svc-test-'): Promise<string> {
   return folder;
 }
 
+const settings = await serverSettings();
+
+/** The configuration of a quiet server with `options`. */
+export const testConfig = (options: ServerOptions = {}): Config<ServerConfig> =>
+  resolveConfig({ log_level: 'silent', ...options }, testEnv, {}, settings);
+
 /** An application of `plugins`, ready but not listening; closed when the test ends, its scope then empty. */
-export async function testApp(plugins: readonly Plugin[], options: ServerOptions = {}): Promise<FastifyInstance> {
-  const app = buildApp(resolveConfig({ log_level: 'silent', ...options }, testEnv), plugins);
+export async function testApp(
+  plugins: readonly Plugin[],
+  options: ServerOptions = {},
+  env: Environment = {},
+): Promise<FastifyInstance> {
+  const app = buildApp(testConfig(options), plugins, { env });
   onTestFinished(async () => {
     await app.close();
     const left = app.kernel.scope.list();
@@ -29,12 +40,14 @@ export async function testApp(plugins: readonly Plugin[], options: ServerOptions
   return app;
 }
 
-/** As `testApp`, listening on a free loopback port; resolves with its base URL. */
+/** As `testApp` with the listener that every server has, listening on a free loopback port; resolves with its base URL. */
 export async function listeningApp(
   plugins: readonly Plugin[],
   options: ServerOptions = {},
+  env: Environment = {},
 ): Promise<{ app: FastifyInstance; url: string }> {
-  const app = await testApp(plugins, options);
+  const listened = plugins.some(each => each.name === 'listener') ? plugins : [listenerPlugin, ...plugins];
+  const app = await testApp(listened, options, env);
   await app.listen({ port: 0, host: '127.0.0.1' });
   const address = app.server.address();
   if (typeof address !== 'object' || address === null) throw new Error('not listening');

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { Flags } from '@oclif/core';
 import { isSvcError } from '../../kernel/index.ts';
+import { gatewaySettings, openGateway } from '../../plugins/index.ts';
 import { finish, SvcCommand } from '../base.ts';
 import { detach, detachedFlag, reportStart } from '../daemon.ts';
 import { cliErrors } from '../errors.ts';
@@ -11,6 +12,8 @@ import { onStopSignal } from '../signals.ts';
 
 /** Options of the configuration that the daemon has flags for, by their own names. */
 const options = ['registry_dir', 'admin_path', 'stale_timeout_secs', 'gateway_persist', 'gateway_idle_timeout_secs'];
+
+const settings = await gatewaySettings();
 
 export class Gateway extends SvcCommand {
   static override summary = 'Start the gateway daemon, one address for every running server';
@@ -44,13 +47,13 @@ export class Gateway extends SvcCommand {
       helpValue: '<file>',
     }),
     [detachedFlag]: Flags.boolean({ hidden: true }),
-    ...configFlags(options),
-    ...configFlags(['log_level', 'log_file']),
+    ...configFlags(settings, options),
+    ...configFlags(settings, ['log_level', 'log_file']),
   };
 
   async run(): Promise<void> {
     const { flags } = await this.parse(Gateway);
-    const config = await commandConfig(renamed(flags), process.env).catch(error => {
+    const config = await commandConfig(renamed(flags), process.env, settings).catch(error => {
       throw shortened(error);
     });
     const { pidfile } = flags;
@@ -66,7 +69,6 @@ export class Gateway extends SvcCommand {
       ask = resolve;
     });
     const ignore = onStopSignal(ask, () => void finish(5));
-    const { openGateway } = await import('../../plugins/index.ts');
     const open = () => openGateway({ config, env: process.env, standalone: true });
     let forget = async (): Promise<void> => undefined;
     const start = async () => {

@@ -1,12 +1,15 @@
 /** `svc-server serve`: starts a server and runs it until it is asked to stop. */
 import { Flags, ux } from '@oclif/core';
 import { packageVersion } from '../../kernel/index.ts';
+import { createServer, serverSettings } from '../../plugins/index.ts';
 import { banner } from '../banner.ts';
 import { finish, SvcCommand, tellFailure } from '../base.ts';
 import { cliErrors } from '../errors.ts';
-import { commandConfig, configFlags } from '../flags.ts';
+import { commandConfig, configFlags, pluginFlag } from '../flags.ts';
 import { assertDirectory } from '../paths.ts';
 import { onStopSignal } from '../signals.ts';
+
+const settings = await serverSettings();
 
 export class Serve extends SvcCommand {
   static override summary = 'Start the MCP server (the default command)';
@@ -21,7 +24,8 @@ export class Serve extends SvcCommand {
   static override flags = {
     config: Flags.string({ description: 'JSON or YAML file of options', helpValue: '<file>' }),
     'no-auto-gateway': Flags.boolean({ description: 'the same as --gateway-port 0' }),
-    ...configFlags(),
+    ...pluginFlag,
+    ...configFlags(settings),
   };
 
   async run(): Promise<void> {
@@ -31,7 +35,7 @@ export class Serve extends SvcCommand {
     const json = flags.json === true;
     const person = process.stdout.isTTY === true && !json;
     // A person reads the banner, a supervisor reads the log.
-    const config = await commandConfig(flags, process.env, {
+    const { plugins, ...config } = await commandConfig(flags, process.env, settings, {
       spawn_mode: 'ambient',
       ...(person ? { log_level: 'warn' as const } : {}),
     });
@@ -46,8 +50,7 @@ export class Serve extends SvcCommand {
       () => void finish(5),
     );
     if (person && process.stderr.isTTY) ux.action.start('starting');
-    const { createServer } = await import('../../plugins/index.ts');
-    const server = createServer(config, { env: process.env });
+    const server = createServer(config, { env: process.env, plugins });
     const service = await server.start();
     ux.action.stop('ready');
 

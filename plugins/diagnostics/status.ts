@@ -1,17 +1,12 @@
 /** What the server process is and how it fares. */
 import { type EventLoopUtilization, monitorEventLoopDelay, performance } from 'node:perf_hooks';
-import { type Disposer, packageVersion } from '../../kernel/index.ts';
+import { packageVersion } from '../../kernel/index.ts';
 
 /** Counts that other features contribute; null when the feature is off. */
 export interface StatusCounts {
   tools: number;
   sessions: number | null;
   skills_loaded: number | null;
-}
-
-export interface StatusReporter {
-  report(): Record<string, unknown>;
-  dispose: Disposer;
 }
 
 const milli = (nanoseconds: number): number => (Number.isFinite(nanoseconds) ? Math.round(nanoseconds / 1e4) / 100 : 0);
@@ -23,14 +18,16 @@ const resolutionMs = 20;
 /** How late a sample came, in ms. */
 const late = (sampleNs: number): number => Math.max(0, milli(sampleNs - resolutionMs * 1e6));
 
+export type StatusReporter = ReturnType<typeof createStatus>;
+
 /** Watches the event loop of this thread; delay and utilisation are those since the report before. */
-export function createStatus(counts: () => StatusCounts): StatusReporter {
+export function createStatus(counts: () => StatusCounts) {
   const delay = monitorEventLoopDelay({ resolution: resolutionMs });
   delay.enable();
   const started = Date.now();
   let before: EventLoopUtilization = performance.eventLoopUtilization();
   return {
-    report() {
+    report(): Record<string, unknown> {
       const now = performance.eventLoopUtilization();
       const { utilization } = performance.eventLoopUtilization(now, before);
       before = now;

@@ -17,12 +17,7 @@ export interface PassingCall {
   record?: CapabilityRecord;
 }
 
-export interface CallEvents {
-  ended(call: PassingCall, success: boolean): void;
-  failed(call: PassingCall, error: unknown): void;
-}
-
-export function createCallEvents({ bus }: Pick<Kernel, 'bus'>): CallEvents {
+export function createCallEvents({ bus }: Pick<Kernel, 'bus'>) {
   const emit = (name: string, call: PassingCall, success: boolean, more?: EventRecord): void => {
     if (!bus.wants(name)) return;
     const { slug, record, caller, meta, began, args } = call;
@@ -48,8 +43,8 @@ export function createCallEvents({ bus }: Pick<Kernel, 'bus'>): CallEvents {
   };
 
   return {
-    ended: (call, success) => emit('tool.completed', call, success),
-    failed: (call, error) =>
+    ended: (call: PassingCall, success: boolean): void => emit('tool.completed', call, success),
+    failed: (call: PassingCall, error: unknown): void =>
       emit('tool.failed', call, false, {
         error_kind: isSvcError(error) ? kindOf(error) : 'internal',
         error_message: messageOf(error),

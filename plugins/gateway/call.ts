@@ -1,5 +1,5 @@
 /** One call through the gateway: slug, policy, lease, instance, answer. The gateway runs no tool itself. */
-import type { Kernel, SvcError } from '../../kernel/index.ts';
+import { isPromise, type Kernel, type SvcError } from '../../kernel/index.ts';
 import type { Instance, InstancesService } from '../instances/api.ts';
 import type { CallAnswer, Caller, Json } from './api.ts';
 import { backendFailure, saysUnknownTool } from './backend-failure.ts';
@@ -105,7 +105,8 @@ export function createCalls(deps: CallsDeps) {
       found = receiptOf(json);
       return { json, found };
     } finally {
-      relayed.settled(found?.job_id);
+      const kept = relayed.settled(found?.job_id);
+      if (isPromise(kept)) await kept;
     }
   };
 

@@ -86,10 +86,4 @@ export const gatewayErrors = defineErrors('SVC_GATEWAY', {
     kind: 'backend-error',
     template: 'Waiting for job {job_id} of instance {instance} failed: {reason}',
   },
-  ENCODING: {
-    rpc: -32603,
-    http: 500,
-    kind: 'response-encoding-error',
-    template: 'The answer cannot be encoded as {format}: {reason}',
-  },
 });

@@ -10,11 +10,12 @@ const instructions =
   'send a next_step as it stands. An answer with a job_id goes on in the background: poll it, do not send it again.';
 
 export const gatewayPlugin = definePlugin(
-  { name: 'gateway', dependencies: ['mcp', 'instances', 'backends', 'capability-index', 'delivery'] },
-  (app, { kernel, config, scope }) => {
-    const { mcp, instances, backends, capabilities, delivery } = app;
+  { name: 'gateway', dependencies: ['rest', 'mcp', 'instances', 'backends', 'capability-index', 'delivery'] },
+  async (app, { kernel, config, scope }) => {
+    const { mcp, instances, backends, capabilities, delivery, rest } = app;
+    await rest.codec.load();
     const gateway = createGateway({
-      ...{ kernel, instances, backends, capabilities, delivery },
+      ...{ kernel, instances, backends, capabilities, delivery, batch: rest.batch },
       announce: () => mcp.broadcast('notifications/tools/list_changed'),
     });
     // What clients of the older SSE transport wait for; the others skip events that are no messages.
@@ -22,8 +23,8 @@ export const gatewayPlugin = definePlugin(
     scope.add('instructions', mcp.instruct(instructions));
     scope.add('capability tools', mcp.capability('tools', { listChanged: true }));
     scope.add('capability experimental', mcp.capability('experimental', { svc: { compactResponses: true } }));
-    scope.add('tools/list', kernel.rpc.method('tools/list', listMethod()));
-    scope.add('tools/call', kernel.rpc.method('tools/call', callMethod(gateway, kernel.ids)));
+    scope.add('tools/list', kernel.rpc.method('tools/list', listMethod(rest.codec)));
+    scope.add('tools/call', kernel.rpc.method('tools/call', callMethod(gateway, kernel.ids, rest.codec)));
     app.decorate('gateway', gateway);
   },
 );

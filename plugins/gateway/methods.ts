@@ -1,22 +1,23 @@
 /** The MCP methods tools/list and tools/call of the gateway. */
 import { type Ids, RawJson, type RpcContext, type RpcHandler, rpcErrors } from '../../kernel/index.ts';
-import type { Caller, Compaction, GatewayService, Json, ResponseFormat } from './api.ts';
+import type { Codec, Compaction, ResponseFormat } from '../rest/api.ts';
+import type { Caller, GatewayService, Json } from './api.ts';
 import { explained } from './describe.ts';
 import { gatewayErrors } from './errors.ts';
-import { namedFormat } from './format.ts';
 import { isObject } from './requests.ts';
-import { answerResult, compactResult, passedResult } from './tool-result.ts';
+import { createToolResults } from './tool-result.ts';
 import { type ToolName, toolEntries, toolNamed } from './tools.ts';
 
 /** tools/list: one page, always the same four. */
-export function listMethod(): RpcHandler {
+export function listMethod(codec: Codec): RpcHandler {
+  const results = createToolResults(codec);
   const pages = new Map<string, RawJson>();
   return ({ cursor, _meta }, { protocolVersion }) => {
     if (cursor !== undefined) {
       throw rpcErrors.INVALID_PARAMS({ reason: '"cursor" is not one that this list gave: it has one page' });
     }
     const list = { tools: toolEntries(protocolVersion) };
-    if (namedFormat(_meta) === 'toon') return compactResult(list);
+    if (codec.named(_meta) === 'toon') return results.compacted(list);
     let page = pages.get(protocolVersion);
     if (!page) {
       page = new RawJson(JSON.stringify(list));
@@ -30,7 +31,8 @@ export function listMethod(): RpcHandler {
 const thrown = new Set(['SVC_GATEWAY_JOB_LOST']);
 
 /** tools/call. Failures of the operations are results with `isError`, so that a model reads them. */
-export function callMethod(gateway: GatewayService, ids: Pick<Ids, 'uuid'>): RpcHandler {
+export function callMethod(gateway: GatewayService, ids: Pick<Ids, 'uuid'>, codec: Codec): RpcHandler {
+  const results = createToolResults(codec);
   return async (params, rpc) => {
     const { name, arguments: args = {}, _meta: meta = {} } = params;
     if (typeof name !== 'string' || name === '') {
@@ -40,32 +42,33 @@ export function callMethod(gateway: GatewayService, ids: Pick<Ids, 'uuid'>): Rpc
     if (!isObject(meta)) throw rpcErrors.INVALID_PARAMS({ reason: '"_meta" must be an object' });
     const tool = toolNamed(name);
     if (!tool) throw gatewayErrors.TOOL_NOT_FOUND({ tool: name.slice(0, 80) });
-    const format = namedFormat(meta) ?? namedFormat(args) ?? 'json';
+    const format = codec.named(meta) ?? codec.named(args) ?? 'json';
     const batched = tool === 'call' && args.calls !== undefined;
     try {
-      return await run(gateway, tool, batched, withMeta(args, meta), callerOf(rpc, ids), format);
+      return await run({ gateway, results, tool, batched, format }, withMeta(args, meta), callerOf(rpc, ids));
     } catch (error) {
       if (thrown.has((error as { code?: string }).code ?? '')) throw error;
       const { error: told } = gateway.failure(error);
-      return answerResult({ ...(batched && { success: false }), error: told }, format, 'none', true);
+      return results.answer({ ...(batched && { success: false }), error: told }, format, 'none', true);
     }
   };
 }
 
-async function run(
-  gateway: GatewayService,
-  tool: ToolName,
-  batched: boolean,
-  body: Json,
-  caller: Caller,
-  format: ResponseFormat,
-): Promise<RawJson> {
-  const answered = (value: Json, compaction: Compaction = 'none') => answerResult(value, format, compaction);
+interface Asked {
+  gateway: GatewayService;
+  results: ReturnType<typeof createToolResults>;
+  tool: ToolName;
+  batched: boolean;
+  format: ResponseFormat;
+}
+
+async function run({ gateway, results, tool, batched, format }: Asked, body: Json, caller: Caller): Promise<RawJson> {
+  const answered = (value: Json, compaction: Compaction = 'none') => results.answer(value, format, compaction);
   if (tool === 'search') return answered(await gateway.discover(body, caller), 'search');
   if (tool === 'describe') return answered(explained(await gateway.describe(body, caller)), 'describe');
   if (tool === 'load_skill') return answered(await gateway.loadSkill(body, caller));
   if (batched) return answered(await gateway.callBatch(body, caller), 'batch');
-  return passedResult((await gateway.call(body, caller)).text, format);
+  return results.passed((await gateway.call(body, caller)).text, format);
 }
 
 /** `_meta` of the request and `meta` of the arguments are one; what the arguments say counts. */

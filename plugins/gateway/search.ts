@@ -1,8 +1,9 @@
 /** POST /v1/search and the MCP tool `search` for tools: hits with what can be done with them next (CONTRACT 4.1). */
 import type { Ids } from '../../kernel/index.ts';
 import type { InstancesService } from '../instances/api.ts';
+import type { Doubt } from '../search/api.ts';
 import type { Json } from './api.ts';
-import type { CapabilitiesService, SearchHit, SearchInput } from './index/api.ts';
+import type { CapabilitiesService, SearchAnswer, SearchHit, SearchInput } from './index/api.ts';
 import { isCallable, nextStep, rankerVersion } from './next-step.ts';
 import type { Policy } from './policy.ts';
 import { text, texts } from './requests.ts';
@@ -18,19 +19,31 @@ const defaultHits = 25;
 const mostHits = 100;
 /** Pages looked through for hits that the policy shows. */
 const mostPages = 50;
+/** What an agent should ask for, by why its query may not have found what it wants. */
+const hints: Readonly<Record<Doubt, string>> = {
+  sentence:
+    'The query reads like a sentence. If the tool is not among the hits, search again with two to five English words ' +
+    'of the trade ("stabilize footage"), other wordings in or_queries.',
+  poor:
+    'No hit fits well. Search again with other English words of the trade, two to five of them, more wordings in ' +
+    'or_queries; fewer words find more.',
+};
 const note = 'No semantic provider is configured: hits are ranked by words.';
 
 export function createSearch({ capabilities, instances, policy, ids }: SearchDeps) {
   /** Hits that the policy shows, `limit` of them from `offset`. */
-  const allowed = (input: SearchInput, limit: number, offset: number): readonly SearchHit[] => {
-    if (!policy.restricts) return capabilities.search({ ...input, limit, offset }).hits;
+  const allowed = (input: SearchInput, limit: number, offset: number): Omit<SearchAnswer, 'total'> => {
+    if (!policy.restricts) return capabilities.search({ ...input, limit, offset });
     const found: SearchHit[] = [];
+    let doubt: Doubt | undefined;
     for (let page = 0; page < mostPages && found.length < offset + limit; page += 1) {
-      const { hits } = capabilities.search({ ...input, limit: mostHits, offset: page * mostHits });
+      const { hits, ...rest } = capabilities.search({ ...input, limit: mostHits, offset: page * mostHits });
+      doubt ??= rest.doubt;
       found.push(...hits.filter(policy.allows));
       if (hits.length < mostHits) break;
     }
-    return found.slice(offset, offset + limit).map((hit, index) => ({ ...hit, rank: offset + index + 1 }));
+    const shown = found.slice(offset, offset + limit).map((hit, index) => ({ ...hit, rank: offset + index + 1 }));
+    return { hits: shown, ...(doubt !== undefined && { doubt }) };
   };
 
   return (body: Json): Json => {
@@ -40,13 +53,15 @@ export function createSearch({ capabilities, instances, policy, ids }: SearchDep
     const search_id = ids.uuid();
     const index_generation = capabilities.generation;
     const meta = { search_id, ranker_version: rankerVersion, index_generation };
-    const hits = allowed(input, limit, whole(body.offset)).map(hit => ({
+    const found = allowed(input, limit, whole(body.offset));
+    const hits = found.hits.map(hit => ({
       ...shown(hit),
       next_step: nextStep(hit, meta),
     }));
     return {
       total: hits.length,
       hits,
+      ...(found.doubt !== undefined && { hint: hints[found.doubt] }),
       semantic: { active: false, note },
       ...{ index_generation, search_id, ranker_version: rankerVersion },
     };

@@ -1,16 +1,15 @@
 /** The gateway's operations put together. It knows no transport. */
 import type { Kernel } from '../../kernel/index.ts';
 import type { InstancesService } from '../instances/api.ts';
-import type { GatewayService, Json } from './api.ts';
+import type { RestRoutes } from '../rest/api.ts';
+import type { Caller, GatewayService, Json } from './api.ts';
 import type { BackendsService } from './backends/api.ts';
-import { createBatch } from './batch.ts';
 import { createCalls } from './call.ts';
+import { messageOfResult } from './call-result.ts';
 import { correlated } from './correlated.ts';
 import type { DeliveryService } from './delivery/api.ts';
 import { createDescribe } from './describe.ts';
-import { encodeAnswer } from './encoding.ts';
 import { failureOf } from './envelope.ts';
-import { acceptedFormat, namedFormat } from './format.ts';
 import type { CapabilitiesService } from './index/api.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { rankerVersion } from './next-step.ts';
@@ -29,6 +28,7 @@ export interface GatewayDeps {
   /** Tells every client that what it can call has changed. */
   announce(): void;
   delivery: Pick<DeliveryService, 'begin'>;
+  batch: RestRoutes['batch'];
 }
 
 /** Most hits of each side in a search for both. */
@@ -54,8 +54,7 @@ export function createGateway(deps: GatewayDeps): GatewayService {
     indexGeneration: () => capabilities.generation,
     delivery,
   });
-  const batch = createBatch({ call, failure: failureOf });
-  const defaultFormat = config.gateway_response_format ?? config.response_format;
+  const batch = deps.batch<Caller>({ call, refusal: error => failureOf(error).error, messageOf: messageOfResult });
 
   const discover = async (body: Json): Promise<Json> => {
     const kind = text(body.kind) ?? 'tool';
@@ -68,6 +67,7 @@ export function createGateway(deps: GatewayDeps): GatewayService {
     const capped = (list: unknown) => Array.isArray(list) && list.length >= eachSide;
     return {
       ...{ ...tied, search_id: found.search_id },
+      ...(found.hint !== undefined && { hint: found.hint }),
       tools: { total: found.total, hits: found.hits, capped: capped(found.hits) },
       skills: { skills: skills.skills, total: skills.total, capped: capped(skills.skills) },
     };
@@ -97,7 +97,5 @@ export function createGateway(deps: GatewayDeps): GatewayService {
       return { total: skills.length, skills };
     },
     failure: failureOf,
-    chooseFormat: (body, accept) => namedFormat(body) ?? acceptedFormat(accept) ?? defaultFormat,
-    encode: encodeAnswer,
   };
 }

@@ -7,18 +7,15 @@ import { gatewayErrors } from './errors.ts';
 import type { CapabilitiesService } from './index/api.ts';
 import { text } from './requests.ts';
 
-export interface SkillTargets {
-  /** By instance_id, by the slug of a tool, else the only one of the host type that knows the skills. */
-  choose(body: Json, skills: readonly string[]): Backend;
-}
-
 export interface SkillTargetsDeps {
   instances: Pick<InstancesService, 'resolve' | 'choose' | 'live'>;
   capabilities: Pick<CapabilitiesService, 'find' | 'ofInstance'>;
   backends: Pick<BackendsService, 'get'>;
 }
 
-export function createSkillTargets({ instances, capabilities, backends }: SkillTargetsDeps): SkillTargets {
+export type SkillTargets = ReturnType<typeof createSkillTargets>;
+
+export function createSkillTargets({ instances, capabilities, backends }: SkillTargetsDeps) {
   const byId = (body: Json): Instance | undefined => {
     const id = text(body.instance_id);
     if (id !== undefined) return instances.resolve(id);
@@ -37,7 +34,8 @@ export function createSkillTargets({ instances, capabilities, backends }: SkillT
   };
 
   return {
-    choose(body, skills) {
+    /** By instance_id, by the slug of a tool, else the only one of the host type that knows the skills. */
+    choose(body: Json, skills: readonly string[]): Backend {
       const dcc = text(body.dcc) ?? text(body.dcc_type);
       const instance =
         byId(body) ?? onlyOwner(dcc, skills) ?? instances.choose({ ...(dcc !== undefined && { dcc_type: dcc }) });

@@ -10,14 +10,6 @@ export interface Target {
   readonly backend: Backend;
 }
 
-export interface Targets {
-  /** What is known now; throws the error of the index or of the directory. */
-  peek(slug: string): Target;
-  /** The same after one refresh, for a slug that `peek` did not know; rejects with what `peek` threw otherwise. */
-  findAgain(slug: string, error: unknown): Promise<Target>;
-  find(slug: string): Promise<Target>;
-}
-
 export interface TargetsDeps {
   capabilities: Pick<CapabilitiesService, 'find' | 'refresh'>;
   instances: Pick<InstancesService, 'resolve' | 'find' | 'refresh'>;
@@ -33,7 +25,9 @@ const jobTools: Readonly<Record<string, boolean>> = {
 
 export const kindOf = (error: unknown): string => toHttpError(error).body.kind;
 
-export function createTargets({ capabilities, instances, backends }: TargetsDeps): Targets {
+export type Targets = ReturnType<typeof createTargets>;
+
+export function createTargets({ capabilities, instances, backends }: TargetsDeps) {
   const locate = (slug: string): Target => {
     const record = capabilities.find(slug);
     const instance = instances.resolve(record.instance_id);
@@ -82,9 +76,11 @@ export function createTargets({ capabilities, instances, backends }: TargetsDeps
   };
 
   return {
+    /** What is known now; throws the error of the index or of the directory. */
     peek,
+    /** The same after one refresh, for a slug that `peek` did not know; rejects with what `peek` threw otherwise. */
     findAgain,
-    async find(slug) {
+    async find(slug: string): Promise<Target> {
       try {
         return peek(slug);
       } catch (error) {

@@ -26,7 +26,8 @@ export const gatewayTools: readonly Definition[] = [
     description:
       'Finds tools and skills of every running application. ' +
       'When to use: first, to learn which tool does what you want and its tool_slug. ' +
-      'How to use: pass a few words as query and narrow by dcc_type; then send the next_step of a hit as it stands. ' +
+      'How to use: say the wish in two to five English words of the trade ("stabilize footage", not the sentence of the ' +
+      'user), other wordings in or_queries; narrow by dcc_type; then send the next_step of a hit as it stands. ' +
       'kind "skill" or "all" also finds skills.',
     inputSchema: SearchRequestSchema,
     annotations: reads,

@@ -17,15 +17,9 @@ export interface HostRunner {
   run(key: number, args: Record<string, unknown>, call: ToolCall): unknown;
 }
 
-export interface HostService {
+export interface HostToolsService {
   /** Publishes a tool of the host; `key` names its handler, undefined means visible but not executable. */
   register(definition: ToolDefinition, key: number | undefined): Disposer;
   /** Attaches the handler `key` to a tool by name. */
   attach(name: string, key: number): Disposer;
-}
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    host: HostService;
-  }
 }

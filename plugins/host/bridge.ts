@@ -8,7 +8,7 @@ import type { HostSlots } from './slots.ts';
 import { type HostRequest, runMethod, stopMethod } from './wire.ts';
 
 /** Runs handlers on the other side of `port`; `now` is the clock of deadlines. */
-export function createHostBridge(port: Port, slots: HostSlots, now: () => number): HostRunner {
+export function createHostBridge(port: Pick<Port, 'call' | 'notify'>, slots: HostSlots, now: () => number): HostRunner {
   const failure = (error: unknown, ticket: number, deadline: number | undefined): unknown => {
     if (!isSvcError(error)) return error;
     // As if the handler had run in place: the pipeline wraps what is not of the table.
@@ -30,7 +30,7 @@ export function createHostBridge(port: Port, slots: HostSlots, now: () => number
         else port.notify(stopMethod, [request.ticket, reason instanceof Error ? reason.message : 'cancelled']);
       });
       port
-        .call(runMethod, request, { onEvent })
+        .call(runMethod, request, { timeoutMs: 0, onEvent })
         .then(resolve, error => reject(failure(error, request.ticket, undefined)))
         .finally(forget);
     });

@@ -5,7 +5,7 @@
 import type { PortContext, PortHandler } from '../../kernel/light.ts';
 import type { HostCall } from './api.ts';
 import { hostErrors } from './errors.ts';
-import type { HostHandlers } from './handlers.ts';
+import type { RunHandler } from './handlers.ts';
 import type { HostSlots } from './slots.ts';
 import { encodeHostFailure, encodeHostResult, type HostRequest, runMethod, stopMethod } from './wire.ts';
 
@@ -17,7 +17,7 @@ interface Waiting {
 }
 
 export interface HostQueueParts {
-  handlers: HostHandlers;
+  run: RunHandler;
   /** The shared ring, known once the server thread has read its configuration. */
   slots: () => HostSlots;
   sliceMs: () => number;
@@ -26,7 +26,7 @@ export interface HostQueueParts {
 const compactAfter = 1024;
 
 /** The port handlers: one queues a call and answers when it has run, the other tells one that runs to stop. */
-export function createHostQueue({ handlers, slots, sliceMs }: HostQueueParts): Record<string, PortHandler> {
+export function createHostQueue({ run, slots, sliceMs }: HostQueueParts): Record<string, PortHandler> {
   let queue: Waiting[] = [];
   let head = 0;
   let scheduled = false;
@@ -65,7 +65,7 @@ export function createHostQueue({ handlers, slots, sliceMs }: HostQueueParts): R
       reject(hostErrors.TIMEOUT({ state: notBegun }));
     } else {
       settle(() => {
-        const outcome = handlers.run(request.key, request.args, callOf(request, context, stop));
+        const outcome = run(request.key, request.args, callOf(request, context, stop));
         if (!isThenable(outcome)) return resolve(encodeHostResult(outcome));
         outcome.then(value => settle(() => resolve(encodeHostResult(value)), reject), refuse(reject));
       }, reject);

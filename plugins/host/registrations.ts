@@ -3,9 +3,9 @@
 import { kernelErrors, type Scope } from '../../kernel/index.ts';
 import type { ToolDefinition } from '../../schemas/tool.ts';
 import type { ToolHandler, ToolsService } from '../tools/api.ts';
-import type { HostRunner, HostService } from './api.ts';
+import type { HostRunner, HostToolsService } from './api.ts';
 
-export function createHostService(tools: ToolsService, runner: HostRunner, scope: Scope): HostService {
+export function createHostTools(tools: ToolsService, runner: HostRunner, scope: Scope): HostToolsService {
   const published = new Set<string>();
   const handlerOf =
     (key: number): ToolHandler =>

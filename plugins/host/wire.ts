@@ -1,12 +1,27 @@
 /** What crosses the port for one host call, and how a handler's result becomes sendable. */
 import { isSvcError } from '../../kernel/light.ts';
 import type { ToolText } from '../tools/api.ts';
+import type { HostCall } from './api.ts';
 import { hostErrors } from './errors.ts';
 
 /** Method of the host's side of the port. */
 export const runMethod = 'host.run';
 /** Tells the handler of a ticket to stop, while its caller goes on waiting for its end. */
 export const stopMethod = 'host.stop';
+
+/** Runs a handler on this very thread. */
+export const inPlaceQuestion = 'host.run-in-place';
+/** Tells which tools have handlers now. */
+export const handlersQuestion = 'host.handlers';
+/** Tells the ring of waiting calls, before the first one. */
+export const ringQuestion = 'host.ring';
+
+export interface HostRing {
+  memory: SharedArrayBuffer;
+  sliceMs: number;
+}
+
+export type InPlaceCall = [key: number, args: Record<string, unknown>, call: HostCall];
 
 export interface HostRequest {
   key: number;

@@ -1,5 +1,4 @@
 /** What other plugins of the gateway may use of the directory of instances. */
-import type { Disposer } from '../../kernel/index.ts';
 import type { InstanceRow, InstanceStatus } from '../../schemas/instance.ts';
 import type { Readiness } from '../health/api.ts';
 import type { RegistryProblem } from './registry/api.ts';
@@ -43,12 +42,23 @@ export interface InstanceProbe {
   readonly probed_at: number | null;
 }
 
-export interface InstanceChange {
-  readonly kind: 'added' | 'changed' | 'removed';
-  readonly instance: Instance;
-  /** Why it was removed or became unreachable: `exited`, `deregistered`, `host-died`, `heartbeat-timeout`, … */
-  readonly reason?: string;
-}
+/** What an event says of its instance; who wants more asks the directory. */
+export type InstanceEvent = Pick<
+  Instance,
+  'instance_id' | 'instance_short' | 'dcc_type' | 'source' | 'mcp_url' | 'status' | 'routable'
+> & {
+  /** Why it changed, where that is known: `heartbeat-timeout`, `unreachable`, … */
+  reason?: string;
+};
+
+export type InstanceLeft = InstanceEvent & {
+  /** `exited`, `deregistered`, `host-died`, `heartbeat-timeout`, … */
+  reason: string;
+  /** The same for people. */
+  message: string;
+};
+
+export type InstanceTrouble = InstanceEvent & { message: string };
 
 export type InstanceFinding =
   | { readonly kind: 'reachable'; readonly readiness?: Readiness }
@@ -95,7 +105,7 @@ export interface SourceHandle {
 }
 
 export interface InstancesService {
-  /** Grows with every change. */
+  /** Grows with every change: `instance.appeared`, `instance.changed` and `instance.left` on the bus. */
   readonly generation: number;
   /** The default view shows stale rows and hides dead ones; the gateway's own row and `__gateway__` are never shown. */
   list(view?: { include_stale?: boolean; include_dead?: boolean }): readonly Instance[];
@@ -119,7 +129,6 @@ export interface InstancesService {
   addProblem(instance_id: string, reason: string): void;
   /** The full row that clients see. */
   toRow(instance: Instance): Record<string, unknown>;
-  onChange(listener: (change: InstanceChange) => void): Disposer;
   source(name: Exclude<InstanceSource, 'file'>): SourceHandle;
   /** What probing and calling found out. */
   report(instance_id: string, finding: InstanceFinding): void;

@@ -1,5 +1,4 @@
 /** The rows of this machine: read when the registry changes and at every heartbeat, their processes watched in between. */
-import type { Disposer } from '../../kernel/index.ts';
 import { local } from './address.ts';
 import type { Assertion } from './assertions.ts';
 import type { Instances } from './instances.ts';
@@ -17,11 +16,6 @@ export interface FileSourceDeps {
   log: { warn(details: object, message: string): void };
 }
 
-export interface FileSource {
-  refresh(): Promise<void>;
-  close: Disposer;
-}
-
 /** A process that ends is noticed within this. */
 const pulseMs = 500;
 /** Several changes of the directory are read once. */
@@ -29,7 +23,7 @@ const settleMs = 20;
 /** Problems told one by one in the log, of one reading. */
 const loggedProblems = 20;
 
-export function createFileSource(deps: FileSourceDeps): FileSource {
+export function createFileSource(deps: FileSourceDeps) {
   const { registry, instances, own, refreshMs, forgetMs, now, log } = deps;
   const { files } = instances;
   const toldRows = new Map<string, string>();

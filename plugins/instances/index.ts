@@ -1,7 +1,6 @@
 /** Every running instance, from every source: the gateway's directory, and its routes. */
 import type { AddressInfo } from 'node:net';
 import { definePlugin } from '../../kernel/index.ts';
-import type {} from '../gateway/events/api.ts';
 import { sameListener } from './address.ts';
 import type { InstancesService } from './api.ts';
 import { instanceErrors } from './errors.ts';
@@ -10,7 +9,7 @@ import { createInstances } from './instances.ts';
 import type {} from './registry/api.ts';
 
 export const instancesPlugin = definePlugin(
-  { name: 'instances', dependencies: ['registry', 'gateway-events'] },
+  { name: 'instances', dependencies: ['registry'] },
   async (app, { kernel, config, scope, log }) => {
     const { now } = kernel.ids;
     const staleMs = config.stale_timeout_secs * 1000;
@@ -23,11 +22,9 @@ export const instancesPlugin = definePlugin(
       now,
       staleMs,
       removeFile: id => void app.registry.remove(id).catch(err => log.warn({ err, id }, 'a dead row stays')),
-      record: (event, { dcc_type, instance_id }, reason) =>
-        void app.gatewayEvents.record({ event, dcc_type, instance_id, reason }),
+      bus: kernel.bus,
       isOwn: address => [own(), second].some(each => each && each.port > 0 && sameListener(address, each)),
       onDispute: (about, reason) => log.warn({ about, reason }, 'a remote row is not used'),
-      onFailure: err => log.error({ err }, 'a follower of the instances failed'),
     });
     const files = createFileSource({
       registry: app.registry,
@@ -49,9 +46,11 @@ export const instancesPlugin = definePlugin(
       const live = service.live();
       return { total: live.length, by_source: service.counts().by_source, instances: live.map(service.toRow) };
     };
-    app.get('/instances', listing);
-    app.get('/v1/instances', listing);
-    app.get<{ Params: { id: string } }>('/v1/instances/:id/context', async (request, reply) => {
+    const schema = (operationId: string, summary: string) => ({ schema: { operationId, summary } });
+    app.get('/instances', schema('instances', 'Live instances'), listing);
+    app.get('/v1/instances', schema('instances_v1', 'Live instances'), listing);
+    const context = schema('instance_context', 'One instance in full');
+    app.get<{ Params: { id: string } }>('/v1/instances/:id/context', context, async (request, reply) => {
       const { id } = request.params;
       try {
         return service.toRow(service.find(id));

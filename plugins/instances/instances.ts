@@ -1,10 +1,10 @@
 /** The merged directory: what every source asserts, what was found out, and who is told when it changes. */
-import type { Disposer } from '../../kernel/index.ts';
+import type { Bus } from '../../kernel/index.ts';
 import { sameListener } from './address.ts';
 import type {
   Instance,
-  InstanceChange,
   InstanceCounts,
+  InstanceEvent,
   InstanceFinding,
   InstanceSource,
   InstancesService,
@@ -24,14 +24,11 @@ export interface InstancesDeps {
   staleMs: number;
   /** Deletes the file of an instance whose process has ended. */
   removeFile: (instanceId: string) => void;
-  /** Writes an entry of the ring of operational events. */
-  record: (event: string, instance: Instance, reason: string) => void;
+  bus: Pick<Bus, 'emit'>;
   /** Whether an address is the gateway's own. */
   isOwn: (address: { host: string; port: number }) => boolean;
   /** Told of claims that are not believed. */
   onDispute: (about: string, reason: string) => void;
-  /** Told of a subscriber that threw. */
-  onFailure: (error: unknown) => void;
 }
 
 /** Failures in a row after which a remote row is dropped; its owner registers again when it is back. */
@@ -42,12 +39,11 @@ const diedReasons = new Set(['exited', 'host-died']);
 export type Instances = ReturnType<typeof createInstances>;
 
 export function createInstances(deps: InstancesDeps) {
-  const { now, staleMs, removeFile, record, onFailure } = deps;
+  const { now, staleMs, removeFile, bus } = deps;
   const assertions = createAssertions();
   const findings = new Map<string, Finding>();
   const current = new Map<string, Instance>();
   const gone = createGone();
-  const listeners = new Set<(change: InstanceChange) => void>();
   const found: RegistryProblem[] = [];
   const addProblems = (problems: readonly RegistryProblem[]): void => {
     found.push(...problems);
@@ -68,19 +64,12 @@ export function createInstances(deps: InstancesDeps) {
     return row.status === 'stale' || now() - at > Math.max(staleMs, Number.isFinite(ttlMs) ? ttlMs : 0);
   };
 
-  const tell = (change: InstanceChange): void => {
-    generation += 1;
-    for (const listener of [...listeners]) {
-      try {
-        listener(change);
-      } catch (error) {
-        onFailure(error);
-      }
-    }
+  const tellLeft = (last: Instance, reason: string, message: string): void => {
+    bus.emit('instance.left', { attributes: { ...eventOf(last), reason, message } });
   };
 
   /** Brings the instance up to what is asserted and found; tells what changed. */
-  const settle = (instanceId: string, reason?: string): void => {
+  const settle = (instanceId: string, reason?: string, message?: string): void => {
     const before = current.get(instanceId);
     const believed = assertions.believed(instanceId, each => !isStale(each));
     const claims = assertions.claims(instanceId);
@@ -91,8 +80,10 @@ export function createInstances(deps: InstancesDeps) {
       current.delete(instanceId);
       findings.delete(instanceId);
       sorted = callable = undefined;
-      gone.add(last, reason ?? 'deregistered');
-      tell({ kind: 'removed', instance: last, reason: reason ?? 'deregistered' });
+      const why = reason ?? 'deregistered';
+      gone.add(last, why);
+      generation += 1;
+      tellLeft(last, why, message ?? why);
       return;
     }
     // What was found at another address says nothing about this one.
@@ -103,10 +94,12 @@ export function createInstances(deps: InstancesDeps) {
     sorted = callable = undefined;
     if (!before) {
       gone.forget(instanceId);
-      tell({ kind: 'added', instance: next });
+      generation += 1;
+      bus.emit('instance.appeared', { attributes: eventOf(next) });
     } else if (!sameInstance(before, next)) {
       const why = reason ?? (next.stale && !before.stale ? 'heartbeat-timeout' : undefined);
-      tell({ kind: 'changed', instance: next, ...(why !== undefined && { reason: why }) });
+      generation += 1;
+      bus.emit('instance.changed', { attributes: { ...eventOf(next), ...(why !== undefined && { reason: why }) } });
     }
   };
 
@@ -121,34 +114,33 @@ export function createInstances(deps: InstancesDeps) {
   const resolution = createResolution({ present, byId: id => current.get(id), gone: gone.list });
 
   /** A process that has ended, or whose host has: nobody renews its row any more. */
-  const bury = (instanceId: string, reason: string, event: string, message: string): void => {
-    const instance = current.get(instanceId);
+  const bury = (instanceId: string, reason: string, message: string): void => {
     assertions.removeAll(instanceId);
     removeFile(instanceId);
-    if (!instance) return;
-    settle(instanceId, reason);
-    record(event, instance, message);
+    settle(instanceId, reason, message);
   };
 
   const report = (instanceId: string, finding: InstanceFinding): void => {
     const instance = current.get(instanceId);
     if (!instance) return;
     if (finding.kind === 'host-died') {
-      bury(instanceId, 'host-died', 'host_died', finding.message);
+      bury(instanceId, 'host-died', finding.message);
       return;
     }
     const before = findings.get(instanceId) ?? noFinding;
     findings.set(instanceId, nextFinding(before, finding as LivingFinding, now()));
     const failures = findings.get(instanceId)?.failures ?? 0;
     if (finding.kind === 'unreachable' && failures >= probeFailures && instance.source !== 'file') {
-      record('auto_deregister', instance, `${failures} probes failed: ${finding.message}`);
       assertions.remove(instance.source, instanceId);
-      settle(instanceId, 'heartbeat-timeout');
+      settle(instanceId, 'heartbeat-timeout', `${failures} probes failed: ${finding.message}`);
       return;
     }
     settle(instanceId, finding.kind === 'reachable' ? undefined : finding.kind);
     if (finding.kind !== 'reachable' && before.state !== finding.kind) {
-      record(`probe_${finding.kind}`, instance, finding.message);
+      const { message } = finding;
+      bus.emit(`instance.${finding.kind}`, {
+        attributes: { ...eventOf(current.get(instanceId) ?? instance), message },
+      });
     }
   };
 
@@ -178,11 +170,6 @@ export function createInstances(deps: InstancesDeps) {
     problems: () => found,
     addProblem: (instanceId, reason) => addProblems([{ file: instanceId, reason, at: now() }]),
     toRow: fullRow,
-    onChange(listener): Disposer {
-      const own = (change: InstanceChange): void => listener(change);
-      listeners.add(own);
-      return () => void listeners.delete(own);
-    },
     source: (name): SourceHandle => ({
       row(input) {
         const known = assertions.of(name).get(input.instance_id.toLowerCase())?.row;
@@ -228,7 +215,7 @@ export function createInstances(deps: InstancesDeps) {
       const known = current.has(row.instance_id) || gone.get(row.instance_id) !== undefined;
       evicted += gone.get(row.instance_id) ? 0 : 1;
       if (current.has(row.instance_id)) {
-        bury(row.instance_id, 'exited', 'ghost_reaped', `process ${row.pid} has ended`);
+        bury(row.instance_id, 'exited', `process ${row.pid} has ended`);
         return;
       }
       removeFile(row.instance_id);
@@ -236,7 +223,7 @@ export function createInstances(deps: InstancesDeps) {
       // Dead before it was ever seen alive.
       const corpse = { ...createInstance(assertion, noFinding, { stale: false, dead: true }), routable: false };
       gone.add(corpse, 'exited');
-      record('ghost_reaped', corpse, `process ${row.pid} had ended`);
+      tellLeft(corpse, 'exited', `process ${row.pid} had ended`);
     },
     /** What only time changes: stale rows, and rows whose time to live is over. */
     age(): void {
@@ -254,6 +241,11 @@ export function createInstances(deps: InstancesDeps) {
     },
   };
 }
+
+const eventOf = (instance: Instance): InstanceEvent => {
+  const { instance_id, instance_short, dcc_type, source, mcp_url, status, routable } = instance;
+  return { instance_id, instance_short, dcc_type, source, mcp_url, status, routable };
+};
 
 /** What is found of an instance whose host lives. */
 type LivingFinding =

@@ -1,5 +1,5 @@
 /** What other plugins may use of background jobs. */
-import type { Disposer, RpcSession } from '../../kernel/index.ts';
+import type { Awaitable, Disposer, RpcSession } from '../../kernel/index.ts';
 import type { JobRecord, JobStatus } from '../../schemas/job.ts';
 
 /** States that a job never leaves. */
@@ -38,25 +38,6 @@ export interface JobRow {
   readonly output: OutputTarget | null;
 }
 
-/** Keeps rows. Synchronous: a transition is stored before anybody is told of it. */
-export interface JobStore {
-  /** Inserts or replaces. */
-  save(row: JobRow): void;
-  get(id: string): JobRow | undefined;
-  /** Removes terminal rows last updated before `before`; returns how many. Throws SVC_JOBS_STORE_FAILED and removes none. */
-  prune(before: string): number;
-}
-
-/** One change of a job, as its watchers are told. */
-export interface JobChange {
-  kind: 'transition' | 'progress';
-  row: JobRow;
-  /** Id of the session that started the job; children have that of their parent. */
-  sessionId: string | undefined;
-  /** Progress token of the launching request. */
-  progressToken: string | number | undefined;
-}
-
 /** How a job type is polled. */
 export interface PollContract {
   owner: 'core' | 'adapter';
@@ -68,6 +49,8 @@ export interface PollContract {
 
 /** Work that is no tool call, run as a job; the promise settles after the signal aborts. */
 export interface JobWork {
+  /** Default: a UUID. */
+  jobId?: string | undefined;
   /** Name shown as the job's tool. */
   tool: string;
   session?: RpcSession | undefined;
@@ -79,19 +62,27 @@ export interface JobWork {
   }): Promise<Record<string, unknown>>;
 }
 
+/** Attributes of `job.updated`. */
+export type JobUpdate = Pick<
+  JobRow,
+  'job_id' | 'parent_job_id' | 'tool' | 'status' | 'started_at' | 'completed_at' | 'error'
+>;
+
+/** Attributes of `internal.job.progressed`. */
+export type JobReport = { job_id: string; progress: ReportedProgress };
+
+/** What happens to jobs is told on the bus: `job.updated`, `internal.job.progressed` (events.ts). */
 export interface JobsService {
   /** The record of a job, without looking at the disk; undefined when it is not known. */
-  get(id: string): JobRow | undefined;
+  get(id: string): Awaitable<JobRow | undefined>;
   /** The envelope of jobs_get_status, reconciled with the files on disk. */
   status(id: string, options?: { includeResult?: boolean }): Promise<JobRecord | undefined>;
   /** Asks a job and its children to stop; false when it is not known. A terminal job stays what it is. */
-  cancel(id: string): boolean;
-  /** Runs work that is no tool call as a job; returns its id. */
-  submit(work: JobWork): string;
+  cancel(id: string): Promise<boolean>;
+  /** Runs work that is no tool call as a job; its id is the answer, once the job is stored. */
+  submit(work: JobWork): Awaitable<string>;
   /** Registers how a job type is polled, replacing an earlier registration; throws SVC_JOBS_POLL_INVALID. */
   registerPoll(jobType: string, contract: PollContract): Disposer;
-  /** Told of every change, after it is stored. Listeners must not throw. */
-  watch(listener: (change: JobChange) => void): Disposer;
   /** Jobs that are not terminal. */
   readonly active: { pending: number; running: number };
 }

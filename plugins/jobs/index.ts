@@ -1,36 +1,55 @@
 /** Background jobs: calls that answer with a receipt and go on, polled to their end. */
+import { Type } from 'typebox';
 import { definePlugin } from '../../kernel/index.ts';
+import { inputOf, oneOf, optional, text } from '../../schemas/operation.ts';
 import type {} from '../health/api.ts';
 import type {} from '../mcp/api.ts';
+import type {} from '../rest/api.ts';
 import type {} from '../storage/api.ts';
 import type {} from '../tools/api.ts';
 import './api.ts';
+import { createRestJobs } from './job-stream.ts';
 import { createJobs, restartText } from './jobs.ts';
-import { openJobStore } from './persistence.ts';
+import { type OpenDriver, openDriver, openLedger } from './persistence.ts';
 import { receiptForm } from './receipt.ts';
-import { addJobRoutes } from './routes.ts';
 import { slugOf } from './slug.ts';
 import { jobTools } from './tools.ts';
 
-export const jobsPlugin = definePlugin(
-  { name: 'jobs', dependencies: ['mcp', 'tools'] },
-  async (app, { kernel, config, scope, log }) => {
+/** The plugin over the driver that `open` chooses. */
+export const jobsOver = (open: OpenDriver) =>
+  definePlugin({ name: 'jobs', dependencies: ['mcp', 'tools'] }, async (app, { kernel, config, scope, log }) => {
     const { ids, bus } = kernel;
     // Both may be switched off: jobs live in memory then, and a path that asks for more is refused.
     const storage = app.hasDecorator('storage') ? app.storage : undefined;
-    const { store, recovered, health } = await openJobStore({ config, storage, now: ids.now(), restartText, log });
-    if (app.hasDecorator('health')) scope.add('health', app.health.add('job_persistence', health));
-    const jobs = createJobs({ config, ids, bus, log, store });
+    const driver = await open({ config, storage });
+    const { ledger, recovered } = await openLedger({ config, driver, now: ids.now(), restartText, log });
+    if (app.hasDecorator('health')) scope.add('health', app.health.add('job_persistence', ledger.health));
+    const jobs = createJobs({ config, ids, bus, ledger });
     app.decorate('jobs', jobs);
     scope.add('jobs', jobs.close);
     scope.add('tools', app.tools.publish('builtin:jobs', jobTools(jobs, ids.now), { source: 'builtin' }));
-    scope.add('job routes', addJobRoutes(app, jobs, config.sse_heartbeat_secs, slugOf(app.tools, config.dcc_type)));
+    if (app.hasDecorator('rest')) {
+      app.rest.jobs(createRestJobs({ jobs, bus, slugOf: slugOf(app.tools, config.dcc_type) }));
+    }
     scope.add('admission', app.tools.setAdmission(jobs.admission, receiptForm));
     scope.add('poll contracts', app.tools.setResultObserver(jobs.polls.learn));
+    const register = app.host.operation('registerJobType', jobTypeInput, ({ job_type, contract }) =>
+      jobs.registerPoll(job_type, contract),
+    );
+    scope.add('operation', register);
     scope.add('late cancellation', app.mcp.onLateCancel(jobs.cancelRequest));
     // When every plugin that wants to know listens.
     app.addHook('onReady', async () => {
       for (const row of recovered) jobs.announce(row);
     });
-  },
-);
+  });
+
+const contract = inputOf({
+  owner: oneOf('core', 'adapter'),
+  tool: Type.String(),
+  argument_field: optional(Type.String()),
+  output: optional(inputOf({ dir: text, extensions: Type.Array(Type.String()) })),
+});
+const jobTypeInput = inputOf({ job_type: Type.String(), contract });
+
+export const jobsPlugin = jobsOver(openDriver);

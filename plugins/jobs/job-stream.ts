@@ -1,5 +1,6 @@
 /** The events of one job for an HTTP stream: progress as it comes, then how it ended (CONTRACT 5). */
-import { toHttpError } from '../../kernel/index.ts';
+import { type Bus, type EventEnvelope, toHttpError } from '../../kernel/index.ts';
+import type { RestJobs } from '../rest/api.ts';
 import { isTerminal, type JobRow, type JobsService } from './api.ts';
 import { jobErrors } from './errors.ts';
 
@@ -9,33 +10,53 @@ export type JobStreamEvent =
   | { type: 'error'; error: Readonly<Record<string, unknown>> };
 
 export interface JobStreamDeps {
-  jobs: Pick<JobsService, 'get' | 'watch'>;
+  jobs: Pick<JobsService, 'get' | 'cancel'>;
+  bus: Pick<Bus, 'on'>;
   /** `<dcc>.<skill>.<action>` of a tool. */
   slugOf(tool: string): string;
+}
+
+/** The jobs of this server for `/v1/jobs`. */
+export function createRestJobs(deps: JobStreamDeps): RestJobs {
+  const assertKnown = async (id: string): Promise<void> => {
+    const known = await deps.jobs.get(id);
+    if (!known) throw jobErrors.NOT_FOUND({ job_id: id.slice(0, 256), hint: 'look at the receipt of the call' });
+  };
+  return {
+    async events(id, signal) {
+      await assertKnown(id);
+      return jobEvents(deps, id, signal);
+    },
+    async cancel(id) {
+      await assertKnown(id);
+      await deps.jobs.cancel(id);
+    },
+  };
 }
 
 /**
  * Ends after done or error, when `signal` aborts, or when the job is gone. A reader that is slower than the reports gets
  * the newest, so nothing piles up.
  */
-export async function* jobEvents({ jobs, slugOf }: JobStreamDeps, id: string, signal: AbortSignal) {
+async function* jobEvents({ jobs, bus, slugOf }: JobStreamDeps, id: string, signal: AbortSignal) {
   let wake: () => void = () => undefined;
-  let latest: JobRow | undefined;
-  const unwatch = jobs.watch(({ row }) => {
-    if (row.job_id !== id) return;
-    latest = row;
+  let news = false;
+  const look = ({ attributes }: EventEnvelope<{ job_id: string }>): void => {
+    if (attributes.job_id !== id) return;
+    news = true;
     wake();
-  });
+  };
+  const undos = [bus.on('job.updated', look), bus.on('internal.job.progressed', look)];
   const onAbort = (): void => wake();
   signal.addEventListener('abort', onAbort);
   try {
-    latest = jobs.get(id);
-    while (latest && !signal.aborted) {
-      const row: JobRow = latest;
-      latest = undefined;
-      yield isTerminal(row.status) ? ending(row, slugOf(row.tool)) : progress(row);
+    while (!signal.aborted) {
+      news = false;
+      const row = await jobs.get(id);
+      if (!row) return;
+      yield { event: 'job', data: isTerminal(row.status) ? ending(row, slugOf(row.tool)) : progress(row) };
       if (isTerminal(row.status)) return;
-      if (latest === undefined && !signal.aborted) {
+      if (!news && !signal.aborted) {
         await new Promise<void>(resolve => {
           wake = resolve;
         });
@@ -43,7 +64,7 @@ export async function* jobEvents({ jobs, slugOf }: JobStreamDeps, id: string, si
     }
   } finally {
     signal.removeEventListener('abort', onAbort);
-    await unwatch();
+    for (const undo of undos) void undo();
   }
 }
 

@@ -1,15 +1,19 @@
-/** One job while it is not terminal: its row, how it is cancelled, who belongs to it. */
-import type { JobChange, JobRow } from './api.ts';
+/** One job while it is not terminal: its rows, how it is cancelled, who belongs to it. */
+import type { JobRow } from './api.ts';
 import type { LaneTask } from './lanes.ts';
 
 export interface LiveJob {
   row: JobRow;
+  /** The row as others see it: the newest that is stored, with the progress since; none before the first is stored. */
+  shown: JobRow | undefined;
   /** Made when it begins. */
   controller: AbortController | undefined;
   /** Made with its first child. */
   children: Set<string> | undefined;
-  readonly sessionId: JobChange['sessionId'];
-  readonly progressToken: JobChange['progressToken'];
+  /** The session that started it; children have that of their parent. */
+  readonly sessionId: string | undefined;
+  /** Of the launching request. */
+  readonly progressToken: string | number | undefined;
   /** The request of `sessionId` that became this job. */
   readonly requestId: string | number | undefined;
   task: LaneTask | undefined;

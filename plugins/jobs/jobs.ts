@@ -2,15 +2,16 @@
  * Background jobs: pending -> running -> completed | failed | cancelled | interrupted. Every transition is stored before
  * anybody is told of it, and none leaves a terminal state.
  */
-import { type Bus, type Disposer, type Ids, type Logger, messageOf } from '../../kernel/index.ts';
+import { type Awaitable, after, type Bus, type Ids, isPromise } from '../../kernel/index.ts';
 import type { ServerConfig } from '../../schemas/server-config.ts';
 import type { Admission, ToolResult } from '../tools/api.ts';
 import { admits, progressTokenOf } from './admission.ts';
-import { isTerminal, type JobChange, type JobRow, type JobStore, type JobsService, type JobWork } from './api.ts';
+import { isTerminal, type JobRow, type JobsService, type JobWork } from './api.ts';
 import { createFileCounter } from './disk-count.ts';
 import { jobErrors } from './errors.ts';
 import { endedRow, type LiveJob, newRow, type Outcome, runningRow, timestampOf } from './job.ts';
-import { createLanes } from './lanes.ts';
+import { createLanes, type LaneTask } from './lanes.ts';
+import type { JobLedger } from './ledger.ts';
 import { failureOf, outcomeOf } from './outcome.ts';
 import { outputTarget } from './output-target.ts';
 import { createPollContracts, type PollContracts } from './poll-contracts.ts';
@@ -18,6 +19,7 @@ import { advance } from './progress.ts';
 import { receiptOf } from './receipt.ts';
 import { recordOf } from './record.ts';
 import { createRequestJobs } from './request-jobs.ts';
+import { createTelling } from './telling.ts';
 
 /** Text of jobs that a restart ended (specification: Job states). */
 export const restartText = 'server restart';
@@ -28,23 +30,23 @@ export interface JobsDeps {
   config: ServerConfig;
   ids: Ids;
   bus: Bus;
-  log: Logger;
-  store: JobStore;
+  ledger: JobLedger;
 }
 
 export interface Jobs extends JobsService {
   readonly admission: Admission;
   readonly polls: PollContracts;
-  prune(before: string): number;
+  readonly prune: JobLedger['prune'];
   /** Cancels the job that a request of a session became; false when there is none that is not terminal. */
   cancelRequest(sessionId: string, requestId: string | number): boolean;
-  /** Tells watchers of a row that the store changed by itself: recovery. */
+  /** Tells of a row that the store changed by itself: recovery. */
   announce(row: JobRow): void;
-  /** Interrupts every job. */
-  close(): void;
+  /** Interrupts every job; resolves when that is stored. */
+  close(): Promise<void>;
 }
 
 interface Start {
+  jobId: string;
   tool: string;
   lane: string;
   laneLimit: number;
@@ -59,85 +61,98 @@ interface Start {
 
 type Progress = (current: number, total?: number, message?: string) => void;
 
-export function createJobs({ config, ids, bus, log, store }: JobsDeps): Jobs {
+export function createJobs({ config, ids, bus, ledger }: JobsDeps): Jobs {
   const live = new Map<string, LiveJob>();
-  const watchers = new Set<(change: JobChange) => void>();
   const polls = createPollContracts();
   const requests = createRequestJobs();
   const countFiles = createFileCounter();
   const lanes = createLanes(config.max_running_jobs);
   const now = (): string => timestampOf(ids.now());
+  const { tell, tellProgress } = createTelling(bus, config.dcc_type);
+  /** Jobs that are not in a lane because their first row is not stored yet. */
+  let arriving = 0;
   let closed = false;
 
-  const tell = (kind: JobChange['kind'], row: JobRow, job?: LiveJob): void => {
-    const change = { kind, row, sessionId: job?.sessionId, progressToken: job?.progressToken };
-    for (const watcher of watchers) {
-      try {
-        watcher(change);
-      } catch (err) {
-        log.error({ err }, 'a watcher of jobs failed');
-      }
-    }
-    if (kind !== 'transition' || !bus.wants('job.updated')) return;
-    const { job_id, parent_job_id, tool, status, started_at, completed_at, error } = row;
-    bus.emit('job.updated', {
-      ...(config.dcc_type !== null && { source: { dcc_type: config.dcc_type } }),
-      correlation: { job_id, ...(job?.sessionId !== undefined && { session_id: job.sessionId }) },
-      attributes: { job_id, parent_job_id, tool, status, started_at, completed_at, error },
-    });
+  const show = (job: LiveJob, row: JobRow): void => {
+    job.shown = row;
+    if (isTerminal(row.status)) live.delete(row.job_id);
+    tell(row, job);
   };
 
-  const move = (job: LiveJob, row: JobRow): void => {
+  /** The next state of a job: true at once, seen once it is stored. */
+  const move = (job: LiveJob, row: JobRow): Awaitable<void> => {
     job.row = row;
     job.savedAt = ids.now();
-    store.save(row);
-    tell('transition', row, job);
+    const stored = ledger.save(row);
+    if (isPromise(stored)) return stored.then(() => show(job, row));
+    show(job, row);
   };
 
-  const end = (job: LiveJob, outcome: Outcome): void => {
+  const end = (job: LiveJob, outcome: Outcome): Awaitable<void> => {
     if (isTerminal(job.row.status)) return;
-    live.delete(job.row.job_id);
     const { sessionId, requestId } = job;
     if (sessionId !== undefined && requestId !== undefined) requests.release(sessionId, requestId, job.row.job_id);
     if (job.row.parent_job_id !== null) live.get(job.row.parent_job_id)?.children?.delete(job.row.job_id);
-    move(job, endedRow(job.row, outcome, now()));
+    return move(job, endedRow(job.row, outcome, now()));
   };
+
+  const endCancelled = (job: LiveJob, { message }: Error): Awaitable<void> =>
+    end(job, { status: 'cancelled', error: message, result: null });
 
   const progressOf =
     (job: LiveJob): Progress =>
     (current, total, message) => {
       if (isTerminal(job.row.status)) return;
       const progress = advance(job.row.progress, current, total, message);
-      if (progress === job.row.progress) return;
+      if (progress === null || progress === job.row.progress) return;
       job.row = { ...job.row, progress, updated_at: now() };
+      job.shown = job.row;
       if (ids.now() - job.savedAt >= progressSaveMs) {
         job.savedAt = ids.now();
-        store.save(job.row);
+        void ledger.save(job.row);
       }
-      tell('progress', job.row, job);
+      tellProgress(job, progress);
     };
 
   const perform = async (job: LiveJob, run: Start['run']): Promise<void> => {
     try {
       job.controller = new AbortController();
-      move(job, runningRow(job.row, now()));
+      const begun = move(job, runningRow(job.row, now()));
+      if (isPromise(begun)) {
+        await begun;
+        // Nothing begins that nobody wants any more.
+        job.controller.signal.throwIfAborted();
+      }
       const result = await run(job, job.controller.signal, progressOf(job));
       const outcome = outcomeOf(result, config.max_job_result_bytes);
       const { cancelled } = job;
-      end(job, cancelled ? { ...outcome, status: 'cancelled', error: cancelled.message } : outcome);
+      await end(job, cancelled ? { ...outcome, status: 'cancelled', error: cancelled.message } : outcome);
     } catch (error) {
-      const { cancelled } = job;
-      end(job, cancelled ? { status: 'cancelled', error: cancelled.message, result: null } : failureOf(error));
+      await (job.cancelled ? endCancelled(job, job.cancelled) : end(job, failureOf(error)));
     }
   };
 
-  const start = (given: Start): JobRow => {
-    if (lanes.pending >= config.max_pending_jobs) throw jobErrors.TOO_MANY({ limit: config.max_pending_jobs });
+  const enqueue = (job: LiveJob, task: LaneTask, parent: LiveJob | undefined): void => {
+    arriving -= 1;
+    // Cancelled, or interrupted by the shutdown, while it was stored.
+    if (isTerminal(job.row.status)) return;
+    if (job.cancelled) return void endCancelled(job, job.cancelled);
+    job.task = task;
+    lanes.add(task);
+    // A parent that was asked to stop starts nothing that goes on without it.
+    if (parent?.cancelled) void cancelLive(job, ' because its parent was');
+  };
+
+  /** Resolves with the first row once it is stored: only then is the job known, and takes its turn. */
+  const start = (given: Start): Awaitable<JobRow> => {
+    const limit = config.max_pending_jobs;
+    if (lanes.pending + arriving >= limit) throw jobErrors.TOO_MANY({ limit });
     const parent = given.parent === undefined ? undefined : live.get(given.parent);
-    const { tool, output } = given;
-    const row = newRow({ job_id: ids.uuid(), parent_job_id: given.parent ?? null, tool, output }, now());
+    const { jobId: job_id, tool, output } = given;
+    const row = newRow({ job_id, parent_job_id: given.parent ?? null, tool, output }, now());
     const job: LiveJob = {
       row,
+      shown: undefined,
       controller: undefined,
       children: undefined,
       sessionId: given.sessionId ?? parent?.sessionId,
@@ -147,41 +162,48 @@ export function createJobs({ config, ids, bus, log, store }: JobsDeps): Jobs {
       cancelled: undefined,
       savedAt: 0,
     };
-    live.set(row.job_id, job);
+    live.set(job_id, job);
     const { sessionId, requestId } = job;
-    if (sessionId !== undefined && requestId !== undefined) requests.bind(sessionId, requestId, row.job_id);
-    if (parent) parent.children = (parent.children ?? new Set()).add(row.job_id);
-    move(job, row);
-    job.task = {
+    if (sessionId !== undefined && requestId !== undefined) requests.bind(sessionId, requestId, job_id);
+    if (parent) parent.children = (parent.children ?? new Set()).add(job_id);
+    const task: LaneTask = {
       lane: given.lane,
       laneLimit: given.laneLimit,
       counted: parent === undefined,
       start: () => perform(job, given.run),
     };
-    lanes.add(job.task);
-    // A parent that was asked to stop starts nothing that goes on without it.
-    if (parent?.cancelled) cancel(row.job_id, ' because its parent was');
-    return row;
+    arriving += 1;
+    return after(move(job, row), () => {
+      enqueue(job, task, parent);
+      return row;
+    });
   };
 
-  const cancel = (id: string, by = ''): boolean => {
-    const job = live.get(id);
-    if (!job) return store.get(id) !== undefined;
-    if (job.cancelled) return true;
+  /** Asks a job and its children to stop; what waits for its turn has ended when the answer is there. */
+  const cancelLive = (job: LiveJob, by: string): Awaitable<void> => {
+    if (job.cancelled || isTerminal(job.row.status)) return;
     job.cancelled = jobErrors.CANCELLED({ by });
-    for (const child of [...(job.children ?? [])]) cancel(child, ' because its parent was');
-    if (job.task && lanes.remove(job.task)) {
-      end(job, { status: 'cancelled', error: job.cancelled.message, result: null });
-    } else {
-      job.controller?.abort(job.cancelled);
+    for (const id of [...(job.children ?? [])]) {
+      const child = live.get(id);
+      if (child) void cancelLive(child, ' because its parent was');
     }
+    if (job.task && lanes.remove(job.task)) return endCancelled(job, job.cancelled);
+    job.controller?.abort(job.cancelled);
+  };
+
+  const cancel = async (id: string, by = ''): Promise<boolean> => {
+    const job = live.get(id);
+    if (!job) return (await ledger.get(id)) !== undefined;
+    await cancelLive(job, by);
     return true;
   };
 
   const admission: Admission = (tool, args, call, run) => {
     if (closed || !admits(tool, call)) return undefined;
     const main = tool.affinity === 'main';
+    const jobId = ids.uuid();
     const row = start({
+      jobId,
       tool: tool.name,
       // Jobs of the main thread take turns whichever tool they are of.
       lane: main ? 'affinity main' : `tool ${tool.name}`,
@@ -201,27 +223,39 @@ export function createJobs({ config, ids, bus, log, store }: JobsDeps): Jobs {
           maxResultChars: config.max_job_result_bytes,
         }) as Promise<ToolResult & Record<string, unknown>>,
     });
-    return receiptOf(row.job_id, row.parent_job_id);
+    if (!isPromise(row)) return receiptOf(jobId, row.parent_job_id);
+    // Whoever gives the call up before its receipt gives up the job.
+    const forget = call.onAbort(() => void cancel(jobId, ' by its caller'));
+    return row.then(({ parent_job_id }) => {
+      void forget();
+      return receiptOf(jobId, parent_job_id);
+    });
   };
 
-  const get = (id: string): JobRow | undefined => live.get(id)?.row ?? store.get(id);
+  /** While the first row is not stored a job is not known. */
+  const get = (id: string): Awaitable<JobRow | undefined> => {
+    const job = live.get(id);
+    return job ? job.shown : ledger.get(id);
+  };
 
   return {
     admission,
     polls,
     get,
     async status(id, { includeResult = true } = {}) {
-      const row = get(id);
+      const row = await get(id);
       return row && recordOf(row, includeResult, countFiles);
     },
     cancel: id => cancel(id),
     cancelRequest(sessionId, requestId) {
-      const id = requests.find(sessionId, requestId);
-      return id !== undefined && cancel(id, ' by its caller');
+      const job = live.get(requests.find(sessionId, requestId) ?? '');
+      if (job) void cancelLive(job, ' by its caller');
+      return job !== undefined;
     },
-    submit({ tool, session, parentJobId, run }: JobWork) {
+    submit({ jobId = ids.uuid(), tool, session, parentJobId, run }: JobWork) {
       if (closed) throw jobErrors.CANCELLED({ by: ': the server is shutting down' });
       const row = start({
+        jobId,
         tool,
         lane: `work ${tool}`,
         laneLimit: config.max_running_jobs_per_tool,
@@ -231,31 +265,24 @@ export function createJobs({ config, ids, bus, log, store }: JobsDeps): Jobs {
         output: null,
         run: (job, signal, progress) => run({ jobId: job.row.job_id, signal, progress }),
       });
-      return row.job_id;
+      return after(row, ({ job_id }) => job_id);
     },
     registerPoll: polls.register,
-    watch(watcher): Disposer {
-      const own = (change: JobChange): void => watcher(change);
-      watchers.add(own);
-      return () => void watchers.delete(own);
-    },
     get active() {
-      return { pending: lanes.pending, running: lanes.running };
+      return { pending: lanes.pending + arriving, running: lanes.running };
     },
-    prune: before => store.prune(before),
-    announce: row => tell('transition', row),
-    close() {
+    prune: ledger.prune,
+    announce: row => tell(row),
+    async close() {
       closed = true;
       lanes.close();
-      for (const job of [...live.values()]) {
-        try {
-          end(job, { status: 'interrupted', error: restartText, result: null });
-        } catch (error) {
-          log.warn({ job: job.row.job_id, reason: messageOf(error) }, 'a job was not interrupted');
-        }
+      const interrupted = [...live.values()].map(job => {
+        const stored = end(job, { status: 'interrupted', error: restartText, result: null });
         job.controller?.abort(jobErrors.CANCELLED({ by: ': the server is shutting down' }));
-      }
-      watchers.clear();
+        return stored;
+      });
+      await Promise.all(interrupted);
+      await ledger.close();
     },
   };
 }

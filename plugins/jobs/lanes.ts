@@ -19,21 +19,12 @@ export interface LaneTask {
   start(): Promise<void>;
 }
 
-export interface Lanes {
-  readonly pending: number;
-  readonly running: number;
-  add(task: LaneTask): void;
-  /** Removes a task that has not started; false when it has. */
-  remove(task: LaneTask): boolean;
-  close(): void;
-}
-
 interface Lane {
   waiting: Map<LaneTask, number>;
   running: number;
 }
 
-export function createLanes(limit: number): Lanes {
+export function createLanes(limit: number) {
   const lanes = new Map<string, Lane>();
   let added = 0;
   let pending = 0;
@@ -94,13 +85,13 @@ export function createLanes(limit: number): Lanes {
   };
 
   return {
-    get pending() {
+    get pending(): number {
       return pending;
     },
-    get running() {
+    get running(): number {
       return running;
     },
-    add(task) {
+    add(task: LaneTask): void {
       const lane = lanes.get(task.lane) ?? { waiting: new Map<LaneTask, number>(), running: 0 };
       lanes.set(task.lane, lane);
       added += 1;
@@ -108,14 +99,15 @@ export function createLanes(limit: number): Lanes {
       lane.waiting.set(task, added);
       if (!closed && scheduled === undefined) gathering ??= setTimeout(drain, gatherMs);
     },
-    remove(task) {
+    /** Removes a task that has not started; false when it has. */
+    remove(task: LaneTask): boolean {
       const lane = lanes.get(task.lane);
       if (!lane?.waiting.delete(task)) return false;
       pending -= 1;
       if (lane.running === 0 && lane.waiting.size === 0) lanes.delete(task.lane);
       return true;
     },
-    close() {
+    close(): void {
       closed = true;
       clearTimeout(gathering);
       clearImmediate(scheduled);

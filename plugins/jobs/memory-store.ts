@@ -1,24 +1,32 @@
 /** Job rows in memory: every unfinished one, and the newest finished ones. */
-import { isTerminal, type JobRow, type JobStore } from './api.ts';
+import { isTerminal, type JobRow } from './api.ts';
+import type { JobStore } from './store.ts';
+
+export type MemoryStore = ReturnType<typeof createMemoryStore>;
 
 /** `maxFinished` is how many terminal rows are kept; the oldest go first. */
-export function createMemoryStore(maxFinished: number): JobStore {
+export function createMemoryStore(maxFinished: number) {
   const rows = new Map<string, JobRow>();
   /** Terminal ids in the order they ended. */
   const finished = new Set<string>();
 
+  const save = (row: JobRow): void => {
+    rows.set(row.job_id, row);
+    if (!isTerminal(row.status)) return;
+    finished.add(row.job_id);
+    if (finished.size <= maxFinished) return;
+    const [oldest] = finished;
+    finished.delete(oldest as string);
+    rows.delete(oldest as string);
+  };
+
   return {
-    save(row) {
-      rows.set(row.job_id, row);
-      if (!isTerminal(row.status)) return;
-      finished.add(row.job_id);
-      if (finished.size <= maxFinished) return;
-      const [oldest] = finished;
-      finished.delete(oldest as string);
-      rows.delete(oldest as string);
+    save(added: readonly JobRow[]): void {
+      for (const row of added) save(row);
     },
-    get: id => rows.get(id),
-    prune(before) {
+    get: (id: string): JobRow | undefined => rows.get(id),
+    unfinished: (): JobRow[] => [...rows.values()].filter(row => !isTerminal(row.status)),
+    prune(before: string): number {
       let removed = 0;
       for (const id of finished) {
         if ((rows.get(id)?.updated_at ?? '') >= before) continue;
@@ -28,5 +36,5 @@ export function createMemoryStore(maxFinished: number): JobStore {
       }
       return removed;
     },
-  };
+  } satisfies JobStore;
 }

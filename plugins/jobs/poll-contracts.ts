@@ -1,6 +1,6 @@
 /** How each type of job is polled, as launching tools declared it or the adapter registered it (CONTRACT 9.1). */
 import type { Disposer } from '../../kernel/index.ts';
-import type { ResultObserver, ToolText } from '../tools/api.ts';
+import type { ToolRecord, ToolText } from '../tools/api.ts';
 import type { PollContract } from './api.ts';
 import { jobErrors } from './errors.ts';
 import { extensionsOf, outputTarget } from './output-target.ts';
@@ -58,16 +58,9 @@ function structuredOf(value: unknown): unknown {
   return Array.isArray(plain.content) ? plain.structuredContent : plain;
 }
 
-export interface PollContracts {
-  /** Throws SVC_JOBS_POLL_INVALID; the disposer removes this registration only. */
-  register(jobType: string, contract: PollContract): Disposer;
-  /** Learns from what a launching tool returned; ignores a value without a usable descriptor. Never throws. */
-  learn: ResultObserver;
-  /** The answer of jobs_poll_contract. */
-  answer(jobType: string | undefined): Fields;
-}
+export type PollContracts = ReturnType<typeof createPollContracts>;
 
-export function createPollContracts(): PollContracts {
+export function createPollContracts() {
   const contracts = new Map<string, PollContract>();
 
   const register = (jobType: string, contract: PollContract): Disposer => {
@@ -90,12 +83,14 @@ export function createPollContracts(): PollContracts {
   });
 
   return {
-    register: (jobType, contract) => {
+    /** Throws SVC_JOBS_POLL_INVALID; the disposer removes this registration only. */
+    register: (jobType: string, contract: PollContract): Disposer => {
       const { output } = contract;
       const kept = output && { output: { dir: output.dir, extensions: extensionsOf(output.extensions) } };
       return register(jobType, { ...contract, ...kept });
     },
-    learn({ name: tool, source }, value) {
+    /** Learns from what a launching tool returned; ignores a value without a usable descriptor. Never throws. */
+    learn({ name: tool, source }: ToolRecord, value: unknown): void {
       if (source !== 'host' && source !== 'skill') return;
       const structured = structuredOf(value);
       const found = pollDescriptor(structured);
@@ -104,7 +99,8 @@ export function createPollContracts(): PollContracts {
       const { owner, tool: poll, argument_field } = found;
       register(tool, { owner, tool: poll, argument_field, ...(output && { output }) });
     },
-    answer(jobType) {
+    /** The answer of jobs_poll_contract. */
+    answer(jobType: string | undefined): Fields {
       if (jobType === undefined) {
         const types = [...contracts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, each]) => shown(name, each));
         return { job_types: types, total: types.length };

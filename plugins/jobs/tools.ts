@@ -64,11 +64,11 @@ export function jobTools(jobs: Pick<Jobs, 'status' | 'prune' | 'polls'>, now: ()
           },
         }),
       },
-      handler: ({ older_than_hours = 24 }) => {
+      handler: async ({ older_than_hours = 24 }) => {
         const hours = Number(older_than_hours);
         // Beyond the range of dates nothing is old enough.
         const before = hours === 0 ? latest : timestampOf(Math.max(0, now() - hours * hourMs));
-        return { removed: jobs.prune(before), older_than_hours: hours };
+        return { removed: await jobs.prune(before), older_than_hours: hours };
       },
     },
     {

@@ -1,25 +1,22 @@
 /** Argument completion: providers by reference type, one method in front of them. */
-import { type Disposer, isPromise, type RpcHandler, rpcErrors } from '../../kernel/index.ts';
+import { type Disposer, isPromise, type RpcContext, rpcErrors } from '../../kernel/index.ts';
 import type { CompletionProvider, CompletionRequest } from './api.ts';
 
 /** Most values that MCP lets one answer carry. */
 const maxValues = 100;
 
-export interface Completion {
-  add(type: string, provider: CompletionProvider): Disposer;
-  readonly handler: RpcHandler;
-}
+export type Completion = ReturnType<typeof createCompletion>;
 
-export function createCompletion(): Completion {
+export function createCompletion() {
   const providers = new Map<string, Set<CompletionProvider>>();
 
   return {
-    add(type, provider) {
+    add(type: string, provider: CompletionProvider): Disposer {
       const known = providers.get(type) ?? new Set();
       providers.set(type, known.add(provider));
       return () => void known.delete(provider);
     },
-    handler(params, context) {
+    handler(params: Record<string, unknown>, context: RpcContext): unknown {
       const request = readRequest(params);
       const candidates = [...(providers.get(request.ref.type as string) ?? [])];
       const next = (index: number): unknown => {

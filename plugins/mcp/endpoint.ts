@@ -1,5 +1,13 @@
 /** The endpoint behind the HTTP routes: reads a body, lets `era.ts` choose the lifecycle, and drains at shutdown. */
-import { idOf, isSvcError, type Kernel, type SvcError, toSvcError } from '../../kernel/index.ts';
+import {
+  type Awaitable,
+  idOf,
+  isPromise,
+  isSvcError,
+  type Kernel,
+  type SvcError,
+  toSvcError,
+} from '../../kernel/index.ts';
 import { parseBody } from './body.ts';
 import { classify } from './eras/era.ts';
 import type { SessionEra } from './eras/session-era.ts';
@@ -12,16 +20,6 @@ import type { SseClients } from './streams/sse-clients.ts';
 const drainPollMs = 10;
 const retryAfterSecs = 5;
 
-export interface Endpoint {
-  post(body: Buffer, connection: Connection): void;
-  /** Answers with an error from before the body was read. */
-  refuse(error: SvcError, connection: Connection): void;
-  listen(connection: Connection): void;
-  remove(connection: Connection): void;
-  /** Refuses new work, waits up to `shutdown_grace_ms` for calls in flight, then ends every session and stream. */
-  drain(): Promise<void>;
-}
-
 export interface EndpointDeps {
   kernel: Kernel;
   sessions: Sessions;
@@ -29,7 +27,9 @@ export interface EndpointDeps {
   sessionEra: SessionEra;
 }
 
-export function createEndpoint({ kernel, sessions, clients, sessionEra }: EndpointDeps): Endpoint {
+export type Endpoint = ReturnType<typeof createEndpoint>;
+
+export function createEndpoint({ kernel, sessions, clients, sessionEra }: EndpointDeps) {
   let draining = false;
 
   /** Answers what a lifecycle threw; what is no error of the table is a defect of ours. */
@@ -38,32 +38,36 @@ export function createEndpoint({ kernel, sessions, clients, sessionEra }: Endpoi
     sendError(response, idOf(body), toSvcError(error), extra);
   };
 
-  const serve = (act: (connection: Connection) => void, connection: Connection): void => {
+  const serve = (act: (connection: Connection) => Awaitable<void>, connection: Connection): void => {
     try {
       if (draining) throw mcpErrors.SHUTTING_DOWN({ retry_after_secs: retryAfterSecs });
-      act(connection);
+      const served = act(connection);
+      if (isPromise(served)) served.catch((error: unknown) => refuse(error, undefined, connection));
     } catch (error) {
       refuse(error, undefined, connection);
     }
   };
 
   return {
-    post(bytes, connection) {
+    post(bytes: Buffer, connection: Connection): void {
       let body: unknown;
       try {
         if (draining) throw mcpErrors.SHUTTING_DOWN({ retry_after_secs: retryAfterSecs });
         body = parseBody(bytes);
         const refusal = classify(body);
         if (refusal) throw refusal;
-        sessionEra.post(body, connection);
+        const served = sessionEra.post(body, connection);
+        if (isPromise(served)) served.catch((error: unknown) => refuse(error, body, connection));
       } catch (error) {
         refuse(error, body, connection);
       }
     },
-    refuse: (error, connection) => refuse(error, undefined, connection),
-    listen: connection => serve(sessionEra.listen, connection),
-    remove: connection => serve(sessionEra.remove, connection),
-    async drain() {
+    /** Answers with an error from before the body was read. */
+    refuse: (error: SvcError, connection: Connection): void => refuse(error, undefined, connection),
+    listen: (connection: Connection): void => serve(sessionEra.listen, connection),
+    remove: (connection: Connection): void => serve(sessionEra.remove, connection),
+    /** Refuses new work, waits up to `shutdown_grace_ms` for calls in flight, then ends every session and stream. */
+    async drain(): Promise<void> {
       draining = true;
       const end = Date.now() + kernel.config.shutdown_grace_ms;
       // Polled, because counting every call would burden the hot path for the sake of the last one.

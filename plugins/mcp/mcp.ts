@@ -7,15 +7,19 @@ import { createSessionEra } from './eras/session-era.ts';
 import { addMethods } from './methods.ts';
 import { createHandshake } from './sessions/handshake.ts';
 import { createSessions } from './sessions/sessions.ts';
-import { createFanout } from './streams/fanout.ts';
+import type { SessionStore } from './sessions/store.ts';
+import { createFanout, forEachClient } from './streams/fanout.ts';
 import { type Frame, notificationFrame } from './streams/frame.ts';
-import { inSlices } from './streams/slices.ts';
 import { createSseClients } from './streams/sse-clients.ts';
 
 /** `scope` owns every session, timer and method. */
-export function createMcp(kernel: Kernel, scope: Scope): { service: McpService; endpoint: Endpoint } {
+export function createMcp(
+  kernel: Kernel,
+  scope: Scope,
+  store: SessionStore,
+): { service: McpService; endpoint: Endpoint } {
   const { config, rpc } = kernel;
-  const sessions = createSessions(kernel, scope);
+  const sessions = createSessions(kernel, scope, store, () => fanout.issued);
   const clients = createSseClients(scope, config.sse_heartbeat_secs, config.sse_client_max_bytes);
   const fanout = createFanout(() => sessions.values());
   const handshake = createHandshake(config);
@@ -59,7 +63,7 @@ export function createMcp(kernel: Kernel, scope: Scope): { service: McpService; 
     notify: (sessionId, method, params) => deliver(sessionId, () => notificationFrame(method, params)),
     multicast(sessionIds, method, params) {
       const frame = notificationFrame(method, params);
-      inSlices([...sessionIds], sessionId => void deliver(sessionId, () => frame));
+      void forEachClient([...sessionIds], sessionId => void deliver(sessionId, () => frame));
     },
     onLateCancel(listener) {
       late.add(listener);

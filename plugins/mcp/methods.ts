@@ -1,5 +1,5 @@
 /** The MCP methods of the session itself: ping, logging level, completion, cancellation. */
-import { RawJson, type Rpc, rpcErrors, type Scope } from '../../kernel/index.ts';
+import { after, RawJson, type Rpc, rpcErrors, type Scope } from '../../kernel/index.ts';
 import type { LateCancelListener } from './api.ts';
 import type { Completion } from './completion.ts';
 import type { Sessions } from './sessions/sessions.ts';
@@ -26,8 +26,9 @@ export function addMethods(
       throw rpcErrors.INVALID_PARAMS({ reason: `"level" must be one of ${logLevels.join(', ')}`, field: 'level' });
     }
     const own = session && sessions.get(session.id);
-    if (own) own.logLevel = rank;
-    return empty;
+    if (!own) return empty;
+    own.logLevel = rank;
+    return after(sessions.save(own), () => empty);
   });
   scope.add('logging/setLevel', setLevel);
 

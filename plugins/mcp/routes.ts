@@ -1,16 +1,17 @@
 /** The HTTP routes of the endpoint: raw bodies in, hijacked answers out, errors as JSON-RPC. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
+  type BodySink,
   type Disposer,
   encodeError,
   type Front,
   isSvcError,
+  readBody,
   rpcErrors,
   type SvcError,
   toSvcError,
 } from '../../kernel/index.ts';
 import type { ServerConfig } from '../../schemas/server-config.ts';
-import { readBody } from './body-reader.ts';
 import { allowCors } from './cors.ts';
 import type { Endpoint } from './endpoint.ts';
 import { mcpErrors } from './errors.ts';
@@ -44,11 +45,8 @@ export function addRoutes(app: FastifyInstance, config: ServerConfig, endpoint: 
     };
 
     // Read here rather than by Fastify's body parser: that costs more than all the rest of a small call.
-    const receive = (request: FastifyRequest, reply: FastifyReply): void => {
-      const connection = connect(request, reply);
-      readBody(connection.request, config.max_request_body_bytes, sink, connection);
-    };
-    const sink = { body: endpoint.post, refuse: endpoint.refuse };
+    const read = reader(endpoint, config.max_request_body_bytes);
+    const receive = (request: FastifyRequest, reply: FastifyReply): void => read(connect(request, reply));
     routes.route({
       method: 'POST',
       url,
@@ -73,9 +71,9 @@ export function addRoutes(app: FastifyInstance, config: ServerConfig, endpoint: 
  * reply, which an event stream would hold as long as it is open.
  */
 export function addDirectRoutes(front: Front, config: ServerConfig, endpoint: Endpoint): Disposer {
-  const sink = { body: endpoint.post, refuse: endpoint.refuse };
+  const read = reader(endpoint, config.max_request_body_bytes);
   const leavePost = front.direct('POST', config.endpoint_path, (request, response) =>
-    readBody(request, config.max_request_body_bytes, sink, { request, response, extra: undefined }),
+    read({ request, response, extra: undefined }),
   );
   const leaveGet = front.direct('GET', config.endpoint_path, (request, response) =>
     endpoint.listen({ request, response, extra: undefined }),
@@ -84,6 +82,23 @@ export function addDirectRoutes(front: Front, config: ServerConfig, endpoint: En
     await leavePost();
     await leaveGet();
   };
+}
+
+/** Reads a POST: the media type and the size are settled before anything is parsed. */
+function reader({ post, refuse }: Endpoint, maxBytes: number): (connection: Connection) => void {
+  const sink: BodySink<Connection> = {
+    body: post,
+    tooLarge: connection => refuse(mcpErrors.BODY_TOO_LARGE({ max_request_body_bytes: maxBytes }), connection),
+  };
+  return connection => {
+    if (isJson(connection.request.headers['content-type'])) readBody(connection.request, maxBytes, sink, connection);
+    else refuse(mcpErrors.MEDIA_TYPE(), connection);
+  };
+}
+
+function isJson(type: string | undefined): boolean {
+  if (type === 'application/json') return true;
+  return type?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
 }
 
 /** What a failure before the handler is in terms of the error table. */

@@ -1,8 +1,8 @@
 /** What other plugins may use of prompts. */
 import type { Disposer } from '../../kernel/index.ts';
-import type { Prompt } from './declarations.ts';
+import type { Prompt, RenderedPrompt } from './declarations.ts';
 
-export type { Prompt, PromptArgument } from './declarations.ts';
+export type { Prompt, PromptArgument, RenderedPrompt } from './declarations.ts';
 export { checkPrompts } from './prompt-check.ts';
 
 /** A prompt as prompts/list shows it. */
@@ -11,11 +11,6 @@ export interface ListedPrompt {
   title?: string;
   description?: string;
   arguments: readonly { name: string; description?: string; required: boolean }[];
-}
-
-export interface RenderedPrompt {
-  description?: string;
-  messages: readonly { role: 'user' | 'assistant'; content: Record<string, unknown> }[];
 }
 
 export interface PromptsService {
@@ -27,7 +22,7 @@ export interface PromptsService {
   /** By name. */
   list(): readonly ListedPrompt[];
   /** Throws SVC_PROMPTS_* for an unknown prompt, a missing argument or one that is no text; other names are ignored. */
-  render(name: string, args: Readonly<Record<string, unknown>>): RenderedPrompt;
+  render(name: string, args: Readonly<Record<string, unknown>>): RenderedPrompt | Promise<RenderedPrompt>;
   /** Values that begin with `value`; undefined for an unknown prompt. */
   complete(name: string, argument: string, value: string): readonly string[] | undefined;
   /** Resolves when the prompts of every loaded skill have been read. */

@@ -19,6 +19,11 @@ export interface PromptArgument {
   values?: readonly string[];
 }
 
+export interface RenderedPrompt {
+  description?: string;
+  messages: readonly { role: 'user' | 'assistant'; content: Record<string, unknown> }[];
+}
+
 export interface Prompt {
   name: string;
   title?: string;
@@ -26,7 +31,15 @@ export interface Prompt {
   arguments: readonly PromptArgument[];
   /** Text with `{{argument}}` placeholders; one that names no argument is left as it is. */
   template: string;
+  /** Renders it instead of the template, from the arguments as texts. */
+  render?(args: Record<string, string>): Promise<RenderedPrompt>;
 }
+
+type GivenArgument = Partial<PromptDeclaration['arguments'][number]> & { name: string };
+type GivenPrompt = Omit<Partial<PromptDeclaration>, 'arguments'> & {
+  name: string;
+  arguments?: readonly GivenArgument[];
+};
 
 export interface Declarations {
   prompts: Prompt[];
@@ -90,16 +103,17 @@ function withTexts(entry: Fields): Fields {
   };
 }
 
-const toPrompt = ({ name, title, description, arguments: all, template }: PromptDeclaration): Prompt => ({
+/** `given`: a declaration, whose defaults may be missing. */
+export const toPrompt = ({ name, title, description, arguments: all = [], template = '' }: GivenPrompt): Prompt => ({
   name,
   ...(title !== undefined && { title }),
   ...(description !== undefined && { description }),
   arguments: all.map(each => ({
     name: each.name,
     ...(each.description !== undefined && { description: each.description }),
-    required: each.required,
+    required: each.required ?? false,
     ...(each.default !== undefined && { default: each.default }),
-    ...(each.values.length > 0 && { values: each.values }),
+    ...(each.values && each.values.length > 0 && { values: each.values }),
   })),
   template,
 });

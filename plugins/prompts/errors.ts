@@ -21,6 +21,12 @@ export const promptErrors = defineErrors('SVC_PROMPTS', {
     kind: 'invalid-params',
     template: 'Argument "{argument}" of prompt "{name}" must be a text, not {type}',
   },
+  FAILED: {
+    rpc: -32603,
+    http: 502,
+    kind: 'backend-error',
+    template: 'Prompt "{name}" cannot be rendered: {reason}',
+  },
   TOO_LARGE: {
     rpc: -32602,
     http: 413,

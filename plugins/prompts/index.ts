@@ -1,6 +1,7 @@
 /** Prompts: templates that loaded skills offer, as MCP's prompts capability. */
 import { definePlugin, type EventEnvelope } from '../../kernel/index.ts';
 import type { PromptsService } from './api.ts';
+import { addHostPrompts } from './host-prompts.ts';
 import type { PromptSource } from './methods/api.ts';
 import { checkPrompts } from './prompt-check.ts';
 import { createPrompts } from './prompts.ts';
@@ -40,6 +41,7 @@ export const promptsPlugin = definePlugin(
     scope.add('prompt files', skills.onFilesChanged(reader.refresh));
     for (const { name } of skills.list('loaded')) reader.refresh(name);
 
+    addHostPrompts(app.host, prompts, scope);
     const service: PromptsService = { ...prompts, settled: reader.settled };
     app.decorate('prompts', service);
     // A client that was told of a loaded skill finds its prompts: what is being read is waited for.

@@ -69,7 +69,9 @@ export function createPrompts({ onChange }: PromptsDeps): Prompts {
     render(name, args) {
       const found = names.found.get(name);
       if (!found) throw promptErrors.NOT_FOUND({ name: name.slice(0, 200) });
-      const text = renderTemplate(found.parts, valuesOf(name, found, args), longestRendered);
+      const values = valuesOf(name, found, args);
+      if (found.prompt.render) return found.prompt.render(Object.fromEntries(values));
+      const text = renderTemplate(found.parts, values, longestRendered);
       if (text === undefined) throw promptErrors.TOO_LARGE({ name, limit: longestRendered });
       const { description } = found.prompt;
       return {

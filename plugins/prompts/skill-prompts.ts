@@ -26,17 +26,7 @@ interface Entry {
 /** Most prompts of one skill. */
 const mostPrompts = 500;
 
-export interface SkillPrompts {
-  /** Reads the prompts of a loaded skill, again when it was read before. */
-  refresh(name: string): void;
-  /** Removes the prompts of a skill. */
-  drop(name: string): void;
-  readonly busy: boolean;
-  settled(): Promise<void>;
-  dispose(): void;
-}
-
-export function createSkillPrompts({ skills, prompts, log, onSettled }: SkillPromptsDeps): SkillPrompts {
+export function createSkillPrompts({ skills, prompts, log, onSettled }: SkillPromptsDeps) {
   const entries = new Map<string, Entry>();
   const reads = new Set<Promise<void>>();
 
@@ -96,7 +86,8 @@ export function createSkillPrompts({ skills, prompts, log, onSettled }: SkillPro
   };
 
   return {
-    refresh(name) {
+    /** Reads the prompts of a loaded skill, again when it was read before. */
+    refresh(name: string): void {
       let entry = entries.get(name);
       if (!entry) {
         // Published empty at once: between namesakes the order of loading counts, not that of reading.
@@ -107,14 +98,15 @@ export function createSkillPrompts({ skills, prompts, log, onSettled }: SkillPro
       if (entry.running) entry.again = true;
       else start(name, entry);
     },
+    /** Removes the prompts of a skill. */
     drop,
-    get busy() {
+    get busy(): boolean {
       return reads.size > 0;
     },
-    async settled() {
+    async settled(): Promise<void> {
       while (reads.size > 0) await Promise.all([...reads]);
     },
-    dispose() {
+    dispose(): void {
       for (const name of [...entries.keys()]) drop(name);
     },
   };

@@ -1,6 +1,7 @@
 /** What other plugins and the host may use of resources. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Disposer } from '../../kernel/index.ts';
+import type { RouteTools } from '../rest/api.ts';
 
 /** A listed resource (specification: Resource record). */
 export interface ResourceRecord {
@@ -60,13 +61,6 @@ export interface ResourceProducer {
   enabled?(): boolean;
   /** Why it is not enabled; default: it is switched off. */
   disabledReason?(): string;
-}
-
-/** What the routes share with those of the plugin that mounts them. */
-export interface RouteTools {
-  requestId(request: FastifyRequest, reply: FastifyReply): string;
-  /** Aborted when the client goes away before it has its answer. */
-  goneSignal(reply: FastifyReply): AbortSignal;
 }
 
 export interface ResourcesService {

@@ -2,21 +2,15 @@
 import type { Disposer } from '../../kernel/index.ts';
 import type { ResourceProducer } from './api.ts';
 
-export interface Following {
-  /**
-   * Counts one more follower of `uri`; undefined when its producer need not know. Rejects with the producer's refusal.
-   * The disposer takes the follower back.
-   */
-  take(producer: ResourceProducer, uri: string): Promise<Disposer> | undefined;
-}
-
 interface Followed {
   followers: number;
   stop: Promise<Disposer>;
 }
 
+export type Following = ReturnType<typeof createFollowing>;
+
 /** `onFailure` is told of a producer that failed to let go. */
-export function createFollowing(onFailure: (error: unknown) => void): Following {
+export function createFollowing(onFailure: (error: unknown) => void) {
   const followed = new Map<string, Followed>();
 
   const leave = (uri: string, entry: Followed): void => {
@@ -27,7 +21,11 @@ export function createFollowing(onFailure: (error: unknown) => void): Following 
   };
 
   return {
-    take(producer, uri) {
+    /**
+     * Counts one more follower of `uri`; undefined when its producer need not know. Rejects with the producer's refusal.
+     * The disposer takes the follower back.
+     */
+    take(producer: ResourceProducer, uri: string): Promise<Disposer> | undefined {
       if (!producer.follow) return undefined;
       const { follow } = producer;
       const entry = followed.get(uri) ?? { followers: 0, stop: (async () => follow.call(producer, uri))() };

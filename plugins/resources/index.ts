@@ -1,29 +1,36 @@
 /** Resources: live host state that clients list, read and follow. Schemes are plugins of their own. */
-import { definePlugin } from '../../kernel/index.ts';
+import { after, definePlugin, isPromise } from '../../kernel/index.ts';
 import type { ResourcesService } from './api.ts';
-import { createEventStreams } from './event-streams.ts';
 import { createFollowing } from './following.ts';
+import { createMemorySubscriptions } from './memory-store.ts';
 import { addResourceMethods, refuseResourceMethods } from './methods.ts';
+import { addResourceOperations } from './operations.ts';
 import { createResources } from './resources.ts';
 import { addResourceRoutes } from './routes.ts';
-import { baseOf, createSubscriptions } from './subscriptions.ts';
+import type { SubscriptionStore } from './store.ts';
+import { createSubscriptions } from './subscriptions.ts';
+import { createUpdateEvents } from './update-events.ts';
 import { createUpdates } from './updates.ts';
-import { schemeOf } from './uri.ts';
+import { baseOf, schemeOf } from './uri.ts';
 
-export const resourcesPlugin = definePlugin(
-  { name: 'resources', dependencies: ['mcp'] },
-  (app, { kernel, config, scope, log }) => {
+/** The plugin over the store that `open` makes. */
+export const resourcesOver = (open: () => SubscriptionStore) =>
+  definePlugin({ name: 'resources', dependencies: ['mcp'] }, (app, { kernel, config, scope, log }) => {
     const resources = createResources({
       timeoutMs: config.request_timeout_ms,
       maxBytes: config.max_resource_bytes,
       onFailure: (scheme, err) => log.warn({ scheme, err }, 'a resource producer failed to list'),
     });
-    const subscriptions = createSubscriptions(config.max_session_subscriptions);
+    const store = open();
+    const subscriptions = createSubscriptions(config.max_session_subscriptions, store);
     const following = createFollowing(err => log.warn({ err }, 'a producer failed to end a subscription'));
     const tellFollowers = (uri: string): void => {
-      for (const [followed, sessions] of subscriptions.followers(uri)) {
-        app.mcp.multicast(sessions, 'notifications/resources/updated', { uri: followed });
-      }
+      const told = after(store.followers(uri), found => {
+        for (const [followed, sessions] of found) {
+          app.mcp.multicast(sessions, 'notifications/resources/updated', { uri: followed });
+        }
+      });
+      if (isPromise(told)) told.catch(err => log.error({ err, uri }, 'the followers of a resource were not told'));
     };
     const updates = createUpdates({
       restMs: config.resource_update_interval_ms,
@@ -31,14 +38,6 @@ export const resourcesPlugin = definePlugin(
       onFailure: err => log.error({ err }, 'a follower of a resource failed'),
     });
     scope.add('updates', updates.dispose);
-
-    const streams = createEventStreams({
-      limit: config.max_sessions,
-      heartbeatSecs: config.sse_heartbeat_secs,
-      maxBytes: config.sse_client_max_bytes,
-    });
-    scope.add('event streams', streams.end);
-    app.addHook('preClose', async () => streams.end());
 
     if (config.enable_resources) {
       const pageSize = config.resources_page_size;
@@ -92,8 +91,15 @@ export const resourcesPlugin = definePlugin(
       },
       listChanged: () => app.mcp.broadcast('notifications/resources/list_changed'),
       mountRoutes: (routes, tools) =>
-        addResourceRoutes(routes, { resources: service, enabled: config.enable_resources, streams, tools }),
+        addResourceRoutes(routes, { resources: service, enabled: config.enable_resources, events, tools }),
     };
+    const events = createUpdateEvents({
+      onUpdated: service.onUpdated,
+      limit: config.max_sessions,
+      maxBytes: config.sse_client_max_bytes,
+    });
     app.decorate('resources', service);
-  },
-);
+    addResourceOperations({ host: app.host, resources: service, maxBytes: config.max_resource_bytes, scope });
+  });
+
+export const resourcesPlugin = resourcesOver(createMemorySubscriptions);

@@ -1,5 +1,6 @@
 /** The `resources/*` methods of MCP. */
 import {
+  after,
   type Disposer,
   pageOf,
   type Rpc,
@@ -36,7 +37,7 @@ export function addResourceMethods(deps: ResourceMethodDeps): void {
   const keep = async (session: RpcSession, uri: string, taken: Promise<Disposer>): Promise<Record<string, never>> => {
     const release = await taken;
     if (session.scope.disposed) await release();
-    else subscriptions.add(session, uri, release);
+    else await subscriptions.add(session, uri, release);
     return {};
   };
   const handlers: Record<(typeof names)[number], RpcHandler> = {
@@ -56,16 +57,13 @@ export function addResourceMethods(deps: ResourceMethodDeps): void {
       const uri = params.uri as string;
       if (!session) throw rpcErrors.INVALID_REQUEST({ reason: 'subscriptions belong to a session: initialize first' });
       const producer = resources.require(scheme, uri);
-      if (subscriptions.has(session, uri)) return {};
-      const taken = following.take(producer, uri);
+      const taken = subscriptions.has(session, uri) ? undefined : following.take(producer, uri);
       if (taken) return keep(session, uri, taken);
-      subscriptions.add(session, uri);
-      return {};
+      return after(subscriptions.add(session, uri), () => ({}));
     },
     'resources/unsubscribe'(params, { session }) {
       const uri = uriOf(params);
-      if (session) subscriptions.remove(session, uri);
-      return {};
+      return session ? after(subscriptions.remove(session, uri), () => ({})) : {};
     },
   };
   for (const name of names) scope.add(name, rpc.method(name, handlers[name]));

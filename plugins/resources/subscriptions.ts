@@ -1,46 +1,36 @@
 /** Who follows which resource: per session, bounded, gone with the session. */
-import type { Disposer, RpcSession } from '../../kernel/index.ts';
+import { type Awaitable, createTurns, type Disposer, isPromise, type RpcSession } from '../../kernel/index.ts';
 import { resourceErrors } from './errors.ts';
+import type { SubscriptionStore } from './store.ts';
 
 export interface Subscriptions {
   has(session: RpcSession, uri: string): boolean;
-  /** Idempotent; throws SVC_RESOURCES_TOO_MANY beyond the bound. `release` runs when the subscription ends. */
-  add(session: RpcSession, uri: string, release?: Disposer): void;
-  remove(session: RpcSession, uri: string): void;
-  /** Followed URIs that are `uri` or `uri` with a query, each with the ids of the sessions that follow it. */
-  followers(uri: string): readonly (readonly [uri: string, sessionIds: ReadonlySet<string>])[];
+  /**
+   * Idempotent; throws SVC_RESOURCES_TOO_MANY beyond the bound. `release` runs when the subscription ends, also when it
+   * could not be stored.
+   */
+  add(session: RpcSession, uri: string, release?: Disposer): Awaitable<void>;
+  remove(session: RpcSession, uri: string): Awaitable<void>;
   readonly size: number;
   /** Sessions that follow anything. */
   readonly sessions: number;
 }
 
-export function createSubscriptions(limit: number): Subscriptions {
-  /** By URI without its query, then by URI. */
-  const byBase = new Map<string, Map<string, Set<string>>>();
+export function createSubscriptions(limit: number, store: SubscriptionStore): Subscriptions {
   const bySession = new Map<string, Map<string, Disposer | undefined>>();
+  const turns = createTurns();
 
-  const drop = (sessionId: string, uri: string): void => {
-    const base = baseOf(uri);
-    const variants = byBase.get(base);
-    const followers = variants?.get(uri);
-    followers?.delete(sessionId);
-    if (followers?.size === 0) variants?.delete(uri);
-    if (variants?.size === 0) byBase.delete(base);
-  };
-
-  const ownedBy = (session: RpcSession): Map<string, Disposer | undefined> => {
-    const known = bySession.get(session.id);
+  const ownedBy = ({ id, scope }: RpcSession): Map<string, Disposer | undefined> => {
+    const known = bySession.get(id);
     if (known) return known;
     const made = new Map<string, Disposer | undefined>();
     // First: a session that is ending refuses, and nothing must be kept for it.
-    session.scope.add('resource subscriptions', () => {
-      bySession.delete(session.id);
-      for (const [uri, release] of made) {
-        drop(session.id, uri);
-        void release?.();
-      }
+    scope.add('resource subscriptions', () => {
+      bySession.delete(id);
+      for (const release of made.values()) void release?.();
+      return turns.take(id, () => store.remove(id, [...made.keys()]));
     });
-    bySession.set(session.id, made);
+    bySession.set(id, made);
     return made;
   };
 
@@ -48,24 +38,35 @@ export function createSubscriptions(limit: number): Subscriptions {
     has: (session, uri) => bySession.get(session.id)?.has(uri) ?? false,
     add(session, uri, release) {
       const mine = ownedBy(session);
-      if (mine.has(uri)) return void release?.();
+      if (mine.has(uri)) {
+        void release?.();
+        // The first of them may not be stored yet.
+        return turns.take(session.id, () => undefined);
+      }
       if (mine.size >= limit) {
         void release?.();
         throw resourceErrors.TOO_MANY({ limit });
       }
       mine.set(uri, release);
-      const base = baseOf(uri);
-      const variants = byBase.get(base) ?? new Map<string, Set<string>>();
-      byBase.set(base, variants.set(uri, (variants.get(uri) ?? new Set()).add(session.id)));
+      const undo = (error: unknown): never => {
+        mine.delete(uri);
+        void release?.();
+        throw error;
+      };
+      try {
+        const stored = turns.take(session.id, () => store.add(session.id, uri));
+        return isPromise(stored) ? stored.catch(undo) : stored;
+      } catch (error) {
+        return undo(error);
+      }
     },
     remove(session, uri) {
       const mine = bySession.get(session.id);
       const release = mine?.get(uri);
       if (!mine?.delete(uri)) return;
-      drop(session.id, uri);
       void release?.();
+      return turns.take(session.id, () => store.remove(session.id, [uri]));
     },
-    followers: uri => [...(byBase.get(uri) ?? [])],
     get size() {
       return [...bySession.values()].reduce((sum, each) => sum + each.size, 0);
     },
@@ -74,6 +75,3 @@ export function createSubscriptions(limit: number): Subscriptions {
     },
   };
 }
-
-/** A URI without its query. */
-export const baseOf = (uri: string): string => uri.split('?', 1)[0] as string;

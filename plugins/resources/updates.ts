@@ -1,6 +1,6 @@
 /** Change notifications: coalesced per URI for a short while, then sent once to whoever follows. */
 import type { Disposer } from '../../kernel/index.ts';
-import { baseOf } from './subscriptions.ts';
+import { baseOf } from './uri.ts';
 
 export type UpdateListener = (event: { type: 'updated' | 'removed'; uri: string }) => void;
 

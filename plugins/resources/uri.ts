@@ -48,3 +48,6 @@ function decode(text: string, lenient: boolean): string {
 }
 
 const bad = (reason: string) => resourceErrors.BAD_URI({ reason });
+
+/** A URI without its query. */
+export const baseOf = (uri: string): string => uri.split('?', 1)[0] as string;

@@ -1,13 +1,27 @@
-/** Rows of the error table for the REST twin; kinds are the contract's own words (CONTRACT 3.3). */
+/** Rows of the error table for `/v1`: of its routes, then of the instance's service; kinds are the contract's own words (CONTRACT 3.3). */
 import { defineErrors } from '../../kernel/index.ts';
 
 export const restErrors = defineErrors('SVC_REST', {
   BAD_REQUEST: { rpc: null, http: 400, kind: 'bad-request', template: 'Bad request: {reason}' },
+  BODY: { rpc: null, http: 400, kind: 'bad-request', template: 'The body must be a JSON object: {reason}' },
+  BODY_TOO_LARGE: {
+    rpc: null,
+    http: 413,
+    kind: 'bad-request',
+    template: 'The body is larger than {max_request_body_bytes} bytes (max_request_body_bytes)',
+  },
   BAD_ARGS: {
     rpc: null,
     http: 400,
     kind: 'invalid-params',
     template: '"args" must be one JSON object, percent-encoded: {reason}',
+  },
+  NO_ROUTE: { rpc: null, http: 404, kind: 'not-found', template: 'No route {method} {path}' },
+  ENCODING: {
+    rpc: -32603,
+    http: 500,
+    kind: 'response-encoding-error',
+    template: 'The answer cannot be encoded as {format}: {reason}',
   },
   UNAUTHORIZED: { rpc: null, http: 401, kind: 'unauthorized', template: 'This server refuses the request: {reason}' },
   NOT_READY: {
@@ -16,7 +30,6 @@ export const restErrors = defineErrors('SVC_REST', {
     kind: 'not-ready',
     template: 'The host is not ready for calls yet ({missing}): GET /v1/readyz says when it is',
   },
-  NO_ROUTE: { rpc: null, http: 404, kind: 'not-found', template: 'No route {method} {path}' },
   UNKNOWN_SLUG: {
     rpc: null,
     http: 404,

@@ -1,45 +1,109 @@
-/** The REST twin of the instance: `/v1/*` for clients that speak HTTP and not MCP. */
+/** `/v1/*` for clients that speak HTTP and not MCP: one set of routes, the services behind it brought by others. */
 import { definePlugin } from '../../kernel/index.ts';
+import { instanceAnswers } from '../../schemas/instance-answer.ts';
 import type {} from '../health/api.ts';
-import { failureOf } from './answer.ts';
-import { createCapabilities } from './capabilities.ts';
-import { restErrors } from './errors.ts';
-import { createGate } from './gate.ts';
-import { addPromptRoutes } from './prompt-routes.ts';
-import { createReadyCheck } from './readiness.ts';
-import { addSkillRoutes } from './skill-routes.ts';
+import type { RestRoutes, RestSide } from './api.ts';
+import { createBatch } from './batch.ts';
+import { createDirectCall } from './direct.ts';
+import { codec } from './encoding.ts';
+import { createCapabilities } from './instance/capabilities.ts';
+import { refusalOf } from './instance/envelope.ts';
+import { createGate } from './instance/gate.ts';
+import { createReadyCheck } from './instance/readiness.ts';
+import { createInstanceService } from './instance/service.ts';
+import { addJobRoutes } from './job-routes.ts';
+import { createNegotiation } from './negotiated.ts';
+import { describeRoutes, gatherRoutes } from './openapi.ts';
+import { addRoutes, correlator, sendRefusal } from './routes.ts';
+import { allowEvents, createStreams } from './streams.ts';
 
-export const restPlugin = definePlugin(
-  { name: 'rest', dependencies: ['rest-routes', 'tools', 'skills', 'resources', 'prompts'] },
-  (app, { config, log }) => {
-    const { tools, skills, resources, prompts } = app;
+/** The routes; they stand first, so that they know of those of the other plugins. */
+export const restPlugin = definePlugin({ name: 'rest' }, (app, { kernel, config, scope, log }) => {
+  const { ids, front } = kernel;
+  const heartbeatSecs = config.sse_heartbeat_secs;
+  const gathered = gatherRoutes(app);
+  const streams = createStreams();
+  // Before the server waits for its connections.
+  app.addHook('preClose', async () => streams.end());
+  let refuse: RestSide['refusal'] = refusalOf;
+  const service: RestRoutes = {
+    codec,
+    batch: createBatch,
+    mount(side) {
+      refuse = side.refusal;
+      const negotiation = createNegotiation(side, codec);
+      const deps = {
+        side,
+        codec,
+        negotiation,
+        ids,
+        log,
+        maxBytes: config.max_request_body_bytes,
+        streams,
+        heartbeatSecs,
+      };
+      app.register(routes => addRoutes(routes, deps), { prefix: '/v1' });
+      if (side.direct) {
+        scope.add('POST /v1/call', front.direct('POST', '/v1/call', createDirectCall({ ...deps, run: side.direct })));
+      }
+      let described: Promise<string> | undefined;
+      const schema = { operationId: 'openapi', summary: 'This description' };
+      app.get('/v1/openapi.json', { schema }, async (_request, reply) => {
+        described ??= describeRoutes(side.title, gathered, config);
+        return reply.type('application/json').send(await described);
+      });
+    },
+    // In a context of its own: a gateway asks an instance of another machine for them, which the gate would not let in.
+    jobs(jobs) {
+      const correlate = correlator(ids);
+      app.register(
+        async routes => {
+          await allowEvents(routes, heartbeatSecs);
+          routes.addHook('onRequest', (request, reply, done) => {
+            correlate(request, reply);
+            done();
+          });
+          routes.setErrorHandler((error, request, reply) =>
+            sendRefusal(reply, refuse(error, correlate(request, reply).requestId)),
+          );
+          addJobRoutes(routes, jobs, streams);
+        },
+        { prefix: '/v1' },
+      );
+    },
+  };
+  app.decorate('rest', service);
+});
+
+/** The service of an instance. */
+export const restInstancePlugin = definePlugin(
+  { name: 'rest-instance', dependencies: ['rest', 'tools', 'skills', 'resources', 'prompts'] },
+  (app, { config }) => {
+    const { rest, tools, skills, resources, prompts } = app;
     const gate = createGate(config.rest_tokens);
-    const checkReady = createReadyCheck(app.hasDecorator('health') ? app.health : undefined);
-    const capabilities = createCapabilities({ tools, skills, dcc: config.dcc_type ?? 'python' });
-
-    app.restRoutes.add({
-      refuse(error, reply, requestId) {
-        const { status, body, retry_after_secs } = failureOf(error, requestId);
-        if (status === 401) reply.header('WWW-Authenticate', 'Bearer');
-        if (retry_after_secs !== undefined) reply.header('Retry-After', retry_after_secs);
-        if (status >= 500) log.error({ err: error, request_id: requestId }, 'a REST request failed');
-        return reply.code(status).send(body);
+    const service = createInstanceService({
+      ...{ tools, skills, batch: rest.batch },
+      capabilities: createCapabilities({ tools, skills, dcc: config.dcc_type ?? 'python' }),
+      checkReady: createReadyCheck(app.hasDecorator('health') ? app.health : undefined),
+    });
+    rest.mount({
+      service,
+      title: config.server_name,
+      refusal: refusalOf,
+      answers: instanceAnswers,
+      format: 'json',
+      admit: ({ socket, headers }) => gate(socket.remoteAddress, headers.authorization),
+      prompts: {
+        async list() {
+          await prompts.settled();
+          return prompts.list();
+        },
+        async render(name, args) {
+          await prompts.settled();
+          return prompts.render(name, args);
+        },
       },
-      add(routes, tellers) {
-        const { requestId } = tellers;
-        routes.addHook('onRequest', (request, _reply, done) => {
-          gate(request.socket.remoteAddress, request.headers.authorization);
-          done();
-        });
-        routes.setNotFoundHandler((request, reply) => {
-          const path = request.url.split('?')[0];
-          const failure = restErrors.NO_ROUTE({ method: request.method, path });
-          return reply.code(404).send(failureOf(failure, requestId(request, reply)).body);
-        });
-        resources.mountRoutes(routes, tellers);
-        addPromptRoutes(routes, { prompts, requestId });
-        addSkillRoutes(routes, { tools, skills, capabilities, checkReady, ...tellers });
-      },
+      add: resources.mountRoutes,
     });
   },
 );

@@ -1,33 +1,33 @@
-/** GET /v1/prompts and /v1/prompts/{name}?args=<json object> (CONTRACT 5). */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+/** `GET /v1/prompts` and `GET /v1/prompts/{name}?args=<json object>` (CONTRACT 5). */
+import type { FastifyInstance } from 'fastify';
 import { messageOf } from '../../kernel/index.ts';
-import type { PromptsService } from '../prompts/api.ts';
+import type { Json, RestPrompts, RouteTools } from './api.ts';
 import { restErrors } from './errors.ts';
+import { pathOf } from './openapi.ts';
+import { isObject } from './requests.ts';
 
-export interface PromptRoutesDeps {
-  prompts: PromptsService;
-  requestId(request: FastifyRequest, reply: FastifyReply): string;
-}
+const list = { operationId: 'prompts', summary: 'Prompts that can be rendered' };
+const render = {
+  operationId: 'prompt',
+  summary: 'Render one prompt',
+  params: pathOf({ name: 'Name of a prompt' }),
+  querystring: { type: 'object', properties: { args: { description: 'Its arguments: one JSON object.' } } },
+};
 
-export function addPromptRoutes(routes: FastifyInstance, { prompts, requestId }: PromptRoutesDeps): void {
-  routes.get('/prompts', async (request, reply) => {
-    await prompts.settled();
-    const listed = prompts.list();
-    return { total: listed.length, prompts: listed, request_id: requestId(request, reply) };
+export function addPromptRoutes(routes: FastifyInstance, prompts: RestPrompts, tools: RouteTools): void {
+  routes.get('/prompts', { schema: list }, async (request, reply) => {
+    const listed = await prompts.list();
+    return { total: listed.length, prompts: listed, request_id: tools.requestId(request, reply) };
   });
-
   routes.get<{ Params: { name: string }; Querystring: { args?: unknown } }>(
     '/prompts/:name',
-    async ({ params, query }) => {
-      const args = parseArgs(query.args);
-      await prompts.settled();
-      return prompts.render(params.name, args);
-    },
+    { schema: render },
+    async ({ params, query }, reply) => prompts.render(params.name, argumentsOf(query.args), tools.goneSignal(reply)),
   );
 }
 
 /** The arguments of the query; none when it has none. */
-export function parseArgs(text: unknown): Record<string, unknown> {
+function argumentsOf(text: unknown): Json {
   if (text === undefined) return {};
   if (typeof text !== 'string') throw restErrors.BAD_ARGS({ reason: 'it is given more than once' });
   let parsed: unknown;
@@ -36,8 +36,6 @@ export function parseArgs(text: unknown): Record<string, unknown> {
   } catch (error) {
     throw restErrors.BAD_ARGS({ reason: messageOf(error) });
   }
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-    throw restErrors.BAD_ARGS({ reason: 'it is another kind of value' });
-  }
-  return parsed as Record<string, unknown>;
+  if (!isObject(parsed)) throw restErrors.BAD_ARGS({ reason: 'it is another kind of value' });
+  return parsed;
 }

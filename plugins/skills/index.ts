@@ -3,10 +3,12 @@
  * Inner rooms, each knows only those before it: packages, catalog, runtime, reload, author.
  */
 import envPaths from 'env-paths';
-import { definePlugin, type Environment, type Plugin } from '../../kernel/index.ts';
+import { definePlugin, type Plugin } from '../../kernel/index.ts';
+import type { SkillsService } from './api.ts';
 import { authorTools } from './author/author-tools.ts';
 import { type SkillCheck, validateSkillDirectory } from './author/validation.ts';
 import { configuredRoots } from './catalog/package-listing.ts';
+import { addSkillOperations } from './operations.ts';
 import { createRuntimeServices } from './runtime/runtime-services.ts';
 import { createSkillRuntimes } from './runtime/runtimes.ts';
 import { createSkills } from './service.ts';
@@ -21,12 +23,13 @@ interface Readiness {
 const restRoute = /^\/v1\/(?!health|readyz)/;
 
 /**
- * `env` is what search paths, skill code and scripts see of the environment. With `behindRequests` the server listens
- * while skills are still being looked for, and the first requests to the endpoint wait for that instead.
+ * With `behindRequests` the server listens while skills are still being looked for, and the first requests to the
+ * endpoint wait for that instead.
  */
-export const createSkillsPlugin = (env: Environment = {}, behindRequests = false): Plugin =>
-  definePlugin({ name: 'skills', dependencies: ['tools'] }, (app, { kernel, config, scope, log }) => {
+export const createSkillsPlugin = (behindRequests: boolean): Plugin =>
+  definePlugin({ name: 'skills', dependencies: ['tools', 'search'] }, (app, { kernel, config, scope, log }) => {
     const { tools } = app;
+    const { env } = kernel;
     const runtimes = createSkillRuntimes({
       cacheDir: config.cache_dir ?? envPaths('svc', { suffix: '' }).cache,
       heapMb: config.skill_heap_mb,
@@ -36,7 +39,7 @@ export const createSkillsPlugin = (env: Environment = {}, behindRequests = false
       scope,
     });
     const rootsOf = (paths: readonly string[], dccs: readonly string[]) => configuredRoots(config, env, paths, dccs);
-    const skills = createSkills({ kernel, scope, log, tools, runtimes, rootsOf });
+    const skills = createSkills({ kernel, scope, log, tools, runtimes, rootsOf, engine: app.searchEngine });
     const checks = new Set<SkillCheck>();
     const validate = (path: string) => validateSkillDirectory(path, checks);
     scope.add('skill tools', tools.publish('builtin:skills', skillTools(skills, tools), { source: 'builtin' }));
@@ -50,7 +53,7 @@ export const createSkillsPlugin = (env: Environment = {}, behindRequests = false
       },
       (err: unknown) => log.error({ err }, 'looking for skills failed'),
     );
-    app.decorate('skills', {
+    const service: SkillsService = {
       ...skills.service,
       discovered: discovery,
       validate,
@@ -60,7 +63,9 @@ export const createSkillsPlugin = (env: Environment = {}, behindRequests = false
       },
       // Nothing is unknown before the first look is over.
       load: (name, options) => discovery.then(() => skills.service.load(name, options)),
-    });
+    };
+    app.decorate('skills', service);
+    addSkillOperations(app.host, service, scope);
     if (behindRequests) {
       kernel.front.holdUntil(discovery);
       app.addHook('onRequest', (request, _reply, done) => {
@@ -83,3 +88,6 @@ export const createSkillsPlugin = (env: Environment = {}, behindRequests = false
       discovery.then(watch).catch((err: unknown) => log.error({ err }, 'skills are not watched'));
     });
   });
+
+/** Of a server that is to listen soon. */
+export const skillsPlugin = createSkillsPlugin(true);

@@ -74,7 +74,8 @@ export const skillToolDefinitions: readonly ToolDefinition[] = [
     'search_skills',
     'Search skills',
     'Finds skills by keyword, best match first. When to use: you need a capability and do not know which skill has ' +
-      'it, loaded or not. How to use: pass a few keywords as query and narrow by tags, dcc or scope; then ' +
+      'it, loaded or not. How to use: pass two to five English words of the trade, not the sentence of the user, and ' +
+      'narrow by tags, dcc or scope; then ' +
       'get_skill_info for details, or load_skill with the name to make its tools callable.',
     true,
   ),

@@ -40,6 +40,6 @@ export const storageErrors = defineErrors('SVC_STORAGE', {
     rpc: null,
     http: 500,
     template:
-      'Persistent storage is not available, better-sqlite3 did not load ({reason}): allow its install script and run npm rebuild better-sqlite3, or unset the path',
+      'Persistent storage is not available, better-sqlite3 did not load ({reason}): install it, allow its install script and run npm rebuild better-sqlite3, or unset the path',
   },
 });

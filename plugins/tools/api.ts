@@ -1,5 +1,5 @@
 /** What other plugins may use of the tool table and the call pipeline. */
-import type { Disposer, JsonSchema, RpcContext, RpcSession } from '../../kernel/index.ts';
+import type { Awaitable, Disposer, JsonSchema, RpcContext, RpcSession } from '../../kernel/index.ts';
 import type { ToolAnnotations, ToolDefinition } from '../../schemas/tool.ts';
 
 /** What a handler knows of its call. */
@@ -161,7 +161,7 @@ export type Admission = (
   args: Record<string, unknown>,
   call: ToolCall,
   run: (options: BackgroundRun) => Promise<ToolResult>,
-) => ToolResult | undefined;
+) => Awaitable<ToolResult> | undefined;
 
 /** Told of what a tool returned when its call succeeded, in place or in the background. On the hot path: must be quick. */
 export type ResultObserver = (tool: ToolRecord, value: unknown) => void;

@@ -20,7 +20,8 @@ const searchTools: ToolDefinition = {
   description:
     'Searches the active tools and the tools of skills that are not loaded yet. ' +
     'When to use: you know what you want to do but not which tool does it; tools/list shows one page only. ' +
-    'How to use: pass query with a few words; every word of 2 or more characters must occur in the name or description. ' +
+    'How to use: pass one to three English words of the trade, not a sentence; every word of 2 or more characters must ' +
+    'occur in the name or description, so fewer words find more. ' +
     'Call a hit from tools by its name; for a hit in skill_candidates call what its load_hint says first.',
   annotations: { ...reads, title: 'Search tools' },
   input_schema: parameters(

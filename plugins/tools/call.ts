@@ -1,22 +1,20 @@
 /** One running tool call as its handler sees it. A class with lazy getters: a call that uses nothing pays for nothing. */
 import { inspect } from 'node:util';
 import { type Disposer, type RpcContext, type RpcSession, rpcErrors, type SvcError } from '../../kernel/index.ts';
-import type { CallInput, ToolCall, ToolRecord } from './api.ts';
-
-/** Where a call comes from; a background job keeps the origin of the request that started it. */
-export type CallOrigin = Pick<CallInput, 'args' | 'meta' | 'rpc' | 'signal' | 'onProgress' | 'job' | 'internal'> & {
-  /** How long the handler may take to end after its signal aborted. */
-  graceMs?: number | undefined;
-  requestId?: string | number | undefined;
-  session?: RpcSession | undefined;
-};
+import type { CallInput, ToolCall, ToolHandler, ToolRecord } from './api.ts';
+import type { RegisteredTool } from './tool-table.ts';
 
 const noMeta: Readonly<Record<string, unknown>> = Object.freeze({});
 
-export class ActiveCall implements ToolCall {
+export class Call implements ToolCall {
+  readonly registered: RegisteredTool;
+  /** Its record and its handler as of the moment of the call. */
   readonly tool: ToolRecord;
+  readonly handler: ToolHandler | undefined;
   readonly rpc: RpcContext | undefined;
   readonly meta: Readonly<Record<string, unknown>>;
+  /** 0: none. */
+  readonly timeoutMs: number;
   readonly deadline: number | undefined;
   /** Monotonic start, for durations. */
   readonly began = performance.now();
@@ -24,7 +22,7 @@ export class ActiveCall implements ToolCall {
   readonly session: RpcSession | undefined;
   /** Set once the call is answered: nothing is sent for it any more. */
   closed = false;
-  #origin: CallOrigin;
+  #input: CallInput;
   #controller: AbortController | undefined;
   #reason: unknown;
   #listening = false;
@@ -33,32 +31,35 @@ export class ActiveCall implements ToolCall {
   #timer: NodeJS.Timeout | undefined;
   #giveUp: ((error: SvcError) => void) | undefined;
 
-  /** `now` is the clock's time; `timeoutMs` 0 means no deadline. */
-  constructor(tool: ToolRecord, origin: CallOrigin, now: number, timeoutMs: number) {
-    const { rpc } = origin;
-    this.tool = tool;
-    this.#origin = origin;
+  /** `now` is the clock's time; `timeoutMs` 0 means no deadline. A background job runs on behalf of the `asked` call. */
+  constructor(registered: RegisteredTool, input: CallInput, now: number, timeoutMs: number, asked?: Call) {
+    const { rpc } = input;
+    this.registered = registered;
+    this.tool = asked ? asked.tool : registered.record;
+    this.handler = asked ? asked.handler : registered.handler;
+    this.timeoutMs = timeoutMs;
+    this.#input = input;
     this.rpc = rpc;
-    this.meta = origin.meta ?? noMeta;
+    this.meta = input.meta ?? noMeta;
     this.deadline = timeoutMs > 0 ? now + timeoutMs : undefined;
-    this.requestId = rpc ? rpc.requestId : origin.requestId;
-    this.session = rpc ? rpc.session : origin.session;
+    this.requestId = rpc ? rpc.requestId : asked?.requestId;
+    this.session = rpc ? rpc.session : asked?.session;
   }
 
-  get args(): Readonly<Record<string, unknown>> {
-    return this.#origin.args;
+  get args(): Record<string, unknown> {
+    return this.#input.args;
   }
 
   get job(): string | undefined {
-    return this.#origin.job;
+    return this.#input.job;
   }
 
   get graceMs(): number {
-    return this.#origin.graceMs ?? 0;
+    return this.#input.graceMs ?? 0;
   }
 
   get internal(): boolean {
-    return this.#origin.internal === true;
+    return this.#input.internal === true;
   }
 
   get signal(): AbortSignal {
@@ -93,7 +94,7 @@ export class ActiveCall implements ToolCall {
     if (this.closed || !Number.isFinite(progress)) return;
     if (this.#lastProgress !== undefined && progress <= this.#lastProgress) return;
     this.#lastProgress = progress;
-    this.#origin.onProgress?.(progress, total, message);
+    this.#input.onProgress?.(progress, total, message);
     const { progressToken } = this.meta;
     if (this.rpc === undefined || !isProgressToken(progressToken)) return;
     this.rpc.notify('notifications/progress', {
@@ -110,14 +111,14 @@ export class ActiveCall implements ToolCall {
   }
 
   /** Starts the one timer of an asynchronous call; `giveUp` is told when the deadline passes or the caller cancels. */
-  watch(timeoutMs: number, timeout: () => SvcError, giveUp: (error: SvcError) => void): void {
+  watch(timeout: () => SvcError, giveUp: (error: SvcError) => void): void {
     this.#giveUp = giveUp;
-    if (timeoutMs > 0) {
-      this.#timer = setTimeout(() => this.abort(timeout()), timeoutMs);
+    if (this.timeoutMs > 0) {
+      this.#timer = setTimeout(() => this.abort(timeout()), this.timeoutMs);
       this.#timer.unref();
     }
     // A handler that looks at its signal is cancelled through it; a caller's own signal counts in any case.
-    if (this.#origin.signal) this.#listen();
+    if (this.#input.signal) this.#listen();
     if (this.#reason !== undefined) this.abort(this.#reason as SvcError);
   }
 
@@ -146,7 +147,7 @@ export class ActiveCall implements ToolCall {
   close(): void {
     this.closed = true;
     clearTimeout(this.#timer);
-    if (this.#listening) this.#origin.signal?.removeEventListener('abort', this);
+    if (this.#listening) this.#input.signal?.removeEventListener('abort', this);
   }
 
   /** A parent signal aborted. The call itself is the listener, so that it needs no closure. */
@@ -159,7 +160,7 @@ export class ActiveCall implements ToolCall {
   #listen(): void {
     if (this.#listening || this.closed) return;
     this.#listening = true;
-    const { signal, rpc } = this.#origin;
+    const { signal, rpc } = this.#input;
     if (signal?.aborted) this.handleEvent();
     else signal?.addEventListener('abort', this, { once: true });
     rpc?.onCancel(() => this.handleEvent());

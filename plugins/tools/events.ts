@@ -1,7 +1,7 @@
 /** The three tool events (specification: Built-in events; CONTRACT 10.1), built only when someone listens. */
 import { type EventEnvelope, type EventInput, type EventRecord, isSvcError, type Kernel } from '../../kernel/index.ts';
 import type { ToolRecord } from './api.ts';
-import type { ActiveCall } from './call.ts';
+import type { Call } from './call.ts';
 import { rationaleOf } from './rationale.ts';
 
 export type ToolErrorKind =
@@ -12,16 +12,6 @@ export type ToolErrorKind =
   | 'action_disabled'
   | 'thread_affinity_violation'
   | 'event_vetoed';
-
-export interface ToolEvents {
-  /** The `tool.dispatched` envelope for the veto hooks, not emitted. */
-  proposal(call: ActiveCall): EventEnvelope;
-  dispatched(call: ActiveCall): void;
-  completed(call: ActiveCall, success: boolean): void;
-  failed(call: ActiveCall, kind: ToolErrorKind, error: unknown): void;
-  /** A call of a name that is no tool. */
-  unknown(call: Pick<ActiveCall, 'requestId' | 'session' | 'meta'>, name: string, error: unknown): void;
-}
 
 /** `<dcc>.<skill>.<action>` without the parts that a tool does not have. */
 export function toolSlug(record: Pick<ToolRecord, 'dcc' | 'skill_name' | 'action'>, dccType: string | null): string {
@@ -34,7 +24,7 @@ export function toolSlug(record: Pick<ToolRecord, 'dcc' | 'skill_name' | 'action
  */
 export const callArguments = Symbol.for('svc.tool.arguments');
 
-export function createToolEvents({ bus, ids, config }: Pick<Kernel, 'bus' | 'ids' | 'config'>): ToolEvents {
+export function createToolEvents({ bus, ids, config }: Pick<Kernel, 'bus' | 'ids' | 'config'>) {
   const source = config.dcc_type === null ? {} : { dcc_type: config.dcc_type };
   /** Slugs by record, which never changes. */
   const slugs = new WeakMap<ToolRecord, string>();
@@ -49,7 +39,7 @@ export function createToolEvents({ bus, ids, config }: Pick<Kernel, 'bus' | 'ids
   };
 
   /** Adds what is known of the tool and its call. Members are added one by one: cloning prepared ones costs more. */
-  const describe = <T extends EventRecord>(values: T, { tool, meta }: ActiveCall): T => {
+  const describe = <T extends EventRecord>(values: T, { tool, meta }: Call): T => {
     const known: EventRecord = values;
     const dcc = tool.dcc || config.dcc_type;
     if (dcc) known.dcc_type = dcc;
@@ -61,17 +51,17 @@ export function createToolEvents({ bus, ids, config }: Pick<Kernel, 'bus' | 'ids
     return values;
   };
 
-  const attributes = (call: ActiveCall): EventRecord =>
+  const attributes = (call: Call): EventRecord =>
     describe({ tool_slug: slugOf(call.tool), tool_name: call.tool.name }, call);
 
-  const input = (call: Pick<ActiveCall, 'requestId' | 'session'>, values: EventRecord): EventInput => {
+  const input = (call: Pick<Call, 'requestId' | 'session'>, values: EventRecord): EventInput => {
     const correlation: Record<string, unknown> = {};
     if (call.requestId !== undefined) correlation.request_id = call.requestId;
     if (call.session) correlation.session_id = call.session.id;
     return { source, correlation, attributes: values };
   };
 
-  const ended = (call: ActiveCall, success: boolean): EventRecord =>
+  const ended = (call: Call, success: boolean): EventRecord =>
     describe(
       {
         tool_slug: slugOf(call.tool),
@@ -84,7 +74,8 @@ export function createToolEvents({ bus, ids, config }: Pick<Kernel, 'bus' | 'ids
     );
 
   return {
-    proposal: call => ({
+    /** The `tool.dispatched` envelope for the veto hooks, not emitted. */
+    proposal: (call: Call): EventEnvelope => ({
       schema_version: 1,
       name: 'tool.dispatched',
       id: ids.event(),
@@ -94,18 +85,19 @@ export function createToolEvents({ bus, ids, config }: Pick<Kernel, 'bus' | 'ids
       attributes: {},
       ...input(call, attributes(call)),
     }),
-    dispatched(call) {
+    dispatched(call: Call): void {
       if (bus.wants('tool.dispatched')) bus.emit('tool.dispatched', input(call, attributes(call)));
     },
-    completed(call, success) {
+    completed(call: Call, success: boolean): void {
       if (!bus.wants('tool.completed')) return;
       bus.emit('tool.completed', input(call, ended(call, success)));
     },
-    failed(call, kind, error) {
+    failed(call: Call, kind: ToolErrorKind, error: unknown): void {
       if (!bus.wants('tool.failed')) return;
       bus.emit('tool.failed', input(call, Object.assign(ended(call, false), failure(kind, error))));
     },
-    unknown(call, name, error) {
+    /** A call of a name that is no tool. */
+    unknown(call: Pick<Call, 'requestId' | 'session' | 'meta'>, name: string, error: unknown): void {
       if (!bus.wants('tool.failed')) return;
       const rationale = rationaleOf(call.meta);
       const known = { tool_slug: name, tool_name: name, ...(rationale !== undefined && { rationale }) };

@@ -8,29 +8,20 @@ export interface GroupState extends ToolGroup {
   active: boolean;
 }
 
-export interface Groups {
-  /** The groups that `owner` would have with these declarations, undeclared names of its tools included. */
-  plan(
-    owner: string,
-    skill: string | undefined,
-    declared: readonly ToolGroup[],
-    used: Iterable<string>,
-  ): Map<string, GroupState>;
-  /** Replaces the groups of `owner`; undefined forgets them. */
-  commit(owner: string, planned: Map<string, GroupState> | undefined): void;
-  list(): GroupState[];
-  /** Switches every group of that name, or that of one skill; throws SVC_TOOLS_GROUP_UNKNOWN. True when one changed. */
-  setActive(group: string, skill: string | undefined, active: boolean): boolean;
-  /** Names with at least one active group, sorted. */
-  activeNames(): string[];
-}
+export type Groups = ReturnType<typeof createGroups>;
 
-export function createGroups(): Groups {
+export function createGroups() {
   const owners = new Map<string, Map<string, GroupState>>();
   const list = (): GroupState[] => [...owners.values()].flatMap(each => [...each.values()]);
 
   return {
-    plan(owner, skill, declared, used) {
+    /** The groups that `owner` would have with these declarations, undeclared names of its tools included. */
+    plan(
+      owner: string,
+      skill: string | undefined,
+      declared: readonly ToolGroup[],
+      used: Iterable<string>,
+    ): Map<string, GroupState> {
       const before = owners.get(owner);
       const planned = new Map<string, GroupState>();
       const put = ({ name, description, default_active }: ToolGroup): void => {
@@ -50,12 +41,14 @@ export function createGroups(): Groups {
       }
       return planned;
     },
-    commit(owner, planned) {
+    /** Replaces the groups of `owner`; undefined forgets them. */
+    commit(owner: string, planned: Map<string, GroupState> | undefined): void {
       if (planned && planned.size > 0) owners.set(owner, planned);
       else owners.delete(owner);
     },
     list,
-    setActive(group, skill, active) {
+    /** Switches every group of that name, or that of one skill; throws SVC_TOOLS_GROUP_UNKNOWN. True when one changed. */
+    setActive(group: string, skill: string | undefined, active: boolean): boolean {
       const found = list().filter(each => each.name === group && (skill === undefined || each.skill === skill));
       if (found.length === 0) {
         const names = [...new Set(list().map(each => each.name))].sort();
@@ -72,7 +65,8 @@ export function createGroups(): Groups {
       for (const each of changed) each.active = active;
       return changed.length > 0;
     },
-    activeNames: () =>
+    /** Names with at least one active group, sorted. */
+    activeNames: (): string[] =>
       [
         ...new Set(
           list()

@@ -4,15 +4,19 @@ import './api.ts';
 import { callMethod, listMethod } from './methods.ts';
 import { createTools } from './service.ts';
 
-export const toolsPlugin = definePlugin({ name: 'tools', dependencies: ['mcp'] }, (app, { kernel, scope, log }) => {
-  const { service, listing, pipeline, close } = createTools({
-    kernel,
-    log,
-    announce: () => app.mcp.broadcast('notifications/tools/list_changed'),
-  });
-  scope.add('tools', close);
-  scope.add('capability tools', app.mcp.capability('tools', { listChanged: true }));
-  scope.add('tools/list', kernel.rpc.method('tools/list', listMethod(listing)));
-  scope.add('tools/call', kernel.rpc.method('tools/call', callMethod(pipeline)));
-  app.decorate('tools', service);
-});
+export const toolsPlugin = definePlugin(
+  { name: 'tools', dependencies: ['mcp', 'search'] },
+  (app, { kernel, scope, log }) => {
+    const { service, listing, pipeline, close } = createTools({
+      kernel,
+      log,
+      engine: app.searchEngine,
+      announce: () => app.mcp.broadcast('notifications/tools/list_changed'),
+    });
+    scope.add('tools', close);
+    scope.add('capability tools', app.mcp.capability('tools', { listChanged: true }));
+    scope.add('tools/list', kernel.rpc.method('tools/list', listMethod(listing)));
+    scope.add('tools/call', kernel.rpc.method('tools/call', callMethod(pipeline)));
+    app.decorate('tools', service);
+  },
+);

@@ -2,7 +2,7 @@
  * tools/list: what is listed, in which order and pages, and the cache of encoded pages per table generation
  * (specification: Tool-list cache). Sessions hold nothing: every one of them gets the same bytes.
  */
-import { RawBytes, rpcErrors } from '../../kernel/index.ts';
+import { badCursor, decodeCursor, encodeCursor, RawBytes } from '../../kernel/index.ts';
 import type { ReceiptForm, ToolRecord, ToolStub } from './api.ts';
 import { namePattern } from './definition.ts';
 import { detailedEntry } from './detailed-entry.ts';
@@ -16,13 +16,6 @@ export const lazyTools: readonly string[] = ['list_actions', 'describe_action', 
 
 /** What is listed and how: as a revision shows it, or as a gateway asks for it. */
 export type ListShape = EntryShape | 'detailed';
-
-export interface Listing {
-  /** One page; `refresh` builds it anew for this request only. Throws -32602 for a cursor that is not ours. */
-  page(shape: ListShape, cursor: unknown, refresh: boolean): RawBytes;
-  /** Group and skill stubs of now, in list order. */
-  stubs(): ToolStub[];
-}
 
 export interface ListingDeps {
   table: ToolTable;
@@ -46,7 +39,9 @@ interface Snapshot {
   pages: Map<string, RawBytes>;
 }
 
-export function createListing(deps: ListingDeps): Listing {
+export type Listing = ReturnType<typeof createListing>;
+
+export function createListing(deps: ListingDeps) {
   const { table, groups, stubSources, pageSize, cached, lazy, receipt } = deps;
   const kept = new Map<'listed' | 'detailed', Snapshot>();
 
@@ -87,10 +82,11 @@ export function createListing(deps: ListingDeps): Listing {
   };
 
   return {
-    page(shape, cursor, refresh) {
+    /** One page; `refresh` builds it anew for this request only. Throws -32602 for a cursor that is not ours. */
+    page(shape: ListShape, cursor: unknown, refresh: boolean): RawBytes {
       const reuse = cached && !refresh;
       const snapshot = reuse ? current(shape) : build(shape);
-      const offset = cursor === undefined ? 0 : readCursor(cursor, snapshot, pageSize);
+      const offset = cursor === undefined ? 0 : offsetOf(cursor, snapshot, pageSize);
       const key = `${shape}:${offset}`;
       const known = snapshot.pages.get(key);
       if (known) return known;
@@ -98,6 +94,7 @@ export function createListing(deps: ListingDeps): Listing {
       if (reuse) snapshot.pages.set(key, page);
       return page;
     },
+    /** Group and skill stubs of now, in list order. */
     stubs,
   };
 }
@@ -114,7 +111,7 @@ function encodePage(
   return new RawBytes(
     JSON.stringify({
       tools,
-      ...(next < items.length && { nextCursor: writeCursor(generation, next) }),
+      ...(next < items.length && { nextCursor: encodeCursor(generation, next) }),
       ...(shape === 'detailed' && { _meta: { dcc: { capabilities: true } } }),
     }),
   );
@@ -126,26 +123,11 @@ function encodeItem(item: Item, shape: ListShape, receipt: ReceiptForm | undefin
   return toolEntry(item, shape === 'detailed' ? 'titled' : shape, listedOutput(item, receipt));
 }
 
-/** Opaque to clients: the generation that it was made in and the offset of the page. */
-function writeCursor(generation: number, offset: number): string {
-  return Buffer.from(`${generation}:${offset}`).toString('hex');
-}
-
 /** A cursor of an earlier generation goes on where it stood: the client hears of the change by list_changed. */
-function readCursor(cursor: unknown, { generation, items }: Snapshot, size: number): number {
-  const text = typeof cursor === 'string' && cursor.length <= 64 ? Buffer.from(cursor, 'hex').toString('latin1') : '';
-  const [, made, at] = text.match(/^(\d{1,15}):(\d{1,15})$/) ?? [];
-  const [madeIn, offset] = [Number(made), Number(at)];
-  const ours =
-    made !== undefined &&
-    madeIn <= generation &&
-    offset > 0 &&
-    offset % size === 0 &&
-    (madeIn < generation || offset < items.length) &&
-    writeCursor(madeIn, offset) === cursor;
-  if (!ours) {
-    throw rpcErrors.INVALID_PARAMS({ reason: '"cursor" is not one that tools/list gave: start again without it' });
-  }
+function offsetOf(cursor: unknown, { generation, items }: Snapshot, size: number): number {
+  const [made = 0, offset = 0] = decodeCursor(cursor, 2);
+  const ours = made <= generation && offset > 0 && offset % size === 0;
+  if (!ours || (made === generation && offset >= items.length)) throw badCursor();
   return offset;
 }
 

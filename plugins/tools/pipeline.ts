@@ -3,6 +3,7 @@
  * events. A synchronous handler is answered synchronously, without a promise, a timer or an abort controller.
  */
 import {
+  after,
   isPromise,
   isSvcError,
   type Kernel,
@@ -12,25 +13,14 @@ import {
   summary,
   vetoError,
 } from '../../kernel/index.ts';
-import type { Admission, CallInput, ResultObserver, ToolHandler, ToolResult } from './api.ts';
-import { ActiveCall, type CallOrigin } from './call.ts';
+import type { Admission, CallInput, ResultObserver } from './api.ts';
+import { Call } from './call.ts';
 import { toolErrors } from './errors.ts';
 import { createToolEvents, type ToolErrorKind } from './events.ts';
 import { askHooks } from './policy.ts';
 import { boundedEncoder, type ResultEncoder, reportsSuccess, structuredValue } from './result.ts';
 import { notFoundHint } from './suggest.ts';
-import type { RegisteredTool, ToolTable } from './tool-table.ts';
-
-export interface Pipeline {
-  /** Runs a call; throws or rejects with SVC_*. Answers synchronously when the handler does. */
-  run<T>(input: CallInput, encoder: ResultEncoder<T>): T | Promise<T>;
-  setAdmission(admission: Admission | undefined): void;
-  setResultObserver(observer: ResultObserver | undefined): void;
-  /** Makes calls of `name`, once validated, calls of what `target` returns. */
-  forward(name: string, target: (args: Record<string, unknown>) => Pick<CallInput, 'name' | 'args'>): void;
-  /** Gives up every call in flight. */
-  close(reason: string): void;
-}
+import type { ToolTable } from './tool-table.ts';
 
 export interface PipelineDeps {
   kernel: Pick<Kernel, 'bus' | 'hooks' | 'ids' | 'config'>;
@@ -38,22 +28,24 @@ export interface PipelineDeps {
   table: ToolTable;
 }
 
-export function createPipeline({ kernel, log, table }: PipelineDeps): Pipeline {
+export type Pipeline = ReturnType<typeof createPipeline>;
+
+export function createPipeline({ kernel, log, table }: PipelineDeps) {
   const { hooks, ids, config } = kernel;
   const events = createToolEvents(kernel);
-  const inFlight = new Set<ActiveCall>();
+  const inFlight = new Set<Call>();
   const forwards = new Map<string, (args: Record<string, unknown>) => Pick<CallInput, 'name' | 'args'>>();
   let admission: Admission | undefined;
   let observer: ResultObserver | undefined;
 
-  const refuse = (call: ActiveCall, kind: ToolErrorKind, error: Error): Error => {
+  const refuse = (call: Call, kind: ToolErrorKind, error: Error): Error => {
     call.close();
     events.failed(call, kind, error);
     return error;
   };
 
   /** The error that a handler's failure answers with; what is not of the error table is logged with its stack. */
-  const failed = (call: ActiveCall, thrown: unknown): Error => {
+  const failed = (call: Call, thrown: unknown): Error => {
     const { name: tool } = call.tool;
     const cause = call.reason ?? thrown;
     if (isSvcError(cause)) {
@@ -71,10 +63,10 @@ export function createPipeline({ kernel, log, table }: PipelineDeps): Pipeline {
     return error;
   };
 
-  const checkArguments = (tool: RegisteredTool, args: Record<string, unknown>, call: ActiveCall): void => {
+  const checkArguments = (call: Call): void => {
     let problems: Problem[] | undefined;
     try {
-      problems = tool.inputValidator()?.(args);
+      problems = call.registered.inputValidator()?.(call.args);
     } catch (error) {
       throw failed(call, error);
     }
@@ -83,25 +75,24 @@ export function createPipeline({ kernel, log, table }: PipelineDeps): Pipeline {
     throw refuse(call, 'validation_failed', toolErrors.INVALID_ARGUMENTS(details));
   };
 
-  const checkOutput = (tool: RegisteredTool, value: unknown): void => {
-    const { name, output_schema } = tool.record;
+  const checkOutput = ({ registered, tool: { name, output_schema } }: Call, value: unknown): void => {
     if (output_schema === undefined || !reportsSuccess(value)) return;
     const structured = structuredValue(value);
     if (structured === undefined) {
       const reason = 'it declares an output_schema but returned no object';
       throw toolErrors.FAILED({ tool: name, reason });
     }
-    const problems = tool.outputValidator()?.(structured);
+    const problems = registered.outputValidator()?.(structured);
     if (problems) {
       const reason = `its result does not match its output_schema: ${summary(problems)}`;
       throw toolErrors.FAILED({ tool: name, reason, problems });
     }
   };
 
-  const finish = <T>(tool: RegisteredTool, call: ActiveCall, value: unknown, encoder: ResultEncoder<T>): T => {
+  const finish = <T>(call: Call, value: unknown, encoder: ResultEncoder<T>): T => {
     let encoded: T;
     try {
-      checkOutput(tool, value);
+      checkOutput(call, value);
       encoded = encoder.encode(value, call.rpc === undefined || call.rpc.protocolVersion >= '2025-06-18');
     } catch (error) {
       throw failed(call, error);
@@ -113,31 +104,17 @@ export function createPipeline({ kernel, log, table }: PipelineDeps): Pipeline {
     return encoded;
   };
 
-  const execute = <T>(
-    tool: RegisteredTool,
-    handler: ToolHandler,
-    args: Record<string, unknown>,
-    call: ActiveCall,
-    timeoutMs: number,
-    encoder: ResultEncoder<T>,
-  ): T | Promise<T> => {
+  const execute = <T>(call: Call, encoder: ResultEncoder<T>): T | Promise<T> => {
     let value: unknown;
     try {
-      value = handler(args, call);
+      value = call.handler?.(call.args, call);
     } catch (error) {
       throw failed(call, error);
     }
-    if (!isPromise(value)) return finish(tool, call, value, encoder);
-    return settle(tool, call, value, timeoutMs, encoder);
+    return isPromise(value) ? settle(call, value, encoder) : finish(call, value, encoder);
   };
 
-  const settle = <T>(
-    tool: RegisteredTool,
-    call: ActiveCall,
-    outcome: Promise<unknown>,
-    timeoutMs: number,
-    encoder: ResultEncoder<T>,
-  ): Promise<T> =>
+  const settle = <T>(call: Call, outcome: Promise<unknown>, encoder: ResultEncoder<T>): Promise<T> =>
     new Promise((resolve, reject) => {
       const end = (deliver: () => void): void => {
         if (!inFlight.delete(call)) return;
@@ -148,7 +125,7 @@ export function createPipeline({ kernel, log, table }: PipelineDeps): Pipeline {
         value =>
           end(() => {
             try {
-              resolve(finish(tool, call, value, encoder));
+              resolve(finish(call, value, encoder));
             } catch (error) {
               reject(error);
             }
@@ -156,97 +133,93 @@ export function createPipeline({ kernel, log, table }: PipelineDeps): Pipeline {
         error => end(() => reject(failed(call, error))),
       );
       call.watch(
-        timeoutMs,
-        () => toolErrors.TIMEOUT({ tool: call.tool.name, timeout_ms: timeoutMs }),
+        () => toolErrors.TIMEOUT({ tool: call.tool.name, timeout_ms: call.timeoutMs }),
         error => end(() => reject(failed(call, error))),
       );
     });
 
-  /** Validated work: announced, offered to the admission, else run in place. */
-  const dispatch = <T>(
-    tool: RegisteredTool,
-    handler: ToolHandler,
-    args: Record<string, unknown>,
-    call: ActiveCall,
-    timeoutMs: number,
-    encoder: ResultEncoder<T>,
-  ): T | Promise<T> => {
+  /** Validates, announces, offers the work to the admission, else runs it in place. */
+  const dispatch = <T>(call: Call, encoder: ResultEncoder<T>): T | Promise<T> => {
+    checkArguments(call);
     events.dispatched(call);
     if (admission !== undefined) {
-      let receipt: ToolResult | undefined;
+      let receipt: ReturnType<Admission>;
       try {
-        receipt = admission(call.tool, args, call, async ({ timeoutMs, maxResultChars, ...options }) => {
-          const { meta, requestId, session } = call;
-          const origin: CallOrigin = { args, meta, requestId, session, ...options };
-          const job = new ActiveCall(call.tool, origin, ids.now(), timeoutMs);
-          return execute(tool, handler, args, job, timeoutMs, boundedEncoder(maxResultChars));
+        const { args, meta, registered, tool } = call;
+        receipt = admission(tool, args, call, async ({ timeoutMs, maxResultChars, ...options }) => {
+          const input: CallInput = { name: tool.name, args, meta, ...options };
+          return execute(new Call(registered, input, ids.now(), timeoutMs, call), boundedEncoder(maxResultChars));
         });
       } catch (error) {
         throw failed(call, error);
       }
       if (receipt !== undefined) {
-        call.close();
-        return encoder.adopt(receipt);
+        const told = after(receipt, made => {
+          call.close();
+          return encoder.adopt(made);
+        });
+        return isPromise(told) ? told.catch(error => Promise.reject(failed(call, error))) : told;
       }
     }
-    return execute(tool, handler, args, call, timeoutMs, encoder);
+    return execute(call, encoder);
+  };
+
+  /** Throws why a tool cannot be called now. */
+  const assertCallable = (call: Call, signal: AbortSignal | undefined): void => {
+    const { group, handlerSource } = call.registered;
+    const { name: tool, affinity, enforce_thread_affinity } = call.tool;
+    if (group?.active === false) {
+      throw refuse(call, 'action_disabled', toolErrors.DISABLED({ tool, group: call.tool.group }));
+    }
+    if (call.handler === undefined) throw refuse(call, 'handler_not_found', toolErrors.NO_HANDLER({ tool }));
+    if (enforce_thread_affinity && affinity === 'main' && handlerSource !== 'host') {
+      throw refuse(call, 'thread_affinity_violation', toolErrors.AFFINITY({ tool }));
+    }
+    if (signal?.aborted) {
+      const reason = `the call of tool "${tool}" was cancelled before it began`;
+      throw refuse(call, 'handler_error', rpcErrors.CANCELLED({ reason, tool }));
+    }
   };
 
   const run = <T>(input: CallInput, encoder: ResultEncoder<T>): T | Promise<T> => {
-    const tool = table.resolve(input.name, input.internal);
-    if (tool === undefined) throw unknownTool(input);
-    const timeoutMs = input.timeoutMs ?? config.request_timeout_ms;
-    const { args } = input;
-    const { handler, record } = tool;
-    const call = new ActiveCall(record, input, ids.now(), timeoutMs);
-    if (tool.group?.active === false) {
-      const details = { tool: record.name, group: record.group };
-      throw refuse(call, 'action_disabled', toolErrors.DISABLED(details));
-    }
-    if (handler === undefined) {
-      throw refuse(call, 'handler_not_found', toolErrors.NO_HANDLER({ tool: record.name }));
-    }
-    if (record.enforce_thread_affinity && record.affinity === 'main' && tool.handlerSource !== 'host') {
-      throw refuse(call, 'thread_affinity_violation', toolErrors.AFFINITY({ tool: record.name }));
-    }
-    if (input.signal?.aborted) {
-      const reason = `the call of tool "${record.name}" was cancelled before it began`;
-      throw refuse(call, 'handler_error', rpcErrors.CANCELLED({ reason, tool: record.name }));
-    }
-    const target = forwards.size > 0 ? forwards.get(record.name) : undefined;
+    const found = table.resolve(input.name, input.internal);
+    if (found === undefined) throw unknownTool(input);
+    const call = new Call(found, input, ids.now(), input.timeoutMs ?? config.request_timeout_ms);
+    assertCallable(call, input.signal);
+    const target = forwards.size > 0 ? forwards.get(call.tool.name) : undefined;
     if (target !== undefined) {
-      checkArguments(tool, args, call);
+      checkArguments(call);
       let forwarded: Pick<CallInput, 'name' | 'args'>;
       try {
-        forwarded = target(args);
+        forwarded = target(input.args);
       } catch (error) {
         throw failed(call, error);
       }
       return run({ ...input, ...forwarded }, encoder);
     }
-    if (hooks.guards('tool.dispatched')) {
-      return askHooks(hooks, events.proposal(call), timeoutMs, call.signal).then(veto => {
-        if (veto) throw refuse(call, 'event_vetoed', vetoError('tool.dispatched', veto));
-        // Cancelled while the hooks thought: nothing begins that nobody waits for.
-        if (call.signal.aborted) throw failed(call, call.reason);
-        checkArguments(tool, args, call);
-        return dispatch(tool, handler, args, call, timeoutMs, encoder);
-      });
-    }
-    checkArguments(tool, args, call);
-    return dispatch(tool, handler, args, call, timeoutMs, encoder);
+    if (!hooks.guards('tool.dispatched')) return dispatch(call, encoder);
+    return askHooks(hooks, events.proposal(call), call.timeoutMs, call.signal).then(veto => {
+      if (veto) throw refuse(call, 'event_vetoed', vetoError('tool.dispatched', veto));
+      // Cancelled while the hooks thought: nothing begins that nobody waits for.
+      if (call.signal.aborted) throw failed(call, call.reason);
+      return dispatch(call, encoder);
+    });
   };
 
   return {
+    /** Runs a call; throws or rejects with SVC_*. Answers synchronously when the handler does. */
     run,
-    setAdmission(next) {
+    setAdmission(next: Admission | undefined): void {
       admission = next;
     },
-    setResultObserver(next) {
+    setResultObserver(next: ResultObserver | undefined): void {
       observer = next;
     },
-    forward: (name, target) => void forwards.set(name, target),
-    close(reason) {
+    /** Makes calls of `name`, once validated, calls of what `target` returns. */
+    forward: (name: string, target: (args: Record<string, unknown>) => Pick<CallInput, 'name' | 'args'>): void =>
+      void forwards.set(name, target),
+    /** Gives up every call in flight. */
+    close(reason: string): void {
       for (const call of [...inFlight]) call.abort(toolErrors.FAILED({ tool: call.tool.name, reason }), true);
     },
   };

@@ -1,7 +1,8 @@
 /**
  * Which tools contain every word of a query as a substring of name or description (specification: search_tools).
- * A dictionary of tokens is searched instead of every text; the answer is exactly that of a scan.
+ * The index of the search engine answers exactly as a scan does; this keeps it in step with the tools.
  */
+import type { SearchService } from '../search/api.ts';
 
 export interface SearchText {
   readonly name: string;
@@ -23,85 +24,43 @@ export function queryWords(query: string): string[] {
 }
 
 /** The rule itself, for one text. */
-export function containsWords(item: SearchText, words: readonly string[]): boolean {
-  const text = searchable(item);
+export function containsWords({ name, description }: SearchText, words: readonly string[]): boolean {
+  // A word has no line break, so none can reach from the name into the description.
+  const text = `${name}\n${description}`.toLowerCase();
   return words.every(word => text.includes(word));
 }
-
-// A word has no line break, so none can reach from the name into the description.
-const searchable = ({ name, description }: SearchText): string => `${name}\n${description}`.toLowerCase();
-
-const tokenPattern = /[\p{L}\p{N}]+/gu;
-const tokensOf = (text: string): string[] => text.match(tokenPattern) ?? [];
 
 /** New items indexed in one `sync`; the others are scanned until their turn comes, so that no search stalls the loop. */
 const indexedAtOnce = 500;
 
-interface Indexed {
-  text: string;
-  tokens: Set<string>;
-}
-
-export function createSearchIndex<T extends SearchText>(): SearchIndex<T> {
-  const indexed = new Map<T, Indexed>();
-  const postings = new Map<string, Set<T>>();
+export function createSearchIndex<T extends SearchText>({
+  substrings,
+}: Pick<SearchService, 'substrings'>): SearchIndex<T> {
+  const index = substrings<T>(({ name, description }) => [name, description]);
+  const indexed = new Set<T>();
   let waiting: T[] = [];
   let synced: readonly T[] | undefined;
 
-  const add = (item: T): void => {
-    const text = searchable(item);
-    const tokens = new Set(tokensOf(text));
-    indexed.set(item, { text, tokens });
-    for (const token of tokens) {
-      const found = postings.get(token);
-      if (found) found.add(item);
-      else postings.set(token, new Set([item]));
-    }
-  };
-
-  const remove = (item: T, { tokens }: Indexed): void => {
-    indexed.delete(item);
-    for (const token of tokens) {
-      const found = postings.get(token);
-      found?.delete(item);
-      if (found?.size === 0) postings.delete(token);
-    }
-  };
-
-  /** Every indexed item with a token that contains `part`. */
-  const holding = (part: string): Set<T> => {
-    const found = new Set<T>();
-    for (const [token, items] of postings) {
-      if (token.includes(part)) for (const item of items) found.add(item);
-    }
-    return found;
-  };
-
   return {
     get size() {
-      return indexed.size + waiting.length;
+      return index.size + waiting.length;
     },
     sync(items) {
       if (items !== synced) {
         const wanted = new Set(items);
-        for (const [item, entry] of indexed) if (!wanted.has(item)) remove(item, entry);
+        for (const item of indexed) {
+          if (wanted.has(item)) continue;
+          index.remove(item);
+          indexed.delete(item);
+        }
         waiting = items.filter(item => !indexed.has(item));
         synced = items;
       }
-      for (const item of waiting.splice(0, indexedAtOnce)) add(item);
+      for (const item of waiting.splice(0, indexedAtOnce)) {
+        index.put(item);
+        indexed.add(item);
+      }
     },
-    match(words) {
-      if (words.length === 0) return [...indexed.keys(), ...waiting];
-      // A word without separators lies inside one token; of one with separators each part does, and the text decides.
-      const sets = words.flatMap(word => tokensOf(word)).map(holding);
-      const loose = words.filter(word => tokensOf(word)[0] !== word);
-      sets.sort((a, b) => a.size - b.size);
-      const [smallest = new Set(indexed.keys()), ...others] = sets;
-      const found = [...smallest].filter(
-        item =>
-          others.every(set => set.has(item)) && loose.every(word => (indexed.get(item) as Indexed).text.includes(word)),
-      );
-      return [...found, ...waiting.filter(item => containsWords(item, words))];
-    },
+    match: words => [...index.holding(words), ...waiting.filter(item => containsWords(item, words))],
   };
 }

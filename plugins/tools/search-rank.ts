@@ -1,4 +1,5 @@
 /** Order of search hits: the exact name first, then names by how well they fit. Pure; cheap, since a word may hit all. */
+import type { Weighed } from '../search/api.ts';
 import type { SearchText } from './search-index.ts';
 
 export interface Query {
@@ -7,44 +8,24 @@ export interface Query {
   readonly words: readonly string[];
 }
 
-export interface Ranked<T extends { readonly name: string }> {
-  readonly item: T;
-  /** 0 the exact name, 1 a name or action that starts with the query or is it, 2 a name that contains it, 3 the rest. */
-  readonly tier: number;
-  readonly score: number;
-}
+/** Above every score of words. */
+const tier = 1e9;
 
 /** Words weigh more in the name than in the description, and more as a whole word or its start than inside one. */
-export function rank<T extends SearchText>(item: T, { phrase, words }: Query): Ranked<T> {
+export function rank<T extends SearchText>(item: T, { phrase, words }: Query): Weighed<T> {
   const name = item.name.toLowerCase();
   const description = item.description.toLowerCase();
   let score = 0;
   for (const word of words) score += weight(name, word) * 4 + weight(description, word);
   // Between equals the shorter name is the closer one.
-  return { item, tier: tierOf(name, phrase), score: score - name.length / 1000 };
+  return { item, score: tiersOf(name, phrase) * tier + score - name.length / 1000, order: item.name };
 }
 
-/** The first `limit` items in order, without sorting the others. */
-export function best<T extends { readonly name: string }>(ranked: readonly Ranked<T>[], limit: number): T[] {
-  const top: Ranked<T>[] = [];
-  for (const each of ranked) {
-    const last = top[limit - 1];
-    if (last !== undefined && compare(each, last) >= 0) continue;
-    let at = Math.min(top.length, limit - 1);
-    for (; at > 0 && compare(each, top[at - 1] as Ranked<T>) < 0; at -= 1) top[at] = top[at - 1] as Ranked<T>;
-    top[at] = each;
-  }
-  return top.map(each => each.item);
-}
-
-function compare<T extends { readonly name: string }>(a: Ranked<T>, b: Ranked<T>): number {
-  return a.tier - b.tier || b.score - a.score || (a.item.name < b.item.name ? -1 : 1);
-}
-
-function tierOf(name: string, phrase: string): number {
-  if (name === phrase) return 0;
-  if (phrase === '' || !name.includes(phrase)) return 3;
-  return name.startsWith(phrase) || name.endsWith(`__${phrase}`) ? 1 : 2;
+/** 3 the exact name, 2 a name or action that starts with the query or is it, 1 a name that contains it, 0 the rest. */
+function tiersOf(name: string, phrase: string): number {
+  if (name === phrase) return 3;
+  if (phrase === '' || !name.includes(phrase)) return 0;
+  return name.startsWith(phrase) || name.endsWith(`__${phrase}`) ? 2 : 1;
 }
 
 /** 0 absent, 1 inside a word, 2 the start of one, 3 a whole word. */

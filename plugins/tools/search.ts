@@ -1,8 +1,9 @@
 /** search_tools: the specification's substring rule, ranked, over active tools, stubs and unloaded skills (CONTRACT 6.4). */
+import type { SearchService, Weighed } from '../search/api.ts';
 import type { SkillCandidate, ToolRecord, ToolStub } from './api.ts';
 import { wireAnnotations } from './entry.ts';
 import { containsWords, createSearchIndex, queryWords, type SearchText } from './search-index.ts';
-import { best, type Query, type Ranked, rank } from './search-rank.ts';
+import { type Query, rank } from './search-rank.ts';
 import type { RegisteredTool } from './tool-table.ts';
 
 export interface SearchInput {
@@ -27,6 +28,7 @@ export interface SearchDeps {
   stubs(): readonly ToolStub[];
   candidates(): readonly SkillCandidate[];
   dccType: string | null;
+  engine: Pick<SearchService, 'substrings' | 'best'>;
 }
 
 interface Indexable extends SearchText {
@@ -39,8 +41,9 @@ export function createToolSearch({
   stubs,
   candidates,
   dccType,
+  engine,
 }: SearchDeps): (input: SearchInput) => SearchResult {
-  const index = createSearchIndex<Indexable>();
+  const index = createSearchIndex<Indexable>(engine);
   let listed: readonly RegisteredTool[] | undefined;
   let texts: Indexable[] = [];
 
@@ -68,7 +71,7 @@ export function createToolSearch({
       .match(words)
       .filter(({ tool, record }) => (include_disabled || tool.group?.active !== false) && ofHost(record.dcc));
     const asked = { phrase: query.trim().toLowerCase(), words };
-    const rows: Ranked<Indexable | ToolStub>[] = hits.map(hit => rank(hit, asked));
+    const rows: Weighed<Indexable | ToolStub>[] = hits.map(hit => rank(hit, asked));
     for (const stub of include_stubs ? stubs().filter(each => containsWords(each, words)) : []) {
       rows.push(rank(stub, asked));
     }
@@ -81,8 +84,8 @@ export function createToolSearch({
     return {
       total: rows.length,
       query,
-      tools: best(rows, limit).map(each => ('tool' in each ? toolRow(each) : stubRow(each))),
-      skill_candidates: best(skills, limit).map(each => each.row),
+      tools: engine.best(rows, limit).map(each => ('tool' in each ? toolRow(each) : stubRow(each))),
+      skill_candidates: engine.best(skills, limit),
     };
   };
 }
@@ -110,15 +113,12 @@ function stubRow({ name, description }: ToolStub): Row {
   return { ...common, has_schema: false, dcc: '', annotations: { deferredHint: true }, metadata: {} };
 }
 
-function candidate(skill: SkillCandidate, query: Query): Ranked<{ name: string; row: Row }> | undefined {
+function candidate(skill: SkillCandidate, query: Query): Weighed<Row> | undefined {
   const { skill_name, description, tags, dcc, scope, tool_count } = skill;
   const matching = skill.tools.filter(each => containsWords(each, query.words));
   const own = { name: skill_name, description: `${description}\n${tags.join('\n')}` };
   if (matching.length === 0 && !containsWords(own, query.words)) return undefined;
-  const [top] = best(
-    [own, ...matching].map(each => rank(each, query)),
-    1,
-  );
+  const score = Math.max(...[own, ...matching].map(each => rank(each, query).score));
   const tool_group = matching.find(each => each.group !== '')?.group ?? null;
   const row = {
     kind: 'skill_candidate',
@@ -133,5 +133,5 @@ function candidate(skill: SkillCandidate, query: Query): Ranked<{ name: string; 
     requires_load_skill: true,
     load_hint: { tool: 'load_skill', arguments: { skill_name, ...(tool_group !== null && { tool_group }) } },
   };
-  return { ...rank(top ?? own, query), item: { name: skill_name, row } };
+  return { item: row, score, order: skill_name };
 }

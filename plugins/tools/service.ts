@@ -7,7 +7,7 @@ import { forwardedCall, lazyEntries } from './lazy.ts';
 import { createListing, type Listing } from './listing.ts';
 import { createPipeline, type Pipeline } from './pipeline.ts';
 import { objectEncoder } from './result.ts';
-import { createToolSearch } from './search.ts';
+import { createToolSearch, type SearchDeps } from './search.ts';
 import { createToolTable } from './tool-table.ts';
 
 export interface ToolsParts {
@@ -21,11 +21,12 @@ export interface ToolsParts {
 export interface ToolsDeps {
   kernel: Pick<Kernel, 'bus' | 'hooks' | 'ids' | 'config' | 'schemas'>;
   log: Logger;
+  engine: SearchDeps['engine'];
   /** Tells every client that the list changed; called at most once a tick. */
   announce(): void;
 }
 
-export function createTools({ kernel, log, announce }: ToolsDeps): ToolsParts {
+export function createTools({ kernel, log, engine, announce }: ToolsDeps): ToolsParts {
   const { config, ids } = kernel;
   const stubSources = new Set<() => readonly ToolStub[]>();
   const candidateSources = new Set<() => readonly SkillCandidate[]>();
@@ -115,6 +116,7 @@ export function createTools({ kernel, log, announce }: ToolsDeps): ToolsParts {
     stubs: listing.stubs,
     candidates: () => [...candidateSources].flatMap(each => [...each()]),
     dccType: config.dcc_type,
+    engine,
   });
   const builtins = builtinTools({ service, search, now: ids.now, requestTimeoutMs: config.request_timeout_ms });
   const lazy = config.lazy_actions ? lazyEntries(table, config.dcc_type) : [];

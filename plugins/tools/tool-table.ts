@@ -20,19 +20,6 @@ export interface RegisteredTool extends Named {
   release(): void;
 }
 
-export interface ToolTable {
-  readonly generation: number;
-  publish(owner: string, entries: readonly ToolEntry[], options: PublishOptions): Disposer;
-  /** By published or full name; `internal` tools only when asked for. */
-  resolve(name: string, internal?: boolean): RegisteredTool | undefined;
-  /** Every tool but internal ones, in list order. */
-  list(): readonly RegisteredTool[];
-  setHandler(name: string, handler: ToolHandler, source: ToolSource): Disposer;
-  hasHandler(name: string): boolean;
-  /** Marks the published list as changed; `silent` keeps that from clients. */
-  touch(silent?: boolean): void;
-}
-
 interface Attached {
   handler: ToolHandler;
   source: ToolSource;
@@ -46,7 +33,9 @@ export interface ToolTableDeps {
   onChange(): void;
 }
 
-export function createToolTable({ schemas, groups, bareNames, onChange }: ToolTableDeps): ToolTable {
+export type ToolTable = ReturnType<typeof createToolTable>;
+
+export function createToolTable({ schemas, groups, bareNames, onChange }: ToolTableDeps) {
   const definitions = createDefinitions(schemas);
   const names = createNames<RegisteredTool>(bareNames);
   const owners = new Map<string, RegisteredTool[]>();
@@ -123,10 +112,10 @@ export function createToolTable({ schemas, groups, bareNames, onChange }: ToolTa
   const replace = { internal: swapInternal, listed: swap };
 
   return {
-    get generation() {
+    get generation(): number {
       return generation;
     },
-    publish(owner, entries, options) {
+    publish(owner: string, entries: readonly ToolEntry[], options: PublishOptions): Disposer {
       const internal = options.source === 'internal';
       // Internal and listed tools of one owner are separate sets.
       const kind = internal ? 'internal' : 'listed';
@@ -156,13 +145,15 @@ export function createToolTable({ schemas, groups, bareNames, onChange }: ToolTa
         touch();
       };
     },
-    resolve: (name, internal = false) =>
+    /** By published or full name; `internal` tools only when asked for. */
+    resolve: (name: string, internal = false): RegisteredTool | undefined =>
       published.get(name) ?? names.byFull(name) ?? (internal ? internals.get(name) : undefined),
-    list() {
+    /** Every tool but internal ones, in list order. */
+    list(): readonly RegisteredTool[] {
       ordered ??= [...published.values()].sort((a, b) => compareTools(a.record, b.record));
       return ordered;
     },
-    setHandler(name, handler, source) {
+    setHandler(name: string, handler: ToolHandler, source: ToolSource): Disposer {
       const own = { handler, source };
       const apply = (): void => {
         const tool = published.get(name) ?? names.byFull(name);
@@ -176,7 +167,9 @@ export function createToolTable({ schemas, groups, bareNames, onChange }: ToolTa
         apply();
       };
     },
-    hasHandler: name => attached.has(name) || (published.get(name) ?? names.byFull(name))?.handler !== undefined,
+    hasHandler: (name: string): boolean =>
+      attached.has(name) || (published.get(name) ?? names.byFull(name))?.handler !== undefined,
+    /** Marks the published list as changed; `silent` keeps that from clients. */
     touch,
   };
 }

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { validatorsPlugin } from '../../cli/build-validators.ts';
 import { createSchemas, packageRoot } from '../../kernel/index.ts';
 import { explain, type JsonSchema } from '../../kernel/schema.ts';
-import { ServerConfigSchema } from '../../schemas/server-config.ts';
+import { serverSettings } from '../../plugins/index.ts';
 
 type Validate = ((value: unknown) => boolean) & { errors?: never };
 
@@ -24,8 +24,14 @@ test('validators compiled by the build say and fill in the same as those compile
     plugins: [validatorsPlugin],
     logLevel: 'silent',
   });
-  const { ownValidators } = (await import(pathToFileURL(outfile).href)) as { ownValidators: Record<string, Validate> };
+  const { ownValidators, ownSchemas } = (await import(pathToFileURL(outfile).href)) as {
+    ownValidators: Record<string, Validate>;
+    ownSchemas: Record<string, JsonSchema>;
+  };
+  const settings = await serverSettings();
+  expect(ownSchemas['svc:server-config']).toEqual(JSON.parse(JSON.stringify(settings)));
   expect(Object.keys(ownValidators).sort()).toEqual([
+    'defaults svc:gateway-config',
     'defaults svc:instance-row',
     'defaults svc:server-config',
     'defaults svc:skill-frontmatter',
@@ -40,7 +46,7 @@ test('validators compiled by the build say and fill in the same as those compile
     'modern svc:tool-definition',
   ]);
   const ahead = ownValidators['defaults svc:server-config'] as Validate;
-  const late = createSchemas().compileWithDefaults(ServerConfigSchema as unknown as JsonSchema);
+  const late = createSchemas().compileWithDefaults(settings);
   for (const value of [
     {},
     { port: 'x' },

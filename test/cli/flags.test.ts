@@ -2,20 +2,22 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Parser } from '@oclif/core';
 import { expect, test } from 'vitest';
-import { commandConfig, configFlags, flagName, flagOptions, lastWins } from '../../cli/flags.ts';
+import { commandConfig, configFlags, flagName, flagOptions, lastWins, pluginFlag } from '../../cli/flags.ts';
 import { withDefaultCommand } from '../../cli/main.ts';
-import { configProperties } from '../../kernel/index.ts';
+import { serverSettings } from '../../plugins/index.ts';
 import { tempDir } from '../helper.ts';
 
-const flags = configFlags();
+const settings = await serverSettings();
+const flags = { ...pluginFlag, ...configFlags(settings) };
 
 async function options(...argv: string[]) {
   const parsed = await Parser.parse(lastWins(argv, flags), { flags, strict: true });
-  return flagOptions(parsed.flags as Record<string, unknown>);
+  return flagOptions(parsed.flags as Record<string, unknown>, settings);
 }
 
 test('flags: every option of the configuration has one, in kebab-case, with its default and its variable', () => {
-  expect(Object.keys(flags)).toEqual(Object.keys(configProperties).map(flagName));
+  const options = Object.keys(settings.properties).map(option => (option === 'plugins' ? 'plugin' : flagName(option)));
+  expect(Object.keys(flags).sort()).toEqual(options.sort());
   expect(flags['max-sessions']?.description).toContain('(default 100; environment SVC_MAX_SESSIONS)');
 });
 
@@ -51,27 +53,28 @@ test('flags: a value outside the list, a missing value and an unknown flag are r
 test('flags: they win over the environment, the environment over the file, the file over the command’s defaults', async () => {
   const file = join(await tempDir(), 'svc.yaml');
   await writeFile(file, 'port: 1\nmax_sessions: 1\nhost: "0.0.0.0"\n');
-  const config = await commandConfig(
-    { config: file, port: '3' },
-    { SVC_PORT: '2', SVC_MAX_SESSIONS: '2' },
-    { port: 9, max_sessions: 9, host: '9', spawn_mode: 'ambient' },
-  );
+  const config = await commandConfig({ config: file, port: '3' }, { SVC_PORT: '2', SVC_MAX_SESSIONS: '2' }, settings, {
+    port: 9,
+    max_sessions: 9,
+    host: '9',
+    spawn_mode: 'ambient',
+  });
   expect(config).toMatchObject({ port: 3, max_sessions: 2, host: '0.0.0.0', spawn_mode: 'ambient' });
 });
 
 test('flags: a bad value is refused by the schema, in terms of the flag', async () => {
-  await expect(commandConfig({ port: 'abc' }, {})).rejects.toMatchObject({
+  await expect(commandConfig({ port: 'abc' }, {}, settings)).rejects.toMatchObject({
     code: 'SVC_CLI_FLAG_INVALID',
     message: 'Invalid value for --port: "port" must be integer',
   });
-  await expect(commandConfig({ port: '70000' }, {})).rejects.toThrow('--port: "port" must be <= 65535');
-  await expect(commandConfig({}, { SVC_PORT: 'x' })).rejects.toThrow('environment SVC_PORT');
+  await expect(commandConfig({ port: '70000' }, {}, settings)).rejects.toThrow('--port: "port" must be <= 65535');
+  await expect(commandConfig({}, { SVC_PORT: 'x' }, settings)).rejects.toThrow('environment SVC_PORT');
 });
 
 test.each(['[1]', 'null', '"text"', '5'])('flags: a config file that holds %s is refused', async text => {
   const file = join(await tempDir(), 'svc.json');
   await writeFile(file, text);
-  await expect(commandConfig({ config: file }, {})).rejects.toThrow('the file must hold an object');
+  await expect(commandConfig({ config: file }, {}, settings)).rejects.toThrow('the file must hold an object');
 });
 
 test('the default command is serve; help and version stay what they are', () => {

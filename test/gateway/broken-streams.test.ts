@@ -2,13 +2,11 @@
 import { get, request } from 'node:http';
 import { createParser } from 'eventsource-parser';
 import { expect, onTestFinished, test } from 'vitest';
+import type { ServerOptions } from '../../plugins/index.ts';
 import { gatewayPlugins } from '../../plugins/index.ts';
-import type { ServerOptions } from '../../schemas/server-config.ts';
 import { waitFor } from '../helper.ts';
 import { connect, type RpcMessage, type Wire } from '../spec/wire.ts';
 import { gatewayRig, type InstanceInput } from './rig.ts';
-
-const parts = { env: {}, runner: { run: () => Promise.reject(new Error('a gateway runs no tool')) } };
 
 type Event = { id: string; message: RpcMessage };
 
@@ -87,7 +85,7 @@ function worker() {
 }
 
 async function rig(options: ServerOptions = {}) {
-  const plugins = await Promise.all(gatewayPlugins.map(each => each.load(parts)));
+  const plugins = await Promise.all(gatewayPlugins.map(each => each.load()));
   const { input, let: allow } = worker();
   const made = await gatewayRig(plugins, [input], options);
   const [maya] = made.instances;

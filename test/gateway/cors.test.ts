@@ -1,13 +1,12 @@
 /** Web pages as clients of the gateway: preflights and answers on its own routes and on those of the instances. */
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
+import type { ServerOptions } from '../../plugins/index.ts';
 import { gatewayPlugins } from '../../plugins/index.ts';
-import type { ServerOptions } from '../../schemas/server-config.ts';
 import { waitFor } from '../helper.ts';
 import { initializeRequest } from '../spec/wire.ts';
 import { gatewayRig } from './rig.ts';
 
-const parts = { env: {}, runner: { run: () => Promise.reject(new Error('a gateway runs no tool')) } };
 const page = 'http://localhost:3000';
 const evil = 'https://evil.example';
 
@@ -29,7 +28,7 @@ function send(url: string, method: string, headers: Record<string, string>, body
 }
 
 async function rig(options: ServerOptions) {
-  const plugins = await Promise.all(gatewayPlugins.map(each => each.load(parts)));
+  const plugins = await Promise.all(gatewayPlugins.map(each => each.load()));
   const tools = [{ definition: { name: 'who', description: 'Says who.' }, handler: () => 'maya' }];
   // Instances that speak CORS themselves must not interfere.
   const made = await gatewayRig(plugins, [{ dcc_type: 'maya', tools, options: { enable_cors: true } }], options);

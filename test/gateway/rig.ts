@@ -95,7 +95,7 @@ async function closureOf(plugins: readonly Plugin[]): Promise<Plugin[]> {
   for (const { dependencies } of found.values()) {
     for (const name of dependencies) {
       const source = found.has(name) ? undefined : gatewayPlugins.find(each => each.name === name);
-      if (source) found.set(name, await source.load({ env: {}, runner: { run: () => undefined } }));
+      if (source) found.set(name, await source.load());
     }
   }
   return orderPlugins([...found.values()]);

@@ -1,10 +1,9 @@
 /** The gateway's second listener when the gateway stops: what is under way on it ends well, and its port is free. */
 import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { resolveConfig } from '../../kernel/index.ts';
 import { openGateway } from '../../plugins/index.ts';
 import { testEnv } from '../environment.ts';
-import { freePort, tempDir, waitFor } from '../helper.ts';
+import { freePort, tempDir, testConfig, waitFor } from '../helper.ts';
 import { connect, type Json, type Wire } from '../spec/wire.ts';
 import { startInstance } from './rig.ts';
 
@@ -30,13 +29,9 @@ async function rig(shutdown_grace_ms: number, listener: 'first' | 'second') {
   });
   onTestFinished(() => release());
   const remotePort = await freePort();
-  const config = resolveConfig(
-    {
-      ...{ registry_dir: registry, gateway_port: 0, gateway_remote_port: remotePort, shutdown_grace_ms },
-      log_level: 'silent',
-    },
-    testEnv,
-  );
+  const config = testConfig({
+    ...{ registry_dir: registry, gateway_port: 0, gateway_remote_port: remotePort, shutdown_grace_ms },
+  });
   const gateway = await openGateway({ config, env: testEnv, standalone: true });
   onTestFinished(() => gateway.close());
   const port = listener === 'first' ? gateway.port : remotePort;

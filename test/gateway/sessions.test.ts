@@ -5,10 +5,8 @@ import { waitFor } from '../helper.ts';
 import { connect, type Json } from '../spec/wire.ts';
 import { gatewayRig, type InstanceInput } from './rig.ts';
 
-const parts = { env: {}, runner: { run: () => Promise.reject(new Error('a gateway runs no tool')) } };
-
 test('the end of a session cancels its call and its subscription in the instance; others go on', async () => {
-  const plugins = await Promise.all(gatewayPlugins.map(each => each.load(parts)));
+  const plugins = await Promise.all(gatewayPlugins.map(each => each.load()));
   const ends: string[] = [];
   let begun = 0;
   const wait: NonNullable<InstanceInput['tools']>[number] = {

@@ -2,8 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../kernel/index.ts';
-import type { CapabilityRecord } from '../../plugins/gateway/index/api.ts';
-import { createRecordSearch, type RecordSearch } from '../../plugins/gateway/index/engine/search.ts';
+import type { CapabilityRecord, SearchInput } from '../../plugins/gateway/index/api.ts';
+import { recordShape } from '../../plugins/gateway/index/search-shape.ts';
+import { searchRecords } from '../../plugins/gateway/index/store.ts';
+import { createRankedIndex } from '../../plugins/search/engine/ranked-index.ts';
+import { lexiconWith } from '../../plugins/search/lexicon/files.ts';
 
 interface MarkedTool {
   dcc_type: string;
@@ -39,12 +42,29 @@ export interface Figures {
 
 const read = <T>(name: string): T => JSON.parse(readFileSync(join(packageRoot, 'test/relevance', name), 'utf8')) as T;
 
-/** The catalogues: the first, and the blind one, which was written without sight of it. */
-export type Catalogue = 'first' | 'blind';
+/** The catalogues, with the sets of queries over each: the blind one was written without sight of the first. */
+export const catalogues = {
+  first: ['queries', 'holdout'],
+  blind: ['blind/dev', 'blind/sealed', 'blind/later', 'blind/plain', 'blind/fresh', 'blind/agents'],
+} as const;
 
-export const relevanceQueries = (
-  name: 'queries' | 'holdout' | 'blind/dev' | 'blind/sealed' | 'blind/later' | 'blind/plain' | 'blind/fresh',
-): MarkedQuery[] => read(`${name}.json`);
+export type Catalogue = keyof typeof catalogues;
+
+export const relevanceQueries = (name: (typeof catalogues)[Catalogue][number]): MarkedQuery[] => read(`${name}.json`);
+
+/** Who asks: in the words of tools, as agents send it, in another language, or in a roundabout way. */
+export const kinds = ['direct', 'agents', 'languages', 'indirect'] as const;
+export type Kind = (typeof kinds)[number];
+
+export function kindOf({ style }: MarkedQuery): Kind {
+  if (style === 'agent') return 'agents';
+  if (style.startsWith('lang_')) return 'languages';
+  return style === 'natural' || style === 'sentence' ? 'indirect' : 'direct';
+}
+
+/** The queries of a catalogue that `admits` lets pass. */
+export const queriesOf = (catalogue: Catalogue, admits: (query: MarkedQuery) => boolean): MarkedQuery[] =>
+  catalogues[catalogue].flatMap(name => relevanceQueries(name).filter(admits));
 
 /** The tools of a set as records, one instance per host type. */
 export function relevanceRecords(catalogue: Catalogue = 'first'): CapabilityRecord[] {
@@ -73,15 +93,31 @@ export function relevanceRecords(catalogue: Catalogue = 'first'): CapabilityReco
   });
 }
 
+/** Our own lexicon, read once. */
+export const words = lexiconWith([]);
+
+/** A search over records as the gateway makes it. */
+export function createRecordSearch(lexicon = words) {
+  const index = createRankedIndex(recordShape, lexicon);
+  return {
+    index,
+    put: index.put,
+    remove: index.remove,
+    search: (input: SearchInput, instance_id?: string) => searchRecords(index, input, instance_id),
+  };
+}
+
+export type RecordSearch = ReturnType<typeof createRecordSearch>;
+
 /** A search that holds a set. */
-export function relevanceSearch(catalogue: Catalogue = 'first'): RecordSearch {
-  const search = createRecordSearch();
+export function relevanceSearch(catalogue: Catalogue = 'first', lexicon = words): RecordSearch {
+  const search = createRecordSearch(lexicon);
   for (const record of relevanceRecords(catalogue)) search.put(record);
   return search;
 }
 
 /** Recall among the first five and the mean reciprocal rank of the first right answer among the first hundred. */
-export function measure({ search }: RecordSearch, queries: readonly MarkedQuery[]): Figures {
+export function measure({ search }: Pick<RecordSearch, 'search'>, queries: readonly MarkedQuery[]): Figures {
   const found = queries.map((each): Found => {
     const answer = search({ query: each.query, ...each.filter, limit: 100 });
     const names = answer.hits.map(hit => `${hit.dcc_type}/${hit.backend_tool}`);

@@ -4,8 +4,8 @@ import { createServer as createNetServer } from 'node:net';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { orderPlugins } from '../../kernel/index.ts';
 import { definePlugin } from '../../plugins/index.ts';
-import { orderPlugins } from '../../plugins/selection.ts';
 import { tempDir } from '../helper.ts';
 import { fixture, modes, testServer } from './support.ts';
 

@@ -1,8 +1,8 @@
 /** Servers for tests: both spawn modes, with a route that calls tools over a real socket. */
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import type { ServerOptions } from '../../plugins/index.ts';
 import { createServer, instancePlugins, type Server, type ServerExtra, type Service } from '../../plugins/index.ts';
-import type { ServerOptions } from '../../schemas/server-config.ts';
 import { testEnv } from '../environment.ts';
 
 export const modes = ['ambient', 'dedicated'] as const;

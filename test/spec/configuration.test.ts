@@ -1,46 +1,17 @@
 /** Server configuration object. */
 import { threadId } from 'node:worker_threads';
 import { describe, expect } from 'vitest';
-import { definePlugin, packageVersion, resolveConfig } from '../../kernel/index.ts';
-import type { ServerOptions } from '../../schemas/server-config.ts';
+import { definePlugin, packageVersion, resolveConfig as resolve } from '../../kernel/index.ts';
+import { serverSettings } from '../../plugins/index.ts';
 import { testEnv } from '../environment.ts';
 import { freePort } from '../free-port.ts';
 import { createServer, namesOf, quiet, skillFolder, startConnected, startInside, startServer } from './fixture.ts';
+import { table } from './option-table.ts';
 import { verifies } from './verifies.ts';
 import { connect, initializeRequest, post } from './wire.ts';
 
-/** Property, default, a value of the right type, a value of a wrong one: the specification's table. */
-const table: [keyof ServerOptions, unknown, unknown, unknown][] = [
-  ['port', 0, 8080, '8080'],
-  ['host', '127.0.0.1', '0.0.0.0', 1],
-  ['endpoint_path', '/mcp', '/x', 1],
-  ['server_name', 'svc', 'n', 1],
-  ['server_version', null, '9.9.9', 9],
-  ['max_sessions', 100, 5, 1.5],
-  ['request_timeout_ms', 30000, 10, 'x'],
-  ['enable_cors', false, true, 'true'],
-  ['session_ttl_secs', 3600, 0, -1],
-  ['lazy_actions', false, true, 1],
-  ['gateway_port', 9765, 0, 65536],
-  ['admin_enabled', true, false, 0],
-  ['admin_path', '/admin', '/a', 1],
-  ['registry_dir', null, 'd', 1],
-  ['stale_timeout_secs', 30, 1, 'x'],
-  ['heartbeat_secs', 5, 0, 'x'],
-  ['dcc_type', null, 'maya', 1],
-  ['dcc_version', null, '2026', 2026],
-  ['scene', null, 's.ma', 1],
-  ['spawn_mode', 'dedicated', 'ambient', 'thread'],
-  ['self_probe_timeout_ms', 200, 0, 'x'],
-  ['bare_tool_names', true, false, 'false'],
-  ['enable_tool_cache', true, false, 'x'],
-  ['enable_resources', true, false, 'x'],
-  ['enable_artefact_resources', false, true, 'x'],
-  ['enable_job_notifications', true, false, 'x'],
-  ['job_storage_path', null, 'jobs.db', 1],
-  ['job_recovery', 'drop', 'requeue', 'keep'],
-  ['job_retention_hours', null, 1, 'x'],
-];
+const settings = await serverSettings();
+const resolveConfig = (options: object = {}, env: Record<string, string> = {}) => resolve(options, env, {}, settings);
 
 /** Creates and starts with options that no type would let through. */
 const startWith = async (options: Record<string, unknown>) =>

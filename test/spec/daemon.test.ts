@@ -1,8 +1,11 @@
 /** Environment variables of the gateway daemon. */
 import { describe, expect } from 'vitest';
-import { resolveConfig } from '../../kernel/index.ts';
-import type { ServerOptions } from '../../schemas/server-config.ts';
+import { resolveConfig as resolve } from '../../kernel/index.ts';
+import { type ServerOptions, serverSettings } from '../../plugins/index.ts';
 import { verifies } from './verifies.ts';
+
+const settings = await serverSettings();
+const resolveConfig = (options: object = {}, env: Record<string, string> = {}) => resolve(options, env, {}, settings);
 
 describe('daemon environment variables', () => {
   const table: [string, keyof ServerOptions, unknown, string, unknown][] = [

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { describe, expect } from 'vitest';
-import type { ServerOptions } from '../../schemas/server-config.ts';
+import type { ServerOptions } from '../../plugins/index.ts';
 import { testEnv } from '../environment.ts';
 import { tempDir, waitFor } from '../helper.ts';
 import { createServer, namesOf, quiet, type Server, skillFolder, startConnected } from './fixture.ts';

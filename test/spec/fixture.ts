@@ -2,10 +2,10 @@
 import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { definePlugin, type Plugin } from '../../kernel/index.ts';
+import type { ServerOptions } from '../../plugins/index.ts';
 import * as entry from '../../plugins/index.ts';
 import type { SkillSummary } from '../../plugins/skills/api.ts';
 import type { ToolHandler } from '../../plugins/tools/api.ts';
-import type { ServerOptions } from '../../schemas/server-config.ts';
 import type { ToolDefinition } from '../../schemas/tool.ts';
 import { testEnv } from '../environment.ts';
 import { tempDir } from '../helper.ts';

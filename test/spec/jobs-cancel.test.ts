@@ -54,7 +54,7 @@ describe('by the request that became the job', () => {
     });
     const client = await connect();
     const changes: unknown[] = [];
-    app.jobs.watch(change => changes.push(change));
+    app.kernel.bus.on('job.updated', change => changes.push(change));
     let asked = false;
     app.kernel.hooks.before('tool.dispatched', async () => {
       asked = true;

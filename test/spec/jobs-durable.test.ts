@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import Sqlite from 'better-sqlite3';
 import { describe, expect } from 'vitest';
 import { definePlugin, packageRoot } from '../../kernel/index.ts';
-import type { ServerOptions } from '../../schemas/server-config.ts';
+import type { ServerOptions } from '../../plugins/index.ts';
 import { testEnv } from '../environment.ts';
 import { tempDir } from '../helper.ts';
 import { createServer, quiet, startConnected, startServer } from './fixture.ts';
@@ -38,9 +38,11 @@ async function startOn(job_storage_path: string, options: ServerOptions = {}) {
   const changes: string[] = [];
   const events: string[] = [];
   let log = (): string => '';
-  const spy = definePlugin({ name: 'spy', dependencies: ['jobs'] }, (app, { kernel }) => {
-    app.jobs.watch(({ row }) => changes.push(`${row.job_id} ${row.status}`));
-    kernel.bus.subscribe('job.updated', ({ attributes }) => events.push(`${attributes.job_id} ${attributes.error}`));
+  const spy = definePlugin({ name: 'spy', dependencies: ['jobs'] }, (_, { kernel }) => {
+    kernel.bus.on('job.updated', ({ attributes: { job_id, status, error } }) => {
+      changes.push(`${job_id} ${status}`);
+      events.push(`${job_id} ${error}`);
+    });
     log = () => kernel.logTail(100).join('\n');
   });
   const started = await startServer({ job_storage_path, log_level: 'warn', ...options }, undefined, [spy]);

@@ -1,6 +1,6 @@
 /** Servers with background jobs, and what a client sees of a job. */
 import { onTestFinished } from 'vitest';
-import type { ServerOptions } from '../../schemas/server-config.ts';
+import type { ServerOptions } from '../../plugins/index.ts';
 import type { ToolDefinition } from '../../schemas/tool.ts';
 import { waitFor } from '../helper.ts';
 import { type Running, type Server, startConnected } from './fixture.ts';

@@ -1,7 +1,7 @@
 /** Skill states and the tool-list cache. */
 import { describe, expect } from 'vitest';
 import { definePlugin } from '../../kernel/index.ts';
-import type { ServerOptions } from '../../schemas/server-config.ts';
+import type { ServerOptions } from '../../plugins/index.ts';
 import { namesOf, type SkillFixture, skillFolder, startConnected, startInside, startServer } from './fixture.ts';
 import { verifies } from './verifies.ts';
 import type { Json, RpcMessage } from './wire.ts';

@@ -1,15 +1,13 @@
 /** Every plugin boots with the transitive closure of its declared dependencies and nothing else, and closes clean. */
 import { describe, expect, test } from 'vitest';
-import { buildApp, type Plugin, resolveConfig } from '../../kernel/index.ts';
+import { buildApp, orderPlugins, type Plugin } from '../../kernel/index.ts';
 import { gatewayPlugins, instancePlugins } from '../../plugins/index.ts';
-import { orderPlugins } from '../../plugins/selection.ts';
-import { tempDir } from '../helper.ts';
+import { tempDir, testConfig } from '../helper.ts';
 
-const runner = { run: () => undefined };
 const lists = { instancePlugins, gatewayPlugins };
 
 describe.each(Object.entries(lists))('%s', async (_, list) => {
-  const all: Plugin[] = await Promise.all(list.map(each => each.load({ env: {}, runner })));
+  const all: Plugin[] = await Promise.all(list.map(each => each.load()));
   const byName = new Map(all.map(each => [each.name, each]));
 
   function closure(name: string, found = new Set<string>()): Set<string> {
@@ -29,7 +27,7 @@ describe.each(Object.entries(lists))('%s', async (_, list) => {
 
   test.each([...byName.keys()])('plugin %s boots with what it declares, and closes clean', async name => {
     const needed = closure(name);
-    const config = resolveConfig({ log_level: 'silent', cache_dir: await tempDir(), registry_dir: await tempDir() });
+    const config = testConfig({ cache_dir: await tempDir(), registry_dir: await tempDir() });
     const app = buildApp(
       config,
       all.filter(each => needed.has(each.name)),

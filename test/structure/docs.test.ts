@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { documents } from '../../cli/docs-text.ts';
-import { configProperties, errorTable, packageRoot } from '../../kernel/index.ts';
+import { errorTable, packageRoot } from '../../kernel/index.ts';
+import { serverSettings } from '../../plugins/index.ts';
 import { suggestedFixes } from '../../plugins/skills/packages/rejection.ts';
 
 const texts = await documents();
@@ -12,10 +13,11 @@ test.each([...texts.keys()])('%s is what `npm run docs` writes', async file => {
 });
 
 test('README: every option and only options stand in the option table', async () => {
+  const { properties } = await serverSettings();
   const readme = texts.get('README.md') ?? '';
   const section = readme.slice(readme.indexOf('<!-- generated: options'), readme.indexOf('<!-- end: options'));
   const named = [...section.matchAll(/^\| `(\w+)` \|/gm)].map(each => each[1]);
-  expect(named).toEqual(Object.keys(configProperties));
+  expect(named).toEqual(Object.keys(properties));
 });
 
 test('README: every row of the error table and only those stand in the error section', () => {

@@ -81,6 +81,35 @@ function importsOf(path: string, text: string): Import[] {
   return imports;
 }
 
+export interface FunctionLength {
+  /** `path:line name`. */
+  at: string;
+  lines: number;
+  /** Lines without what stands inside nested functions. */
+  own: number;
+}
+
+/** Every function of a file with its length. */
+export function functionsOf({ path, text }: Source): FunctionLength[] {
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true);
+  const found: FunctionLength[] = [];
+  const lineOf = (position: number): number => file.getLineAndCharacterOfPosition(position).line + 1;
+  const visit = (node: ts.Node, outer: FunctionLength | undefined): void => {
+    let here = outer;
+    if (ts.isFunctionLike(node) && 'body' in node && node.body) {
+      const first = lineOf(node.getStart());
+      const lines = lineOf(node.end) - first + 1;
+      const name = (node.name ?? (node.parent as { name?: ts.Node }).name)?.getText() ?? 'function';
+      here = { at: `${path}:${first} ${name}`, lines, own: lines };
+      found.push(here);
+      if (outer) outer.own -= Math.max(0, lines - 2);
+    }
+    ts.forEachChild(node, child => visit(child, here));
+  };
+  visit(file, undefined);
+  return found;
+}
+
 /** Every folder below plugins/ whose index.ts defines a plugin, by path from the package root, deepest first. */
 export function pluginFolders(): string[] {
   return sources('plugins')

@@ -1,8 +1,11 @@
 /** `svc-server skills list`: the skill packages that a server would offer. */
 import { Flags } from '@oclif/core';
+import { serverSettings } from '../../../plugins/index.ts';
 import { SvcCommand } from '../../base.ts';
 import { commandConfig, configFlags } from '../../flags.ts';
 import { assertDirectory } from '../../paths.ts';
+
+const settings = await serverSettings();
 
 export class SkillsList extends SvcCommand {
   static override summary = 'List the skills that a server would offer';
@@ -17,12 +20,12 @@ export class SkillsList extends SvcCommand {
       description: 'only those with this status; `skipped` are packages that were refused',
       options: ['unloaded', 'pending_deps', 'error', 'skipped'],
     }),
-    ...configFlags(['skill_paths', 'bundled_skills', 'dcc_type']),
+    ...configFlags(settings, ['skill_paths', 'bundled_skills', 'dcc_type']),
   };
 
   async run(): Promise<void> {
     const { flags } = await this.parse(SkillsList);
-    const config = await commandConfig(flags, process.env);
+    const config = await commandConfig(flags, process.env, settings);
     for (const path of config.skill_paths) await assertDirectory('Skill path', path);
     const { listSkillPackages } = await import('../../../plugins/skills/api.ts');
     const found = await listSkillPackages(config, process.env);

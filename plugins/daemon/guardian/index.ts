@@ -1,40 +1,45 @@
 /** Sees to it that this server has a gateway: the machine-wide daemon, or by election this very process. */
-import { definePlugin, type Environment } from '../../../kernel/index.ts';
-import type { ServerConfig } from '../../../schemas/server-config.ts';
+import { type Config, definePlugin, type Environment } from '../../../kernel/index.ts';
 import type {} from '../../instances/registration/api.ts';
 import type {} from '../../instances/registry/api.ts';
 import type { EmbeddedGateway } from './api.ts';
 import { createGuardian } from './guardian.ts';
 
-export interface GuardianSurroundings {
-  /** Environment of the daemon. */
-  env: Environment;
-  /** Serves the gateway in this process: the composition root knows how. */
-  openGateway(config: ServerConfig): Promise<EmbeddedGateway>;
-}
+/** Serves the gateway in this process: the composition root knows how. */
+export type OpenEmbedded = (input: { config: Config; env: Environment; standalone: false }) => Promise<EmbeddedGateway>;
 
-export const createGuardianPlugin = ({ env, openGateway }: GuardianSurroundings) =>
-  definePlugin({ name: 'guardian', dependencies: ['registry', 'registration'] }, (app, { config, scope, log }) => {
-    const guardian = createGuardian({
-      config,
-      registry: app.registry,
-      env,
-      openGateway: () => openGateway(config),
-      log,
-      scope,
-    });
-    app.decorate('guardian', guardian);
-    const register = (): void => {
-      // The row is taken back by then.
-      if (scope.disposed) return;
-      const { mode, recovery_driver } = guardian;
-      app.registration.setGateway(mode, recovery_driver === 'daemon_guardian', recovery_driver);
-    };
-    scope.add('registration', guardian.onChange(register));
-    register();
-    // Once the server listens, and without holding it up.
-    app.addHook('onListen', done => {
-      guardian.start();
-      done();
-    });
-  });
+export const createGuardianPlugin = (open: OpenEmbedded) =>
+  definePlugin(
+    { name: 'guardian', dependencies: ['registry', 'registration'] },
+    (app, { kernel, config, scope, log }) => {
+      const { env } = kernel;
+      const openGateway = () => open({ config: kernel.config as Config, env, standalone: false });
+      const guardian = createGuardian({ config, registry: app.registry, env, openGateway, log, scope });
+      app.decorate('guardian', guardian);
+      const register = (): void => {
+        // The row is taken back by then.
+        if (scope.disposed) return;
+        const { mode, recovery_driver } = guardian;
+        app.registration.setGateway(mode, recovery_driver === 'daemon_guardian', recovery_driver);
+      };
+      scope.add('registration', guardian.onChange(register));
+      scope.add(
+        'report',
+        guardian.onChange(() => app.host.report({ is_gateway: guardian.is_gateway })),
+      );
+      // Known at once, except where servers compete for the gateway's port.
+      scope.add(
+        'start',
+        app.host.start(async () => {
+          await guardian.decided();
+          return { is_gateway: guardian.is_gateway };
+        }),
+      );
+      register();
+      // Once the server listens, and without holding it up.
+      app.addHook('onListen', done => {
+        guardian.start();
+        done();
+      });
+    },
+  );

@@ -1,7 +1,8 @@
 /** Starts the daemon as a process of its own that outlives this one; its output goes to files in the registry directory. */
 import { spawn } from 'node:child_process';
-import { open, rename, writeFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeWhole } from '../../../kernel/index.ts';
 import type { DaemonCommand } from './daemon-command.ts';
 import { turnOver } from './launch-logs.ts';
 import { type GatewayAddress, originOf } from './probe.ts';
@@ -57,9 +58,7 @@ export async function launchDaemon({ address, directory, command }: LaunchInput)
       stdout_log,
       stderr_log,
     };
-    // Renamed into place: whoever reads it finds all of it.
-    await writeFile(`${name}.part`, `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
-    await rename(`${name}.part`, `${name}.json`);
+    await writeWhole(`${name}.json`, `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
     return { pid, stderr_log, ended: () => ending };
   } finally {
     await Promise.all([stdout.close(), stderr.close()]);

@@ -5,6 +5,8 @@ export type GatewayEnd = 'idle' | 'yielded';
 export interface SentinelService {
   /** Resolves when the gateway should end, with why. Who opened it closes it. */
   readonly ended: Promise<GatewayEnd>;
+  /** A daemon of its own, which ends when it has long had no server: said before it listens. */
+  standalone: boolean;
 }
 
 declare module 'fastify' {

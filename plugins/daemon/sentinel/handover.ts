@@ -47,7 +47,10 @@ export function compareCandidates(a: Candidate, b: Candidate): number {
 const isHost = (dcc_type: string | null): boolean => dcc_type !== null && !['', 'unknown'].includes(dcc_type);
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-/** Positive when `a` is newer; a pre-release is older than its release. */
+/**
+ * Positive when `a` is newer; a pre-release is older than its release. Not semver's: adapters have versions of one to four
+ * numbers, of which it compares three.
+ */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [a, b].map(parts);
   for (let index = 0; index < 4; index += 1) {
@@ -55,7 +58,8 @@ export function compareVersions(a: string, b: string): number {
     if (difference !== 0) return difference;
   }
   return (
-    Number(right?.pre !== '') - Number(left?.pre !== '') || (left?.pre ?? '').localeCompare(right?.pre ?? '', 'en')
+    Number(right?.pre !== '') - Number(left?.pre !== '') ||
+    (left?.pre ?? '').localeCompare(right?.pre ?? '', 'en', { numeric: true })
   );
 }
 

@@ -2,28 +2,28 @@
 import type { AddressInfo } from 'node:net';
 import { isIPv6 } from 'node:net';
 import { definePlugin, packageVersion } from '../../../kernel/index.ts';
-import type {} from '../../gateway/events/api.ts';
 import type {} from '../../instances/api.ts';
 import type {} from '../../instances/registry/api.ts';
-import type { GatewayEnd } from './api.ts';
+import type { GatewayEnd, SentinelService } from './api.ts';
 import { answerChallenge } from './handover.ts';
 import { watchIdle } from './idle-watch.ts';
 import { gatewayType, publishSentinel } from './sentinel-row.ts';
 
-const dependencies = ['registry', 'instances', 'gateway-events'];
+const dependencies = ['registry', 'instances'];
 
-/** `standalone`: a daemon of its own, which ends when it has long had no server; not a gateway beside a server. */
-export const createSentinelPlugin = (standalone: boolean) =>
-  definePlugin({ name: 'sentinel', dependencies }, (app, { kernel, config, scope, log }) => {
+export const sentinelPlugin = definePlugin(
+  { name: 'sentinel', dependencies },
+  (app, { kernel, config, scope, log }) => {
     let end: (why: GatewayEnd) => void = () => undefined;
     const ended = new Promise<GatewayEnd>(resolve => {
       end = resolve;
     });
-    app.decorate('sentinel', { ended });
+    const sentinel: SentinelService = { ended, standalone: false };
+    app.decorate('sentinel', sentinel);
 
     const instance_id = kernel.ids.uuid();
-    const tell = (event: 'election_won' | 'voluntary_yield', reason: string): void => {
-      app.gatewayEvents.record({ event, dcc_type: gatewayType, instance_id, reason });
+    const tell = (event: 'gateway.elected' | 'gateway.yielded', reason: string): void => {
+      kernel.bus.emit(event, { attributes: { dcc_type: gatewayType, instance_id, reason } });
     };
 
     let shuttingDown = async (): Promise<void> => undefined;
@@ -49,11 +49,11 @@ export const createSentinelPlugin = (standalone: boolean) =>
 
     app.addHook('onListen', done => {
       const { address, port } = app.server.address() as AddressInfo;
-      const role = standalone ? 'a daemon' : 'a server that won the election';
-      tell('election_won', `process ${process.pid}, ${role}, serves the gateway on ${address}:${port}`);
+      const role = sentinel.standalone ? 'a daemon' : 'a server that won the election';
+      tell('gateway.elected', `process ${process.pid}, ${role}, serves the gateway on ${address}:${port}`);
       publish().catch(err => log.warn({ err }, 'the row of the gateway cannot be written to the registry'));
       const timeoutMs = config.gateway_idle_timeout_secs * 1000;
-      if (standalone && !config.gateway_persist && timeoutMs > 0) {
+      if (sentinel.standalone && !config.gateway_persist && timeoutMs > 0) {
         const onIdle = (): void => {
           log.info({ timeout_secs: config.gateway_idle_timeout_secs }, 'no server is left: the gateway ends');
           end('idle');
@@ -72,15 +72,16 @@ export const createSentinelPlugin = (standalone: boolean) =>
 
     app.post('/gateway/yield', async (request, reply) => {
       const { adapter_version, dcc_type } = config;
-      const server = standalone ? undefined : { adapter_version, dcc_type };
+      const server = sentinel.standalone ? undefined : { adapter_version, dcc_type };
       const { status, body } = answerChallenge(request.body, { version: packageVersion, ...(server && { server }) });
       if (status === 200) {
         log.info(body, 'the gateway gives way');
-        tell('voluntary_yield', String(body.message));
+        tell('gateway.yielded', String(body.message));
         await shuttingDown().catch(() => undefined);
         // Once the answer is on its way: who opened this gateway closes it then.
         reply.raw.once('close', () => end('yielded'));
       }
       return reply.code(status).send(body);
     });
-  });
+  },
+);

@@ -1,5 +1,4 @@
 /** What other plugins may use of the aggregated prompts; resources are aggregated behind `app.resources`. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** A prompt of an instance, under `<dcc>.<id8>.<name>`. */
 export interface GatewayPrompt {
@@ -15,8 +14,6 @@ export interface AggregationService {
   prompts(): Promise<GatewayPrompt[]>;
   /** Renders one; rejects with the instance's own error, or with why the name leads nowhere. */
   renderPrompt(name: string, args: Record<string, unknown>, signal?: AbortSignal): Promise<unknown>;
-  /** Adds `GET /prompts` and `GET /prompts/{name}` under the prefix of `routes`. */
-  mountRoutes(routes: FastifyInstance, requestId: (request: FastifyRequest, reply: FastifyReply) => string): void;
 }
 
 declare module 'fastify' {

@@ -2,7 +2,7 @@
  * One list of every live instance, asked once and kept until the instance says that it changed. A slow instance delays
  * nobody: what it said last stands for it, until it answers.
  */
-import type { Disposer, Logger } from '../../../kernel/index.ts';
+import type { Bus, Disposer, Logger } from '../../../kernel/index.ts';
 import type { Backend, BackendsService } from '../backends/api.ts';
 
 /** How long a client's list waits for an instance; the question itself goes on. */
@@ -14,6 +14,7 @@ const mostItems = 10_000;
 
 export interface BackendListDeps {
   backends: BackendsService;
+  bus: Pick<Bus, 'on'>;
   log: Logger;
   /** `resources/list` and the like. */
   method: string;
@@ -37,18 +38,21 @@ interface Kept<T> {
 }
 
 export function createBackendLists<T>(deps: BackendListDeps): BackendLists<T> {
-  const { backends, log, method, member, changed } = deps;
-  const kept = new WeakMap<Backend, Kept<T>>();
+  const { backends, bus, log, method, member, changed } = deps;
+  const kept = new Map<string, Kept<T>>();
 
-  const stale = (backend: Backend): void => {
-    const known = kept.get(backend);
+  const stale = ({ instance_id }: { instance_id: string }): void => {
+    const known = kept.get(instance_id);
     if (known) known.stale = true;
   };
   const offs = [
-    backends.onNotification((backend, name) => {
-      if (name === changed) stale(backend);
+    bus.on('internal.backend.notified', ({ attributes }) => {
+      if (attributes.method === changed) stale(attributes);
     }),
-    backends.onState(stale),
+    bus.on('backend.connected', ({ attributes }) => stale(attributes)),
+    bus.on('backend.reconnected', ({ attributes }) => stale(attributes)),
+    bus.on('backend.lost', ({ attributes }) => stale(attributes)),
+    bus.on('instance.left', ({ attributes }) => void kept.delete(attributes.instance_id)),
   ];
 
   const ask = async (backend: Backend): Promise<readonly T[]> => {
@@ -66,10 +70,10 @@ export function createBackendLists<T>(deps: BackendListDeps): BackendLists<T> {
   };
 
   const entryOf = (backend: Backend): Kept<T> => {
-    const known = kept.get(backend);
+    const known = kept.get(backend.instance_id);
     if (known) return known;
     const made: Kept<T> = { items: [], askedAt: 0, stale: true, asking: undefined };
-    kept.set(backend, made);
+    kept.set(backend.instance_id, made);
     return made;
   };
 

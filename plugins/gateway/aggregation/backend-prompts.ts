@@ -1,5 +1,5 @@
 /** The prompts of every live instance, under names that say whose they are. */
-import type { Disposer, Logger } from '../../../kernel/index.ts';
+import type { Bus, Disposer, Logger } from '../../../kernel/index.ts';
 import type { BackendsService } from '../backends/api.ts';
 import type { GatewayPrompt } from './api.ts';
 import { createBackendLists } from './backend-lists.ts';
@@ -10,6 +10,7 @@ import { refusalOf } from './refusal.ts';
 
 export interface BackendPromptsDeps {
   backends: BackendsService;
+  bus: Pick<Bus, 'on'>;
   log: Logger;
   listChanged(): void;
 }
@@ -24,14 +25,14 @@ export interface BackendPrompts {
 
 const changed = 'notifications/prompts/list_changed';
 
-export function createBackendPrompts({ backends, log, listChanged }: BackendPromptsDeps): BackendPrompts {
+export function createBackendPrompts({ backends, bus, log, listChanged }: BackendPromptsDeps): BackendPrompts {
   const lists = createBackendLists<GatewayPrompt>({
-    ...{ backends, log, changed },
+    ...{ backends, bus, log, changed },
     method: 'prompts/list',
     member: 'prompts',
   });
-  const off = backends.onNotification((_backend, method) => {
-    if (method === changed) listChanged();
+  const off = bus.on('internal.backend.notified', ({ attributes }) => {
+    if (attributes.method === changed) listChanged();
   });
 
   const find = (name: string) => {

@@ -1,5 +1,5 @@
 /** The resources of every live instance as one producer, for every scheme that the gateway does not have itself. */
-import type { Disposer, Logger } from '../../../kernel/index.ts';
+import type { Bus, Disposer, Logger } from '../../../kernel/index.ts';
 import type { ResourceContents, ResourceProducer, ResourceRecord, ResourceTemplate } from '../../resources/api.ts';
 import type { Backend, BackendsService } from '../backends/api.ts';
 import { createBackendLists } from './backend-lists.ts';
@@ -9,6 +9,7 @@ import { refusalOf } from './refusal.ts';
 
 export interface BackendResourcesDeps {
   backends: BackendsService;
+  bus: Pick<Bus, 'on'>;
   log: Logger;
   /** Told of a changed resource by its URI of the gateway. */
   updated(uri: string): void;
@@ -18,18 +19,18 @@ export interface BackendResourcesDeps {
 /** Schemes that are the gateway's own: an instance that has them is not reached through the gateway. */
 const own = /^(gateway|resources):\/\//;
 
-export function createBackendResources({ backends, log, updated, listChanged }: BackendResourcesDeps): {
+export function createBackendResources({ backends, bus, log, updated, listChanged }: BackendResourcesDeps): {
   producer: ResourceProducer;
   dispose: Disposer;
 } {
   const changed = 'notifications/resources/list_changed';
   const lists = createBackendLists<ResourceRecord>({
-    ...{ backends, log, changed },
+    ...{ backends, bus, log, changed },
     method: 'resources/list',
     member: 'resources',
   });
   const templates = createBackendLists<ResourceTemplate>({
-    ...{ backends, log, changed },
+    ...{ backends, bus, log, changed },
     method: 'resources/templates/list',
     member: 'resourceTemplates',
   });
@@ -43,14 +44,14 @@ export function createBackendResources({ backends, log, updated, listChanged }: 
   };
 
   const offs = [
-    backends.onNotification((backend, method, params) => {
+    bus.on('internal.backend.notified', ({ attributes: { method, params, instance_short } }) => {
       if (method === changed) return listChanged();
       if (method !== 'notifications/resources/updated' || typeof params.uri !== 'string') return;
-      updated(prefixedUri(params.uri, backend.instance.instance_short));
+      updated(prefixedUri(params.uri, instance_short));
     }),
-    backends.onState((backend, state) => {
-      if (state !== 'reconnected') return;
-      for (const uri of followed.get(backend.instance_id)?.keys() ?? []) {
+    bus.on('backend.reconnected', ({ attributes: { instance_id } }) => {
+      for (const uri of followed.get(instance_id)?.keys() ?? []) {
+        const backend = backends.known(instance_id);
         backend
           .request('resources/subscribe', { uri }, { idempotent: true })
           // Whatever happened while nobody listened: its followers look again.

@@ -14,10 +14,4 @@ export const aggregationErrors = defineErrors('SVC_AGGREGATION', {
     kind: 'not-found',
     template: 'No prompt is named "{name}": take names from prompts/list, such as i_1a2b3c4d__review_H_scene',
   },
-  BAD_ARGS: {
-    rpc: -32602,
-    http: 400,
-    kind: 'invalid-params',
-    template: '"args" must be one JSON object, percent-encoded',
-  },
 });

@@ -3,38 +3,33 @@ import { definePlugin } from '../../../kernel/index.ts';
 import type { AggregationService } from './api.ts';
 import { createBackendPrompts } from './backend-prompts.ts';
 import { createBackendResources } from './backend-resources.ts';
-import { addPromptRoutes } from './routes.ts';
 
 export const aggregationPlugin = definePlugin(
-  { name: 'aggregation', dependencies: ['prompt-methods', 'resources', 'instances', 'backends'] },
-  (app, { scope, log }) => {
-    const { promptMethods, resources, instances, backends } = app;
+  { name: 'aggregation', dependencies: ['prompt-methods', 'resources', 'backends'] },
+  (app, { kernel: { bus }, scope, log }) => {
+    const { promptMethods, resources, backends } = app;
     const found = createBackendResources({
-      ...{ backends, log },
+      ...{ backends, bus, log },
       updated: resources.updated,
       listChanged: resources.listChanged,
     });
     scope.add('resources of instances', found.dispose);
     scope.add('producer', resources.addProducer(found.producer));
 
-    const prompts = createBackendPrompts({ backends, log, listChanged: promptMethods.changed });
+    const prompts = createBackendPrompts({ backends, bus, log, listChanged: promptMethods.changed });
     scope.add('prompts of instances', prompts.dispose);
     scope.add('prompts capability', promptMethods.serve(prompts));
 
     // An instance that comes or goes brings or takes what it lists.
-    scope.add(
-      'instances',
-      instances.onChange(({ kind }) => {
-        if (kind === 'changed') return;
-        resources.listChanged();
-        promptMethods.changed();
-      }),
-    );
+    const changed = (): void => {
+      resources.listChanged();
+      promptMethods.changed();
+    };
+    for (const name of ['instance.appeared', 'instance.left']) scope.add(name, bus.on(name, changed));
 
     const service: AggregationService = {
       prompts: prompts.list,
       renderPrompt: prompts.render,
-      mountRoutes: (routes, requestId) => addPromptRoutes(routes, prompts, requestId),
     };
     app.decorate('aggregation', service);
   },

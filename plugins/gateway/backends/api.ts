@@ -1,5 +1,5 @@
 /** What other plugins may use of the connections to the instances behind the gateway. */
-import type { Disposer, SvcError } from '../../../kernel/index.ts';
+import type { SvcError } from '../../../kernel/index.ts';
 import type { Instance } from '../../instances/api.ts';
 import type { Failure } from './failure.ts';
 import type { HttpHop } from './http/api.ts';
@@ -84,6 +84,14 @@ export interface Backend {
   errorFor(failure: Failure, what: string): SvcError;
 }
 
+/** Attributes of `internal.backend.notified`. */
+export type BackendNotification = {
+  instance_id: string;
+  instance_short: string;
+  method: string;
+  params: Record<string, unknown>;
+};
+
 export interface BackendsService {
   /** By id, short id or unique prefix; throws as `instances.resolve` does. */
   get(instance_id: string): Backend;
@@ -93,10 +101,6 @@ export interface BackendsService {
   list(): readonly Backend[];
   /** Live instances of a host type, whatever its spelling in upper and lower case; cached between changes. */
   ofType(dcc_type: string): readonly Backend[];
-  /** Notifications of every instance's standing stream. While there are listeners, each live instance has one. */
-  onNotification(listener: (backend: Backend, method: string, params: Record<string, unknown>) => void): Disposer;
-  /** The gateway's session with an instance: opened, opened anew (subscriptions are gone), lost for good. */
-  onState(listener: (backend: Backend, state: BackendState) => void): Disposer;
 }
 
 declare module 'fastify' {

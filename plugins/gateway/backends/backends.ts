@@ -1,16 +1,15 @@
 /** The connections of the gateway, one backend for each instance that can be connected to, as they come and go. */
-import type { Instance, InstanceChange, InstancesService } from '../../instances/api.ts';
-import type { Backend, BackendState, BackendsService } from './api.ts';
+import type { Bus, Disposer } from '../../../kernel/index.ts';
+import type { Instance, InstancesService } from '../../instances/api.ts';
+import type { Backend, BackendsService } from './api.ts';
 import { createBackend, type OwnedBackend } from './backend.ts';
 import type { Driver } from './driver.ts';
 import { errorOf, type Failure } from './failure.ts';
 import { createProber, type Prober } from './prober.ts';
 
-type NotificationListener = (backend: Backend, method: string, params: Record<string, unknown>) => void;
-type StateListener = (backend: Backend, state: BackendState) => void;
-
 export interface BackendsParts {
   instances: InstancesService;
+  bus: Pick<Bus, 'on' | 'emit' | 'wants'>;
   /** The first one that has a way to an instance takes it. */
   drivers: readonly Driver[];
   timeoutMs: number;
@@ -38,6 +37,7 @@ const inOrder = new Set(['deregistered']);
 
 export function createBackends({
   instances,
+  bus,
   drivers,
   timeoutMs,
   clientVersion,
@@ -47,24 +47,12 @@ export function createBackends({
   const entries = new Map<string, Entry>();
   /** Gone, but with calls in flight or connections that close. */
   const leaving = new Set<OwnedBackend>();
-  const notificationListeners = new Set<NotificationListener>();
-  const stateListeners = new Set<StateListener>();
   const byType = new Map<string, readonly Backend[]>();
   let live: readonly Backend[] | undefined;
   let generation = -1;
-  let unsubscribe: (() => void | Promise<void>) | undefined;
+  let following: Disposer[] = [];
 
-  const tell = <A extends unknown[]>(listeners: Set<(...args: A) => void>, ...args: A): void => {
-    for (const listener of listeners) {
-      try {
-        listener(...args);
-      } catch (error) {
-        onError(error);
-      }
-    }
-  };
-
-  const listens = ({ routable }: Instance): boolean => notificationListeners.size > 0 && routable;
+  const listens = ({ routable }: Instance): boolean => routable && bus.wants('internal.backend.notified');
 
   /** What a call ran into is looked into: a probe judges, so that a burst of failing calls is one finding. */
   const onFailure = (entry: Entry, { kind }: Failure): void => {
@@ -90,8 +78,12 @@ export function createBackends({
       timeoutMs,
       clientVersion,
       now,
-      onState: (from, state) => tell(stateListeners, from, state),
-      onNotification: (from, method, params) => tell(notificationListeners, from, method, params),
+      onState: (_, state) => void bus.emit(`backend.${state}`, { attributes: { instance_id } }),
+      onNotification(_, method, params) {
+        if (!bus.wants('internal.backend.notified')) return;
+        const { instance_short } = known.instance;
+        bus.emit('internal.backend.notified', { attributes: { instance_id, instance_short, method, params } });
+      },
       onFailure: (_, failure) => onFailure(entry, failure),
       onDeath: (_, message) => instances.report(instance_id, { kind: 'host-died', message }),
     });
@@ -100,12 +92,15 @@ export function createBackends({
       if (finding.kind === 'reachable') {
         const { readiness } = finding;
         instances.report(instance_id, { kind: 'reachable', ...(readiness && { readiness }) });
+        // Somebody may have begun to listen, or ended.
+        backend.listen(listens(known.instance));
         return;
       }
       const kind = known.instance.row.status === 'booting' ? 'booting' : 'unreachable';
       instances.report(instance_id, { kind, message: finding.message });
     });
     const entry: Entry = Object.assign(known, { backend, prober });
+    generation = -1;
     entries.set(instance_id, entry);
     backend.listen(listens(instance));
   };
@@ -114,6 +109,7 @@ export function createBackends({
     const entry = entries.get(instance_id);
     if (!entry) return;
     entries.delete(instance_id);
+    generation = -1;
     entry.prober.stop();
     const { backend } = entry;
     leaving.add(backend);
@@ -135,11 +131,10 @@ export function createBackends({
     add(instance);
   };
 
-  const follow = ({ kind, instance, reason }: InstanceChange): void => {
-    generation = -1;
+  const follow = ({ instance_id }: { instance_id: string }): void => {
+    const instance = instances.get(instance_id);
     try {
-      if (kind === 'removed') remove(instance.instance_id, reason ?? 'it was removed');
-      else change(instance);
+      if (instance) change(instance);
     } catch (error) {
       // A row with an address that is none: say so, and serve the others.
       onError(error);
@@ -157,7 +152,7 @@ export function createBackends({
 
   let closing: Promise<void> | undefined;
   const end = async (): Promise<void> => {
-    await unsubscribe?.();
+    for (const undo of following) void undo();
     const all = [...entries.values()];
     entries.clear();
     for (const { prober } of all) prober.stop();
@@ -201,21 +196,13 @@ export function createBackends({
       if (found.length > 0) byType.set(name, found);
       return found;
     },
-    onNotification(listener) {
-      notificationListeners.add(listener);
-      for (const { backend, instance } of entries.values()) backend.listen(listens(instance));
-      return () => {
-        notificationListeners.delete(listener);
-        for (const { backend, instance } of entries.values()) backend.listen(listens(instance));
-      };
-    },
-    onState(listener) {
-      stateListeners.add(listener);
-      return () => void stateListeners.delete(listener);
-    },
     start() {
-      unsubscribe = instances.onChange(follow);
-      for (const instance of instances.list()) follow({ kind: 'added', instance });
+      following = [
+        bus.on('instance.appeared', ({ attributes }) => follow(attributes)),
+        bus.on('instance.changed', ({ attributes }) => follow(attributes)),
+        bus.on('instance.left', ({ attributes: { instance_id, reason } }) => remove(instance_id, reason)),
+      ];
+      for (const instance of instances.list()) follow(instance);
     },
     close() {
       closing ??= end();

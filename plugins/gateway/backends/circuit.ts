@@ -8,29 +8,21 @@ export interface CircuitLimits {
   now(): number;
 }
 
-export interface Circuit {
-  readonly state: CircuitState;
-  readonly failures: number;
-  /** Milliseconds until a request may pass; 0 when one may pass now. */
-  admit(): number;
-  succeeded(): void;
-  failed(): void;
-}
-
-export function createCircuit({ failures: threshold, openMs, now }: CircuitLimits): Circuit {
+export function createCircuit({ failures: threshold, openMs, now }: CircuitLimits) {
   let failures = 0;
   let openUntil = 0;
   let trying = false;
 
   return {
-    get state() {
+    get state(): CircuitState {
       if (failures < threshold) return 'closed';
       return trying || now() >= openUntil ? 'half-open' : 'open';
     },
-    get failures() {
+    get failures(): number {
       return failures;
     },
-    admit() {
+    /** Milliseconds until a request may pass; 0 when one may pass now. */
+    admit(): number {
       if (failures < threshold) return 0;
       const wait = openUntil - now();
       if (wait > 0) return wait;
@@ -39,11 +31,11 @@ export function createCircuit({ failures: threshold, openMs, now }: CircuitLimit
       trying = true;
       return 0;
     },
-    succeeded() {
+    succeeded(): void {
       failures = 0;
       trying = false;
     },
-    failed() {
+    failed(): void {
       failures += 1;
       trying = false;
       if (failures >= threshold) openUntil = now() + openMs;

@@ -13,27 +13,21 @@ export interface GateLimits {
   now(): number;
 }
 
-export interface Gate {
-  readonly inFlight: number;
-  readonly circuit: CircuitState;
-  /** Throws SVC_BACKENDS_GONE, _CIRCUIT_OPEN or _BUSY; otherwise one `leave` must follow. */
-  enter(): void;
-  /** `undefined` says nothing of the instance. */
-  leave(answered: boolean | undefined): void;
-}
+export type Gate = ReturnType<typeof createGate>;
 
-export function createGate(asked: Asked, limits: GateLimits): Gate {
+export function createGate(asked: Asked, limits: GateLimits) {
   const { maxInFlight } = limits;
   const circuit = createCircuit(limits);
   let inFlight = 0;
   return {
-    get inFlight() {
+    get inFlight(): number {
       return inFlight;
     },
-    get circuit() {
+    get circuit(): CircuitState {
       return circuit.state;
     },
-    enter() {
+    /** Throws SVC_BACKENDS_GONE, _CIRCUIT_OPEN or _BUSY; otherwise one `leave` must follow. */
+    enter(): void {
       if (asked.goneBecause !== undefined) {
         throw errorOf({ kind: 'gone', reason: asked.goneBecause }, asked, '', { timeoutMs: 0, maxBytes: 0 });
       }
@@ -49,7 +43,8 @@ export function createGate(asked: Asked, limits: GateLimits): Gate {
       }
       inFlight += 1;
     },
-    leave(answered) {
+    /** `undefined` says nothing of the instance. */
+    leave(answered: boolean | undefined): void {
       inFlight -= 1;
       if (answered === true) circuit.succeeded();
       else if (answered === false) circuit.failed();

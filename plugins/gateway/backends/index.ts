@@ -8,6 +8,7 @@ export const backendsPlugin = definePlugin(
   (app, { kernel, config, scope, log }) => {
     const backends = createBackends({
       instances: app.instances,
+      bus: kernel.bus,
       drivers: [httpDriver],
       timeoutMs: config.request_timeout_ms,
       clientVersion: packageVersion,

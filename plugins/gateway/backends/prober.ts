@@ -8,14 +8,10 @@ const soonMs = 1000;
 /** Silences in a row before an instance counts as unreachable: its host may just be blocked. */
 const silences = 2;
 
-export interface Prober {
-  /** Probes at once, unless it is probing or has just found it unreachable. */
-  now(): void;
-  stop(): void;
-}
+export type Prober = ReturnType<typeof createProber>;
 
 /** `onFinding` is told of everything but a first silence. */
-export function createProber(probe: Link['probe'], onFinding: (finding: Finding) => void): Prober {
+export function createProber(probe: Link['probe'], onFinding: (finding: Finding) => void) {
   let timer: NodeJS.Timeout | undefined;
   let probing = false;
   let stopped = false;
@@ -39,10 +35,11 @@ export function createProber(probe: Link['probe'], onFinding: (finding: Finding)
 
   void run();
   return {
-    now() {
+    /** Probes at once, unless it is probing or has just found it unreachable. */
+    now(): void {
       if (silent === 0 || performance.now() - ended > soonMs) void run();
     },
-    stop() {
+    stop(): void {
       stopped = true;
       clearTimeout(timer);
     },

@@ -24,13 +24,7 @@ export interface RpcClientParts {
   onDeath(message: string): void;
 }
 
-export interface RpcClient {
-  /** `body` makes the request of an id. Resolves with the answer's result. */
-  send(what: string, body: (id: number) => string, options: RequestOptions): Promise<Answer>;
-  note(message: Record<string, unknown>): Promise<void>;
-}
-
-export function createRpcClient(parts: RpcClientParts): RpcClient {
+export function createRpcClient(parts: RpcClientParts) {
   const { asked, gate, sessions, nextId, maxBytes } = parts;
 
   /** One attempt, with a second one in a new session when the instance has forgotten the old one. */
@@ -99,7 +93,8 @@ export function createRpcClient(parts: RpcClientParts): RpcClient {
 
   return {
     note,
-    async send(what, body, options) {
+    /** `body` makes the request of an id. Resolves with the answer's result. */
+    async send(what: string, body: (id: number) => string, options: RequestOptions): Promise<Answer> {
       const timeoutMs = options.timeoutMs ?? parts.timeoutMs;
       if (options.signal?.aborted) throw rpcErrors.CANCELLED({ ...naming(asked, false), reason: 'the caller gave up' });
       const end = Date.now() + timeoutMs;

@@ -6,14 +6,6 @@ import type { Link, LinkSession, Opening } from './driver.ts';
 /** The revision that the gateway speaks as a client. */
 export const revision = '2025-06-18';
 
-export interface SessionKeeper {
-  readonly current: LinkSession | undefined;
-  /** The open session, or one that is opened now; concurrent callers share the opening. */
-  open(): Promise<Opening>;
-  /** Forgets a session that the instance does not know any more. */
-  drop(session: LinkSession): void;
-}
-
 export interface SessionKeeperParts {
   link: Pick<Link, 'open'>;
   nextId(): number;
@@ -22,13 +14,9 @@ export interface SessionKeeperParts {
   onState(state: BackendState): void;
 }
 
-export function createSessionKeeper({
-  link,
-  nextId,
-  clientVersion,
-  timeoutMs,
-  onState,
-}: SessionKeeperParts): SessionKeeper {
+export type SessionKeeper = ReturnType<typeof createSessionKeeper>;
+
+export function createSessionKeeper({ link, nextId, clientVersion, timeoutMs, onState }: SessionKeeperParts) {
   let current: LinkSession | undefined;
   let opening: Promise<Opening> | undefined;
   let times = 0;
@@ -49,10 +37,11 @@ export function createSessionKeeper({
   };
 
   return {
-    get current() {
+    get current(): LinkSession | undefined {
       return current;
     },
-    open() {
+    /** The open session, or one that is opened now; concurrent callers share the opening. */
+    open(): Promise<Opening> {
       if (current) return Promise.resolve({ session: current });
       opening ??= handshake()
         .then(outcome => {
@@ -68,7 +57,8 @@ export function createSessionKeeper({
         });
       return opening;
     },
-    drop(session) {
+    /** Forgets a session that the instance does not know any more. */
+    drop(session: LinkSession): void {
       if (current === session) current = undefined;
     },
   };

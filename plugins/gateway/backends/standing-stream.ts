@@ -5,12 +5,7 @@ import type { SessionKeeper } from './session-keeper.ts';
 const firstPauseMs = 100;
 const longestPauseMs = 5000;
 
-export interface StandingStream {
-  start(): void;
-  stop(): void;
-}
-
-export function createStandingStream(sessions: SessionKeeper): StandingStream {
+export function createStandingStream(sessions: SessionKeeper) {
   let stopping: AbortController | undefined;
 
   const keep = async (signal: AbortSignal): Promise<void> => {
@@ -33,12 +28,12 @@ export function createStandingStream(sessions: SessionKeeper): StandingStream {
   };
 
   return {
-    start() {
+    start(): void {
       if (stopping) return;
       stopping = new AbortController();
       void keep(stopping.signal);
     },
-    stop() {
+    stop(): void {
       stopping?.abort();
       stopping = undefined;
     },

@@ -1,6 +1,5 @@
 /** What other plugins may use of the delivery: calls that a client makes through the gateway, and what comes back for it. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { RpcContext } from '../../../kernel/index.ts';
+import type { Awaitable, RpcContext } from '../../../kernel/index.ts';
 import type { Instance } from '../../instances/api.ts';
 
 /** Where a call comes from. */
@@ -17,8 +16,8 @@ export interface CallDelivery {
   readonly meta: Record<string, unknown> | undefined;
   /** Takes what the instance tells on the call's own answer stream. */
   onNotification(method: string, params: Record<string, unknown>): void;
-  /** The call is answered or has failed; `jobId` when the answer is the receipt of a job. */
-  settled(jobId?: string): void;
+  /** The call is answered or has failed; `jobId` when the answer is the receipt of a job, which is known from then on. */
+  settled(jobId?: string): Awaitable<void>;
 }
 
 export interface DeliveryService {
@@ -29,8 +28,6 @@ export interface DeliveryService {
    * Rejects with SVC_RELAY_JOB_UNKNOWN.
    */
   ownerOf(jobId: string): Promise<Instance>;
-  /** Adds `GET /jobs/{id}/events` and `DELETE /jobs/{id}` under the prefix of `routes`. */
-  mountRoutes(routes: FastifyInstance, requestId: (request: FastifyRequest, reply: FastifyReply) => string): void;
 }
 
 declare module 'fastify' {

@@ -2,26 +2,24 @@
  * Who is told what: the progress, log and job notifications of instances reach the client whose call they are about.
  * An instance knows the gateway as one client, so a job's session is remembered from its receipt.
  */
-import { LRUCache } from 'lru-cache';
+import { type Awaitable, after, createTurns, isPromise, type Logger } from '../../../kernel/index.ts';
 import type { McpService } from '../../mcp/api.ts';
 import type { CallDelivery, CallOrigin } from './api.ts';
 import { createProgressTokens, type ProgressTokens } from './progress-tokens.ts';
+import type { CallOwner, CallOwners, Outbox } from './store.ts';
 
-const mostJobs = 10_000;
 /** Notifications of a job that nobody claims wait this long for the receipt that names it. */
 const unclaimedMs = 5000;
 const mostUnclaimed = 1000;
 
-interface KnownJob {
-  instance_id: string;
-  sessionId: string | undefined;
-}
-
 type Params = Record<string, unknown>;
 
-interface Unclaimed {
-  told: { method: string; params: Params }[];
-  timer: NodeJS.Timeout;
+export interface DeliveryDeps {
+  mcp: Pick<McpService, 'notify' | 'broadcast'>;
+  tokenPrefix: string;
+  owners: CallOwners;
+  outbox: Outbox;
+  log: Pick<Logger, 'error'>;
 }
 
 export interface Delivery {
@@ -29,51 +27,81 @@ export interface Delivery {
   /** Takes a notification of an instance's standing stream; false when it is not the delivery's affair. */
   take(instance_id: string, method: string, params: Params): boolean;
   /** The instance that gave the receipt of a job. */
-  ownerOf(jobId: string): string | undefined;
-  learn(jobId: string, instance_id: string): void;
+  ownerOf(jobId: string): Awaitable<string | undefined>;
+  learn(jobId: string, instance_id: string): Awaitable<void>;
   dispose(): void;
 }
 
 const aboutJobs = new Set(['notifications/$/dcc.jobUpdated', 'notifications/$/dcc.workflowUpdated']);
-export function createDelivery(mcp: Pick<McpService, 'notify' | 'broadcast'>, tokenPrefix: string): Delivery {
+
+export function createDelivery({ mcp, tokenPrefix, owners, outbox, log }: DeliveryDeps): Delivery {
   const tokens = createProgressTokens(tokenPrefix);
-  const jobs = new LRUCache<string, KnownJob>({ max: mostJobs });
-  const unclaimed = new Map<string, Unclaimed>();
+  /** Jobs whose notices wait in the outbox. */
+  const unclaimed = new Map<string, NodeJS.Timeout>();
   /** Calls in flight by instance: one of them may be about to name a job that is not known yet. */
   const open = new Map<string, number>();
+  /** What is told of the jobs of one instance keeps its order. */
+  const turns = createTurns();
 
-  const tell = (job: KnownJob | undefined, method: string, params: Params): void => {
-    // A job without a session is told to all, as an instance does.
-    if (job?.sessionId === undefined) mcp.broadcast(method, params);
-    else mcp.notify(job.sessionId, method, params);
-  };
-
-  const release = (jobId: string): void => {
-    const waiting = unclaimed.get(jobId);
-    if (!waiting) return;
-    clearTimeout(waiting.timer);
-    unclaimed.delete(jobId);
-    for (const { method, params } of waiting.told) tell(jobs.get(jobId), method, params);
-  };
-
-  const hold = (jobId: string, method: string, params: Params): void => {
-    const known = unclaimed.get(jobId);
-    if (known) {
-      known.told.push({ method, params });
-      return;
+  /** Runs state's work in its turn. When the state fails, what it was about is told as if nothing were known. */
+  const inTurn = (instance_id: string, work: () => Awaitable<void>, otherwise: () => void): Awaitable<void> => {
+    const failed = (err: unknown): void => {
+      log.error({ err, instance_id }, 'what is known of a call was not read or kept');
+      otherwise();
+    };
+    try {
+      const done = turns.take(instance_id, work);
+      return isPromise(done) ? done.catch(failed) : done;
+    } catch (error) {
+      failed(error);
     }
-    const timer = setTimeout(() => release(jobId), unclaimedMs).unref();
-    unclaimed.set(jobId, { told: [{ method, params }], timer });
-    const [oldest] = unclaimed.keys();
-    if (unclaimed.size > mostUnclaimed && oldest !== undefined) release(oldest);
   };
+
+  const tell = (owner: CallOwner | undefined, method: string, params: Params): void => {
+    // A job without a session is told to all, as an instance does.
+    if (owner?.sessionId === undefined) mcp.broadcast(method, params);
+    else mcp.notify(owner.sessionId, method, params);
+  };
+
+  const release = (jobId: string): Awaitable<void> => {
+    if (!unclaimed.has(jobId)) return;
+    clearTimeout(unclaimed.get(jobId));
+    unclaimed.delete(jobId);
+    return after(outbox.take(jobId), notices =>
+      after(owners.get(jobId), owner => {
+        for (const { method, params } of notices) tell(owner, method, params);
+      }),
+    );
+  };
+
+  const hold = (instance_id: string, jobId: string, method: string, params: Params): Awaitable<void> => {
+    if (!unclaimed.has(jobId)) {
+      const giveUp = (): void =>
+        void inTurn(
+          instance_id,
+          () => release(jobId),
+          () => undefined,
+        );
+      unclaimed.set(jobId, setTimeout(giveUp, unclaimedMs).unref());
+    }
+    const [oldest] = unclaimed.keys();
+    return after(outbox.put(jobId, { method, params }), () =>
+      unclaimed.size > mostUnclaimed && oldest !== undefined ? release(oldest) : undefined,
+    );
+  };
+
+  const ownerOf = (id: string, parent: unknown): Awaitable<CallOwner | undefined> =>
+    after(owners.get(id), known => known ?? (parent ? owners.get(String(parent)) : undefined));
 
   const takeJob = (instance_id: string, method: string, params: Params): void => {
     const id = String(params.job_id ?? params.workflow_id ?? '');
-    const known = jobs.get(id) ?? jobs.get(String(params.parent_job_id ?? ''));
-    if (known) tell(known, method, params);
-    else if ((open.get(instance_id) ?? 0) > 0) hold(id, method, params);
-    else tell(undefined, method, params);
+    const work = () =>
+      after(ownerOf(id, params.parent_job_id), known => {
+        if (known) tell(known, method, params);
+        else if ((open.get(instance_id) ?? 0) > 0) return hold(instance_id, id, method, params);
+        else tell(undefined, method, params);
+      });
+    void inTurn(instance_id, work, () => tell(undefined, method, params));
   };
 
   const leave = (instance_id: string): void => {
@@ -103,13 +131,14 @@ export function createDelivery(mcp: Pick<McpService, 'notify' | 'broadcast'>, to
         settled(jobId) {
           if (done) return;
           done = true;
-          leave(instance_id);
           if (jobId === undefined) {
+            leave(instance_id);
             if (token !== undefined) tokens.release(token);
             return;
           }
-          jobs.set(jobId, { instance_id, sessionId });
-          release(jobId);
+          const kept = () =>
+            after(owners.set(jobId, { instance_id, sessionId }), () => after(release(jobId), () => leave(instance_id)));
+          return inTurn(instance_id, kept, () => leave(instance_id));
         },
       };
     },
@@ -129,14 +158,13 @@ export function createDelivery(mcp: Pick<McpService, 'notify' | 'broadcast'>, to
       return true;
     },
 
-    ownerOf: jobId => jobs.get(jobId)?.instance_id,
+    ownerOf: jobId => after(owners.get(jobId), owner => owner?.instance_id),
 
-    learn(jobId, instance_id) {
-      if (!jobs.has(jobId)) jobs.set(jobId, { instance_id, sessionId: undefined });
-    },
+    learn: (jobId, instance_id) =>
+      after(owners.get(jobId), known => (known ? undefined : owners.set(jobId, { instance_id, sessionId: undefined }))),
 
     dispose() {
-      for (const { timer } of unclaimed.values()) clearTimeout(timer);
+      for (const timer of unclaimed.values()) clearTimeout(timer);
       unclaimed.clear();
     },
   };

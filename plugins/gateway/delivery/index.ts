@@ -2,29 +2,40 @@
 import { definePlugin } from '../../../kernel/index.ts';
 import type { DeliveryService } from './api.ts';
 import { createDelivery } from './delivery.ts';
+import { deliveryErrors } from './errors.ts';
 import { createJobOwners } from './job-owners.ts';
-import { addJobRoutes } from './routes.ts';
+import { createMemoryOutbox, createMemoryOwners } from './memory-store.ts';
+import type { CallOwners, Outbox } from './store.ts';
 
-export const deliveryPlugin = definePlugin(
-  { name: 'delivery', dependencies: ['mcp', 'instances', 'backends'] },
-  (app, { kernel, scope }) => {
-    const { mcp, instances, backends } = app;
-    const delivery = createDelivery(mcp, `gw-${kernel.ids.uuid().slice(0, 8)}`);
-    scope.add('unclaimed notifications', delivery.dispose);
-    scope.add(
-      'job notifications',
-      backends.onNotification((backend, method, params) => void delivery.take(backend.instance_id, method, params)),
-    );
-    const ownerOf = createJobOwners({ delivery, instances, backends });
-    const service: DeliveryService = {
-      begin: delivery.begin,
-      ownerOf,
-      mountRoutes: (routes, requestId) =>
-        addJobRoutes(routes, {
-          requestId,
-          backendOf: async jobId => backends.get((await ownerOf(jobId)).instance_id),
+/** The plugin over the stores that `open` makes. */
+export const deliveryOver = (open: () => { owners: CallOwners; outbox: Outbox }) =>
+  definePlugin(
+    { name: 'delivery', dependencies: ['rest', 'mcp', 'instances', 'backends'] },
+    (app, { kernel, scope, log }) => {
+      const { mcp, instances, backends } = app;
+      const delivery = createDelivery({ mcp, tokenPrefix: `gw-${kernel.ids.uuid().slice(0, 8)}`, log, ...open() });
+      scope.add('unclaimed notifications', delivery.dispose);
+      scope.add(
+        'job notifications',
+        kernel.bus.on('internal.backend.notified', ({ attributes: { instance_id, method, params } }) => {
+          delivery.take(instance_id, method, params);
         }),
-    };
-    app.decorate('delivery', service);
-  },
-);
+      );
+      const ownerOf = createJobOwners({ delivery, instances, backends });
+      const service: DeliveryService = {
+        begin: delivery.begin,
+        ownerOf,
+      };
+      app.decorate('delivery', service);
+      const backendOf = async (jobId: string) => backends.get((await ownerOf(jobId)).instance_id);
+      app.rest.jobs({
+        events: async (id, signal) => (await backendOf(id)).jobEvents(id, signal),
+        async cancel(id) {
+          const known = await (await backendOf(id)).cancelJob(id);
+          if (!known) throw deliveryErrors.JOB_UNKNOWN({ job_id: id.slice(0, 256) });
+        },
+      });
+    },
+  );
+
+export const deliveryPlugin = deliveryOver(() => ({ owners: createMemoryOwners(), outbox: createMemoryOutbox() }));

@@ -30,14 +30,14 @@ export function createJobOwners({ delivery, instances, backends }: JobOwnersDeps
     });
 
   return async (jobId: string): Promise<Instance> => {
-    const known = delivery.ownerOf(jobId);
+    const known = await delivery.ownerOf(jobId);
     const alive = known === undefined ? undefined : instances.get(known);
     if (alive) return alive;
     // A restarted instance has another id and may have kept its jobs.
     const found = await knows(jobId).catch((error: unknown) => {
       throw known === undefined ? error : offline(known, error);
     });
-    delivery.learn(jobId, found.instance_id);
+    await delivery.learn(jobId, found.instance_id);
     return found;
   };
 

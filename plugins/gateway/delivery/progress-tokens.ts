@@ -10,31 +10,26 @@ export interface ProgressTarget {
   sessionId: string | undefined;
 }
 
-export interface ProgressTokens {
-  /** A token of ours that stands for the client's. */
-  issue(target: ProgressTarget): string;
-  get(token: unknown): ProgressTarget | undefined;
-  release(token: string): void;
-  readonly size: number;
-}
-
 /** Tokens of jobs whose end nobody tells (notifications may be off) are forgotten, oldest first. */
 const mostTokens = 10_000;
 
+export type ProgressTokens = ReturnType<typeof createProgressTokens>;
+
 /** `prefix` makes the tokens of this process its own. */
-export function createProgressTokens(prefix: string): ProgressTokens {
+export function createProgressTokens(prefix: string) {
   const targets = new LRUCache<string, ProgressTarget>({ max: mostTokens });
   let last = 0;
   return {
-    issue(target) {
+    /** A token of ours that stands for the client's. */
+    issue(target: ProgressTarget): string {
       last += 1;
       const token = `${prefix}-${last}`;
       targets.set(token, target);
       return token;
     },
-    get: token => (typeof token === 'string' ? targets.get(token) : undefined),
-    release: token => void targets.delete(token),
-    get size() {
+    get: (token: unknown): ProgressTarget | undefined => (typeof token === 'string' ? targets.get(token) : undefined),
+    release: (token: string): void => void targets.delete(token),
+    get size(): number {
       return targets.size;
     },
   };

@@ -1,44 +1,33 @@
 /** What other plugins may use of the gateway's ring of operational events. */
-import type { Disposer } from '../../../kernel/index.ts';
+/** Attributes of `gateway.elected` and `gateway.yielded`. */
+export type GatewayMoment = { dcc_type: string; instance_id: string; reason: string };
 
-/** Names of events; a plugin may add its own. */
-export type GatewayEventName =
-  | 'election_won'
-  | 'voluntary_yield'
-  | 'ghost_reaped'
-  | 'probe_booting'
-  | 'probe_unreachable'
-  | 'auto_deregister'
-  | 'host_died'
-  | 'operator_note'
-  | 'feedback_reported'
-  | (string & {});
-
-export interface GatewayEventInput {
-  event: GatewayEventName;
+/** Attributes of `gateway.noted`: an entry that somebody wants in the ring. */
+export type GatewayNote = {
+  /** Kind of the entry: `operator_note`, `feedback_reported`, or a plugin's own. */
+  event: string;
   /** Default: `gateway`. */
   dcc_type?: string;
   /** Shown as its first 8 characters; default: `unscoped`. */
   instance_id?: string;
   reason: string;
-}
+};
 
-export interface GatewayEvent {
+/** One entry of the ring. */
+export type GatewayEvent = {
   /** RFC 3339. */
   timestamp: string;
   event: string;
   dcc_type: string;
   instance_id: string;
   reason: string;
-}
+};
 
 export interface GatewayEventsService {
-  record(input: GatewayEventInput): GatewayEvent;
   /** Oldest first, at most 1,000. */
   list(): readonly GatewayEvent[];
   /** The same as JSON lines. */
   lines(): string;
-  onRecord(listener: (event: GatewayEvent) => void): Disposer;
 }
 
 declare module 'fastify' {

@@ -1,42 +1,55 @@
-/** The newest operational events of the gateway: who came and went, and why. */
-import type { GatewayEvent, GatewayEventsService } from './api.ts';
+/** The newest operational events of the gateway: who came and went, and why. It hears of them on the bus. */
+import type { Bus, Disposer } from '../../../kernel/index.ts';
+import type { InstanceTrouble } from '../../instances/api.ts';
+import type { GatewayEvent, GatewayEventsService, GatewayNote } from './api.ts';
 
 const capacity = 1000;
 /** A reason may be the text of a remote error: no more of it than a person reads. */
 const maxReason = 65_536;
 
-export function createEventRing(
-  now: () => number,
-  onFailure: (error: unknown) => void = () => undefined,
-): GatewayEventsService {
+/** Kinds of exits by their reason (CONTRACT 14); any other is one in good order. */
+const exits: Readonly<Record<string, string>> = {
+  exited: 'ghost_reaped',
+  'host-died': 'host_died',
+  'heartbeat-timeout': 'auto_deregister',
+};
+
+export interface EventRing extends GatewayEventsService {
+  dispose: Disposer;
+}
+
+export function createEventRing(bus: Pick<Bus, 'on' | 'emit'>, now: () => number): EventRing {
   const events: GatewayEvent[] = [];
-  const listeners = new Set<(event: GatewayEvent) => void>();
+
+  const record = ({ event, dcc_type = 'gateway', instance_id, reason }: GatewayNote): void => {
+    const entry: GatewayEvent = {
+      timestamp: new Date(now()).toISOString(),
+      event,
+      dcc_type,
+      instance_id: instance_id?.slice(0, 8) ?? 'unscoped',
+      reason: reason.slice(0, maxReason),
+    };
+    events.push(entry);
+    if (events.length > capacity) events.shift();
+    bus.emit('internal.gateway.recorded', { attributes: entry });
+  };
+  const about = (event: string, { dcc_type, instance_id, message }: InstanceTrouble): void =>
+    record({ event, dcc_type, instance_id, reason: message });
+
+  const undos = [
+    bus.on('gateway.elected', ({ attributes }) => record({ event: 'election_won', ...attributes })),
+    bus.on('gateway.yielded', ({ attributes }) => record({ event: 'voluntary_yield', ...attributes })),
+    bus.on('gateway.noted', ({ attributes }) => record(attributes)),
+    bus.on('instance.left', ({ attributes }) => about(exits[attributes.reason] ?? 'deregistered', attributes)),
+    bus.on('instance.unreachable', ({ attributes }) => about('probe_unreachable', attributes)),
+    bus.on('instance.booting', ({ attributes }) => about('probe_booting', attributes)),
+  ];
+
   return {
-    record({ event, dcc_type = 'gateway', instance_id, reason }) {
-      const entry: GatewayEvent = {
-        timestamp: new Date(now()).toISOString(),
-        event,
-        dcc_type,
-        instance_id: instance_id?.slice(0, 8) ?? 'unscoped',
-        reason: reason.slice(0, maxReason),
-      };
-      events.push(entry);
-      if (events.length > capacity) events.shift();
-      for (const listener of [...listeners]) {
-        try {
-          listener(entry);
-        } catch (error) {
-          onFailure(error);
-        }
-      }
-      return entry;
-    },
     list: () => [...events],
     lines: () => events.map(each => `${JSON.stringify(each)}\n`).join(''),
-    onRecord(listener) {
-      const own = (event: GatewayEvent): void => listener(event);
-      listeners.add(own);
-      return () => void listeners.delete(own);
+    dispose() {
+      for (const undo of undos) void undo();
     },
   };
 }

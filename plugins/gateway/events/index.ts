@@ -3,7 +3,8 @@ import { definePlugin } from '../../../kernel/index.ts';
 import type {} from './api.ts';
 import { createEventRing } from './event-ring.ts';
 
-export const gatewayEventsPlugin = definePlugin({ name: 'gateway-events' }, (app, { kernel, log }) => {
-  const ring = createEventRing(kernel.ids.now, err => log.error({ err }, 'a follower of the gateway events failed'));
+export const gatewayEventsPlugin = definePlugin({ name: 'gateway-events' }, (app, { kernel, scope }) => {
+  const ring = createEventRing(kernel.bus, kernel.ids.now);
+  scope.add('ring', ring.dispose);
   app.decorate('gatewayEvents', ring);
 });

@@ -1,5 +1,6 @@
 /** What other plugins of the gateway may use of the capability index (CONTRACT 4.1). */
-import type { Disposer, JsonSchema } from '../../../kernel/index.ts';
+import type { JsonSchema } from '../../../kernel/index.ts';
+import type { Doubt, RankedHit, RankedInput } from '../../search/api.ts';
 
 export interface CapabilityAnnotations {
   title?: string;
@@ -60,75 +61,26 @@ export interface CapabilityRecord {
   readonly output_schema?: JsonSchema;
 }
 
-export type SearchMode = 'fuzzy' | 'exact' | 'hybrid';
-
-export interface SearchInput {
-  /**
-   * Empty browses. A record that has the whole query, as it stands, somewhere in its texts is always found; so is one
-   * that has a word of it, apart from words that say nothing (the, of, one letter) beside others that do. Letter case,
-   * accents and the width of blanks do not count. Limits: the first 1,000 characters are read, of them the first 24
-   * different words, and the first four of those like `x_y` or `c++`; a longer query still finds what has all of it.
-   * Of a schema 400 fields, six levels and 100 values of an enum are searched.
-   */
-  query?: string;
-  /** Alternatives, the first eight: a record counts by the one that fits it best. */
-  or_queries?: readonly string[];
-  /** Together with `dcc_types`: one of them. */
-  dcc_type?: string;
-  dcc_types?: readonly string[];
+/**
+ * An empty query browses. A record that has the whole query, as it stands, somewhere in its texts is always found; so is
+ * one that has a word of it, apart from words that say nothing (the, of, one letter) beside others that do. Letter case,
+ * accents and the width of blanks do not count. Limits: the first 1,000 characters are read, of them the first 24
+ * different words, and the first four of those like `x_y` or `c++`; a longer query still finds what has all of it. Of a
+ * schema 400 fields, six levels and 100 values of an enum are searched.
+ */
+export interface SearchInput extends RankedInput {
   /** UUID or unique prefix; what it cannot mean is the instances' error. */
   instance_id?: string;
-  /** Every one of them. */
-  tags?: readonly string[];
-  /** At least one of them. */
-  tags_any?: readonly string[];
-  /** None of them. */
-  exclude_tags?: readonly string[];
   loaded_only?: boolean;
-  /** Words of the open scene or its file name: they move hits up, they find none. */
-  scene_hint?: string;
-  skill_hint?: string;
-  min_score?: number;
-  /** 0 and absent are 25; at most 100. */
-  limit?: number;
-  offset?: number;
-  /** Default fuzzy; hybrid is fuzzy. */
-  mode?: SearchMode;
 }
 
-export interface SearchHit extends CapabilityRecord {
-  /** From 1, over all pages. */
-  readonly rank: number;
-  /**
-   * 1 to 1900 for how well it fits, hints included; 2000 for the exact name. Without a query 0, or what the hints add
-   * (up to 51).
-   */
-  readonly score: number;
-  readonly match_reasons: readonly MatchReason[];
-}
-
-export type MatchReason =
-  | 'tool_lexical'
-  | 'alias_lexical'
-  | 'tag_lexical'
-  | 'skill_lexical'
-  | 'summary_lexical'
-  | 'schema_lexical'
-  | 'tool_fuzzy'
-  | 'alias_fuzzy'
-  | 'tag_fuzzy'
-  | 'skill_fuzzy'
-  | 'summary_fuzzy'
-  | 'schema_fuzzy'
-  | 'multi_token_lexical'
-  | 'dcc_match'
-  | 'scene_hint'
-  | 'skill_hint';
+export type SearchHit = CapabilityRecord & Omit<RankedHit<CapabilityRecord>, 'item'>;
 
 export interface SearchAnswer {
   /** Records that match, before the page is cut. */
   readonly total: number;
   readonly hits: readonly SearchHit[];
+  readonly doubt?: Doubt;
 }
 
 /** How the index of one instance stands. */
@@ -150,7 +102,6 @@ export interface CapabilitiesService {
   state(): readonly InstanceIndexState[];
   /** Looks at one instance, or all of them, and resolves when the index shows what they have. */
   refresh(instance_id?: string): Promise<void>;
-  onChange(listener: () => void): Disposer;
 }
 
 declare module 'fastify' {

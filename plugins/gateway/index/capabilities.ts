@@ -1,17 +1,22 @@
 /** The capability index: what every live instance can do, searched and found by slug. */
 
-import type { Instance, InstancesService } from '../../instances/api.ts';
+import type { Bus, Disposer } from '../../../kernel/index.ts';
+import type { Instance, InstanceEvent, InstancesService } from '../../instances/api.ts';
+import type { SearchService } from '../../search/api.ts';
 import type { BackendsService } from '../backends/api.ts';
 import type { CapabilitiesService, CapabilityRecord, InstanceIndexState } from './api.ts';
 import { capabilityErrors } from './errors.ts';
 import { readInstance } from './instance-reader.ts';
 import { createRefresher } from './refresher.ts';
+import { recordShape } from './search-shape.ts';
 import { parseSlug, type Slug, slugOf } from './slug.ts';
 import { createRecordStore } from './store.ts';
 
 export interface CapabilitiesDeps {
-  instances: Pick<InstancesService, 'live' | 'resolve' | 'get' | 'onChange'>;
-  backends: Pick<BackendsService, 'get' | 'onNotification' | 'onState'>;
+  instances: Pick<InstancesService, 'live' | 'resolve' | 'get'>;
+  backends: Pick<BackendsService, 'get'>;
+  bus: Pick<Bus, 'on' | 'emit'>;
+  search: Pick<SearchService, 'ranked'>;
   /** The tools of an instance cannot be listed, or not all of them; told once while it lasts. */
   onProblem(instance_id: string, problem: string): void;
   onError(error: unknown): void;
@@ -24,29 +29,20 @@ export interface Capabilities {
   close(): void;
 }
 
-export function createCapabilities({ instances, backends, onProblem, onError }: CapabilitiesDeps): Capabilities {
-  const store = createRecordStore();
+export function createCapabilities(deps: CapabilitiesDeps): Capabilities {
+  const { instances, backends, bus, onProblem, onError } = deps;
+  const store = createRecordStore(deps.search.ranked(recordShape, { lexicon: true }));
   const states = new Map<string, InstanceIndexState>();
-  const listeners = new Set<() => void>();
-  const followed: (() => void)[] = [];
+  const followed: Disposer[] = [];
   let closed = false;
 
-  const changed = (): void => {
-    for (const listener of listeners) {
-      try {
-        listener();
-      } catch (error) {
-        onError(error);
-      }
-    }
-  };
-
   const replace = async (instance_id: string, records: readonly CapabilityRecord[]): Promise<void> => {
-    if ((await store.replace(instance_id, records)) && !closed) changed();
+    if (!(await store.replace(instance_id, records)) || closed) return;
+    bus.emit('capabilities.changed', { attributes: { generation: store.generation, size: store.size, instance_id } });
   };
 
   /** Live instances with the same first digits and host type. */
-  const twins = ({ instance_id, instance_short, dcc_type }: Instance): Instance[] =>
+  const twins = ({ instance_id, instance_short, dcc_type }: InstanceEvent): Instance[] =>
     instances
       .live()
       .filter(
@@ -92,9 +88,12 @@ export function createCapabilities({ instances, backends, onProblem, onError }: 
     void replace(instance_id, []).catch(onError);
   };
 
-  const follow = ({ instance_id, routable }: Instance, news: boolean): void => {
+  const follow = ({ instance_id, routable }: InstanceEvent, news: boolean): void => {
     if (!routable) drop(instance_id);
     else if (news || !states.has(instance_id)) refresher.soon(instance_id);
+  };
+  const renameTwins = (event: InstanceEvent): void => {
+    for (const twin of twins(event)) refresher.soon(twin.instance_id);
   };
 
   const find = (text: string): CapabilityRecord => {
@@ -149,35 +148,31 @@ export function createCapabilities({ instances, backends, onProblem, onError }: 
       if (instance_id !== undefined) return refresher.now(instances.resolve(instance_id).instance_id);
       await Promise.allSettled(instances.live().map(each => refresher.now(each.instance_id)));
     },
-    onChange(listener) {
-      const own = () => listener();
-      listeners.add(own);
-      return () => void listeners.delete(own);
-    },
   };
 
   return {
     service,
     start() {
       followed.push(
-        instances.onChange(({ kind, instance }) => {
-          if (kind === 'removed') drop(instance.instance_id);
-          else follow(instance, kind === 'added');
-          if (kind !== 'changed') for (const twin of twins(instance)) refresher.soon(twin.instance_id);
+        bus.on('instance.appeared', ({ attributes }) => {
+          follow(attributes, true);
+          renameTwins(attributes);
         }),
-        backends.onNotification((backend, method) => {
-          if (method === 'notifications/tools/list_changed') refresher.soon(backend.instance_id);
+        bus.on('instance.changed', ({ attributes }) => follow(attributes, false)),
+        bus.on('instance.left', ({ attributes }) => {
+          drop(attributes.instance_id);
+          renameTwins(attributes);
         }),
-        backends.onState((backend, state) => {
-          if (state === 'reconnected') refresher.soon(backend.instance_id);
+        bus.on('internal.backend.notified', ({ attributes: { instance_id, method } }) => {
+          if (method === 'notifications/tools/list_changed') refresher.soon(instance_id);
         }),
+        bus.on('backend.reconnected', ({ attributes }) => refresher.soon(attributes.instance_id)),
       );
       for (const instance of instances.live()) refresher.soon(instance.instance_id);
     },
     close() {
       closed = true;
-      for (const stop of followed) stop();
-      listeners.clear();
+      for (const stop of followed) void stop();
       refresher.close();
     },
   };

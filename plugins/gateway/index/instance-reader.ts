@@ -1,8 +1,8 @@
 /** Reads what one instance has, over MCP: every page of tools/list, then the skills that are not loaded. Bounded. */
+import { createSlices } from '../../../kernel/index.ts';
 import type { CapabilityRecord } from './api.ts';
 import { declaredRecord, type Fields, fieldsOf, listedRecord, type SkillFacts, textOf } from './records.ts';
 import { type Asked, readSkills } from './skill-reader.ts';
-import { createSlices } from './slices.ts';
 
 export const readLimits = { tools: 20_000, pages: 1000, bytes: 64 * 1024 * 1024 };
 

@@ -11,15 +11,6 @@ export interface RefresherDeps {
   done(instance_id: string, problem: string | undefined): void;
 }
 
-export interface Refresher {
-  /** Looks as soon as the pace allows. */
-  soon(instance_id: string): void;
-  /** Looks now, and resolves when a look that began no earlier than this call has ended. Rejects with its failure. */
-  now(instance_id: string): Promise<void>;
-  forget(instance_id: string): void;
-  close(): void;
-}
-
 const pace = { calm: 40, restless: 5000, retry: 500, longestRetry: 30_000, timeout: 60_000 };
 
 interface Watch {
@@ -35,7 +26,7 @@ interface Watch {
   stop: AbortController;
 }
 
-export function createRefresher({ read, done }: RefresherDeps): Refresher {
+export function createRefresher({ read, done }: RefresherDeps) {
   const watches = new Map<string, Watch>();
 
   const watchOf = (id: string): Watch => {
@@ -102,25 +93,27 @@ export function createRefresher({ read, done }: RefresherDeps): Refresher {
   };
 
   return {
-    soon(id) {
+    /** Looks as soon as the pace allows. */
+    soon(id: string): void {
       const watch = watchOf(id);
       if (watch.running) watch.again = true;
       else plan(id, watch, watch.ended === 0 ? 0 : delayOf(watch));
     },
-    async now(id) {
+    /** Looks now, and resolves when a look that began no earlier than this call has ended. Rejects with its failure. */
+    async now(id: string): Promise<void> {
       const watch = watchOf(id);
       // A look that runs already may have missed what the caller knows of.
       await watch.running?.catch(() => undefined);
       if (!watch.stop.signal.aborted) await run(id, watch);
     },
-    forget(id) {
+    forget(id: string): void {
       const watch = watches.get(id);
       if (!watch) return;
       watches.delete(id);
       clearTimeout(watch.timer);
       watch.stop.abort();
     },
-    close() {
+    close(): void {
       for (const { timer, stop } of watches.values()) {
         clearTimeout(timer);
         stop.abort();

@@ -3,14 +3,15 @@
  * search in between sees every record either as it was or as it is.
  */
 import { createHash } from 'node:crypto';
+import { createSlices } from '../../../kernel/index.ts';
+import type { RankedIndex } from '../../search/api.ts';
 import type { CapabilityRecord, SearchAnswer, SearchInput } from './api.ts';
-import { createRecordSearch } from './engine/search.ts';
-import { createSlices } from './slices.ts';
 
 export interface RecordStore {
   readonly size: number;
   /** Content of all records, as `1:<8 hex>`. */
   readonly generation: string;
+  /** `instance_id` is the full id that the input's may be a prefix of. */
   search(input: SearchInput, instance_id?: string): SearchAnswer;
   get(instance_id: string, slug: string): CapabilityRecord | undefined;
   ofInstance(instance_id: string): readonly CapabilityRecord[];
@@ -26,8 +27,7 @@ interface Held {
   digest: string;
 }
 
-export function createRecordStore(): RecordStore {
-  const search = createRecordSearch();
+export function createRecordStore(index: RankedIndex<CapabilityRecord>): RecordStore {
   const instances = new Map<string, Map<string, Held>>();
   const runs = new Map<string, symbol>();
   /** Sum of the records' digests: the order in which they came does not matter. */
@@ -39,26 +39,26 @@ export function createRecordStore(): RecordStore {
     if (!found) return;
     sum = (sum - numberOf(found.digest)) >>> 0;
     held.delete(slug);
-    search.remove(found.record);
+    index.remove(found.record);
   };
 
   const put = (held: Map<string, Held>, record: CapabilityRecord, digest: string): void => {
     drop(held, record.tool_slug);
     held.set(record.tool_slug, { record, digest });
     sum = (sum + numberOf(digest)) >>> 0;
-    search.put(record);
+    index.put(record);
   };
 
   return {
     get size() {
-      return search.index.size;
+      return index.size;
     },
     get generation() {
       // Every answer of the gateway names it.
       if (named.sum !== sum) named = { sum, text: textOf(sum) };
       return named.text;
     },
-    search: (input, instance_id) => search.search(input, instance_id),
+    search: (input, instance_id) => searchRecords(index, input, instance_id),
     get: (instance_id, slug) => instances.get(instance_id)?.get(slug)?.record,
     ofInstance: instance_id => [...(instances.get(instance_id)?.values() ?? [])].map(each => each.record),
     async replace(instance_id, records) {
@@ -94,6 +94,25 @@ export function createRecordStore(): RecordStore {
       return changed;
     },
   };
+}
+
+/** `instance_id` is a full id. */
+export function searchRecords(
+  index: RankedIndex<CapabilityRecord>,
+  input: SearchInput,
+  instance_id?: string,
+): SearchAnswer {
+  const { hits, ...rest } = index.search(input, testOf(input, instance_id));
+  return { ...rest, hits: hits.map(({ item, ...place }) => ({ ...item, ...place })) };
+}
+
+/** What only records have; undefined when nothing is asked of it. */
+function testOf(
+  { loaded_only }: SearchInput,
+  id: string | undefined,
+): ((record: CapabilityRecord) => boolean) | undefined {
+  if (id === undefined && !loaded_only) return undefined;
+  return ({ instance_id, loaded }) => (id === undefined || instance_id === id) && (loaded || !loaded_only);
 }
 
 const digestOf = (record: CapabilityRecord): string =>

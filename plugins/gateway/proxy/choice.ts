@@ -5,23 +5,16 @@ import type { Backend } from '../backends/api.ts';
 /** Sessions remembered at once; whose instance was forgotten is served by the best one, which then says so. */
 const maxSessions = 10_000;
 
-export interface Choice {
-  /** The instance that a session was opened on: its id; undefined for an unknown session. */
-  ownerOf(sessionId: string): string | undefined;
-  remember(sessionId: string, instance_id: string): void;
-  forget(sessionId: string): void;
-  /** Ready before not ready, free before busy, then the least in flight, then in turns; undefined for none. */
-  best(among: readonly Backend[]): Backend | undefined;
-}
-
-export function createChoice(): Choice {
+export function createChoice() {
   const owners = new LRUCache<string, string>({ max: maxSessions });
   let turn = 0;
   return {
-    ownerOf: sessionId => owners.get(sessionId),
-    remember: (sessionId, instance_id) => void owners.set(sessionId, instance_id),
-    forget: sessionId => void owners.delete(sessionId),
-    best(among) {
+    /** The instance that a session was opened on: its id; undefined for an unknown session. */
+    ownerOf: (sessionId: string): string | undefined => owners.get(sessionId),
+    remember: (sessionId: string, instance_id: string): void => void owners.set(sessionId, instance_id),
+    forget: (sessionId: string): void => void owners.delete(sessionId),
+    /** Ready before not ready, free before busy, then the least in flight, then in turns; undefined for none. */
+    best(among: readonly Backend[]): Backend | undefined {
       const { length } = among;
       if (length < 2) return among[0];
       turn = (turn + 1) % length;

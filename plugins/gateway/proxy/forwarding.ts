@@ -1,7 +1,7 @@
 /** One request on its way to an instance and its answer on the way back, as bytes: nothing is parsed or kept. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { PassThrough } from 'node:stream';
-import type { SvcError } from '../../../kernel/index.ts';
+import { type BodySink, readBody, type SvcError } from '../../../kernel/index.ts';
 import type { Backend } from '../backends/api.ts';
 import type { HopHandler, HttpHop } from '../backends/http/api.ts';
 import { requestHeaders, responseHead } from './headers.ts';
@@ -44,23 +44,14 @@ export function forward(options: ForwardOptions, tooLarge: () => SvcError): void
   const streamed = length === undefined ? request.headers['transfer-encoding'] !== undefined : length > smallBytes;
   if (streamed) new Forwarding(options, hop).send(passing(request));
   else if (length === undefined || length === 0) new Forwarding(options, hop).send(null);
-  else collect(request, length, body => new Forwarding(options, hop).send(body));
+  else readBody(request, maxBodyBytes, small, new Forwarding(options, hop));
 }
 
-/** Hands over a small body as soon as its last byte is there. */
-function collect(request: IncomingMessage, length: number, done: (body: Buffer) => void): void {
-  let chunks: Buffer[] | undefined;
-  let size = 0;
-  request.on('data', (chunk: Buffer) => {
-    size += chunk.length;
-    if (size < length) {
-      chunks ??= [];
-      chunks.push(chunk);
-    } else done(chunks ? Buffer.concat([...chunks, chunk]) : chunk);
-  });
-  // A client that goes away before it has sent everything is owed nothing.
-  request.on('error', () => undefined);
-}
+const small: BodySink<Forwarding> = {
+  body: (bytes, forwarding) => forwarding.send(bytes),
+  // The length that was declared is within the limit.
+  tooLarge: () => undefined,
+};
 
 /** The request's bytes as a stream of our own: undici destroys what it could not send, and the answer needs the socket. */
 function passing(request: IncomingMessage): PassThrough {

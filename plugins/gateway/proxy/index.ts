@@ -48,7 +48,9 @@ export const proxyPlugin = definePlugin(
         void remove();
       }
     };
-    scope.add('instances', app.instances.onChange(refresh));
+    for (const name of ['instance.appeared', 'instance.changed', 'instance.left']) {
+      scope.add(name, kernel.bus.on(name, refresh));
+    }
     scope.add('shortcuts', () => {
       for (const remove of shortcuts.values()) void remove();
     });

@@ -6,29 +6,22 @@ import { proxyErrors } from './errors.ts';
 import { forward, type Standing } from './forwarding.ts';
 import { refuse } from './refusal.ts';
 
-export interface Proxy {
-  /** Forwards to the instance of this id, short id or prefix. */
-  toInstance(id: string, request: IncomingMessage, response: ServerResponse): void;
-  /** Forwards to the session's instance, or to the best of the type. */
-  toType(dcc_type: string, request: IncomingMessage, response: ServerResponse): void;
-  /** Ends the standing streams: they would last as long as their clients. */
-  endStreams(): void;
-}
-
-export function createProxy(backends: BackendsService, maxBodyBytes: number): Proxy {
+export function createProxy(backends: BackendsService, maxBodyBytes: number) {
   const choice = createChoice();
   const standing = new Set<Standing>();
   const tooLarge = () => proxyErrors.BODY_TOO_LARGE({ max_request_body_bytes: maxBodyBytes });
 
   return {
-    toInstance(id, request, response) {
+    /** Forwards to the instance of this id, short id or prefix. */
+    toInstance(id: string, request: IncomingMessage, response: ServerResponse): void {
       try {
         forward({ backend: backends.get(id), request, response, maxBodyBytes, standing }, tooLarge);
       } catch (error) {
         refuse(response, error);
       }
     },
-    toType(dcc_type, request, response) {
+    /** Forwards to the session's instance, or to the best of the type. */
+    toType(dcc_type: string, request: IncomingMessage, response: ServerResponse): void {
       try {
         const among = backends.ofType(dcc_type);
         const session = request.headers['mcp-session-id'] as string | undefined;
@@ -49,7 +42,8 @@ export function createProxy(backends: BackendsService, maxBodyBytes: number): Pr
         refuse(response, error);
       }
     },
-    endStreams() {
+    /** Ends the standing streams: they would last as long as their clients. */
+    endStreams(): void {
       for (const each of [...standing]) each.end();
     },
   };

@@ -5,6 +5,7 @@ import type {} from '../../health/api.ts';
 import type {} from '../registry/api.ts';
 import type {} from './api.ts';
 import { createRegistration } from './registration.ts';
+import { addUpdate } from './update.ts';
 
 /** A wildcard address is none to connect to. */
 const reachable = (host: string): string => ({ '0.0.0.0': '127.0.0.1', '::': '::1' })[host] ?? host;
@@ -50,7 +51,12 @@ export const registrationPlugin = definePlugin(
     });
     app.decorate('registration', registration);
     app.addHook('onListen', () => void registration.announce());
+    // Told while the calls in flight still run: who looks for an instance meanwhile takes another.
+    scope.add('leaving', kernel.bus.on('internal.closing', registration.leaving));
     app.addHook('preClose', registration.leaving);
+    const announce = app.host.start(async () => ({ instance_id: await registration.announce() }));
+    scope.add('start', announce);
     scope.add('registry row', registration.close);
+    scope.add('operation', addUpdate({ host: app.host, health: app.health, registration, scope }));
   },
 );

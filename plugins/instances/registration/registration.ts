@@ -17,6 +17,8 @@ export interface RegistrationDeps {
 }
 
 export interface Registration extends RegistrationService {
+  /** What `ready` tells has changed: the row says so, unless its status was given. */
+  readinessChanged(): Promise<void>;
   close: Disposer;
 }
 
@@ -33,6 +35,9 @@ export function createRegistration(deps: RegistrationDeps): Registration {
   let left: Promise<void> | undefined;
   let warned = false;
   let statusGiven = false;
+  let waiting = false;
+  /** What was said last, whether or not it is in a row yet. */
+  let written = JSON.stringify([{}, base.metadata ?? {}]);
   let gatewayWritten: Promise<void> = Promise.resolve();
   const timers = new Set<NodeJS.Timeout>();
 
@@ -81,14 +86,19 @@ export function createRegistration(deps: RegistrationDeps): Registration {
         void attempt('the heartbeat failed', (published as PublishedRow).heartbeat);
       });
     }
-    if (said.status === 'booting' && !statusGiven) {
-      const stop = every(readyPollMs, () => {
-        if (!statusGiven && !ready()) return;
-        stop();
-        if (!statusGiven) void write({ status: 'available' });
-      });
-    }
+    if (said.status === 'booting') awaitReadiness();
     return instanceId;
+  };
+
+  const awaitReadiness = (): void => {
+    if (statusGiven || waiting) return;
+    waiting = true;
+    const stop = every(readyPollMs, () => {
+      if (!statusGiven && !ready()) return;
+      waiting = false;
+      stop();
+      if (!statusGiven) void write({ status: 'available' });
+    });
   };
 
   const update = async ({ metadata: texts, lease, ...given }: RegistrationChanges): Promise<void> => {
@@ -98,7 +108,10 @@ export function createRegistration(deps: RegistrationDeps): Registration {
     changes = { ...changes, ...others };
     const merged = { ...metadata, ...texts };
     metadata = Object.fromEntries(Object.entries(merged).filter(([, text]) => text !== ''));
-    if (published) await write({ ...others, metadata: { ...metadata, mcp_url: address().mcp_url } });
+    const said = JSON.stringify([changes, metadata]);
+    if (published && said !== written)
+      await write({ ...others, metadata: { ...metadata, mcp_url: address().mcp_url } });
+    written = said;
   };
 
   return {
@@ -108,6 +121,12 @@ export function createRegistration(deps: RegistrationDeps): Registration {
       return announcing;
     },
     update,
+    async readinessChanged() {
+      if (!published || statusGiven || closed) return;
+      const status = ready() ? 'available' : 'booting';
+      if (status === 'booting') awaitReadiness();
+      await write({ status });
+    },
     setGateway(mode, guardianEnabled, recoveryDriver) {
       gatewayWritten = update({
         metadata: {

@@ -6,12 +6,6 @@ import { closeSync, openSync, readFileSync, readlinkSync, readSync } from 'node:
 import { hostname } from 'node:os';
 import type { InstanceRow } from '../../../schemas/instance.ts';
 
-export interface ProcessIdentity {
-  /** Members of `extras` that name the owner's start; for a row whose owner is this process. */
-  readonly extras: Record<string, unknown>;
-  isAlive(row: Pick<InstanceRow, 'pid' | 'host_pid' | 'extras'>): boolean | null;
-}
-
 /** The boot and the space in which process ids mean something: outside of it nothing is known about them. */
 function readPlace(): string | undefined {
   try {
@@ -53,7 +47,7 @@ function exists(pid: number): boolean {
 }
 
 /** Made once per process. */
-export function createProcessIdentity(): ProcessIdentity {
+export function createProcessIdentity() {
   const place = readPlace();
   const machine = hostname();
   const own = place === undefined ? undefined : linuxProcess(process.pid)?.start;
@@ -67,11 +61,12 @@ export function createProcessIdentity(): ProcessIdentity {
   };
 
   return {
+    /** Members of `extras` that name the owner's start; for a row whose owner is this process. */
     extras: {
       process_machine: machine,
       ...(place !== undefined && { process_place: place, process_start: own }),
     },
-    isAlive({ pid, host_pid, extras }) {
+    isAlive({ pid, host_pid, extras }: Pick<InstanceRow, 'pid' | 'host_pid' | 'extras'>): boolean | null {
       if (pid === null && host_pid === null) return null;
       const { process_machine, process_place, process_start } = extras;
       if (typeof process_machine === 'string' && process_machine !== machine) return null;

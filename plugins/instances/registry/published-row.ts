@@ -1,6 +1,7 @@
 /** The own row as a file: written whole and renamed into place, then only touched. */
-import { mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeWhole } from '../../../kernel/index.ts';
 import { type InstanceRow, instanceSchemaVersion } from '../../../schemas/instance.ts';
 import type { InstanceInput, PublishedRow } from './api.ts';
 
@@ -14,24 +15,15 @@ export interface PublicationDeps {
 /** Writes the row and keeps it until `remove`. */
 export async function publishRow(input: InstanceInput, { folder, owner, now }: PublicationDeps): Promise<PublishedRow> {
   const file = join(folder, `${input.instance_id}.json`);
-  const part = join(folder, `.${input.instance_id}.part`);
   let row = completed(input, owner, now());
   let removed = false;
   let last: Promise<void> = Promise.resolve();
 
   const write = async (): Promise<void> => {
     const text = JSON.stringify({ ...row, last_heartbeat: now() / 1000 });
-    try {
-      await writeFile(part, text, { mode: 0o600 });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-      // Somebody cleaned the temporary folder.
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      await writeFile(part, text, { mode: 0o600 });
-    }
-    await rename(part, file);
+    await writeWhole(file, text, { mode: 0o600, folderMode: 0o700 });
   };
-  /** One after another: two writers of the part file would mix, and a late heartbeat would bring a removed row back. */
+  /** One after another: a late heartbeat would bring a removed row back. */
   const inTurn = (action: () => Promise<void>): Promise<void> => {
     const turn = last.then(() => (removed ? undefined : action()));
     last = turn.catch(() => undefined);
@@ -58,7 +50,7 @@ export async function publishRow(input: InstanceInput, { folder, owner, now }: P
     remove: () =>
       inTurn(async () => {
         removed = true;
-        await Promise.all([rm(file, { force: true }), rm(part, { force: true })]);
+        await rm(file, { force: true });
       }),
   };
 }

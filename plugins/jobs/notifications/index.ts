@@ -6,11 +6,11 @@ import type {} from '../workflows/api.ts';
 import { createJobNotifications } from './notifications.ts';
 
 export const jobNotificationsPlugin = definePlugin(
-  { name: 'job-notifications', dependencies: ['jobs', 'mcp'] },
-  (app, { config, scope }) => {
-    const notifications = createJobNotifications(app.mcp, config.enable_job_notifications);
-    scope.add('watch jobs', app.jobs.watch(notifications.tell));
-    // Workflows may be switched off.
-    if (app.hasDecorator('workflows')) scope.add('watch workflows', app.workflows.watch(notifications.tellWorkflow));
+  { name: 'job-notifications', dependencies: ['mcp'] },
+  (app, { kernel, config, scope }) => {
+    const { updated, progressed, workflow } = createJobNotifications(app.mcp, config.enable_job_notifications);
+    scope.add('job.updated', kernel.bus.on('job.updated', updated));
+    scope.add('internal.job.progressed', kernel.bus.on('internal.job.progressed', progressed));
+    scope.add('workflow.updated', kernel.bus.on('workflow.updated', workflow));
   },
 );

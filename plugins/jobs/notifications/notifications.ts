@@ -3,17 +3,20 @@
  * stream, best effort; a job without a session is told to all.
  */
 
+import type { EventEnvelope, EventRecord } from '../../../kernel/index.ts';
 import type { McpService } from '../../mcp/api.ts';
-import type { JobChange, JobRow, ReportedProgress } from '../api.ts';
-import type { WorkflowListener } from '../workflows/api.ts';
+import type { JobReport, JobRow, JobUpdate, ReportedProgress } from '../api.ts';
+import type { WorkflowUpdate } from '../workflows/api.ts';
 
 /** Progress notifications run from 0 to 100 (specification: Progress notification mapping). */
 const total = 100;
 const pendingAt = 0;
 const runningAt = 10;
 
+type Progressing = Pick<JobRow, 'status' | 'progress'>;
+
 /** Where a job stands between 0 and 100: running jobs share the way from 10 to 100 as far as they report. */
-export function progressOf(row: Pick<JobRow, 'status' | 'progress'>): number {
+export function progressOf(row: Progressing): number {
   if (row.status === 'pending') return pendingAt;
   if (row.status !== 'running') return total;
   return runningAt + (total - runningAt) * Math.min(shareOf(row.progress), 0.999);
@@ -27,47 +30,40 @@ function shareOf(progress: ReportedProgress | null): number {
   return all > 0 ? current / all : 0;
 }
 
-export interface JobNotifications {
-  tell(change: JobChange): void;
-  tellWorkflow: WorkflowListener;
-}
+export type JobNotifications = ReturnType<typeof createJobNotifications>;
 
 /** `updates` switches the `$/dcc.*` channel; progress was asked for by whoever gave a token. */
-export function createJobNotifications(
-  mcp: Pick<McpService, 'notify' | 'broadcast'>,
-  updates: boolean,
-): JobNotifications {
+export function createJobNotifications(mcp: Pick<McpService, 'notify' | 'broadcast'>, updates: boolean) {
   /** Last progress sent per unfinished job. */
   const reached = new Map<string, number>();
 
-  const send = (sessionId: string | undefined, method: string, params: Record<string, unknown>): void => {
-    if (sessionId === undefined) mcp.broadcast(method, params);
-    else mcp.notify(sessionId, method, params);
+  const send = ({ session_id }: EventRecord, method: string, params: EventRecord): void => {
+    if (typeof session_id === 'string') mcp.notify(session_id, method, params);
+    else mcp.broadcast(method, params);
   };
 
-  const report = ({ row, sessionId, progressToken }: JobChange): void => {
-    if (progressToken === undefined || sessionId === undefined) return;
+  const report = (row: Progressing, { job_id, session_id, progress_token: progressToken }: EventRecord): void => {
+    if (progressToken === undefined || typeof session_id !== 'string') return;
+    const id = String(job_id);
     const progress = Math.round(progressOf(row) * 1000) / 1000;
-    if (progress <= (reached.get(row.job_id) ?? -1)) return;
-    if (progress < total) reached.set(row.job_id, progress);
-    else reached.delete(row.job_id);
-    const message = row.status === 'running' ? (row.progress?.message ?? row.status) : row.status;
-    mcp.notify(sessionId, 'notifications/progress', { progressToken, progress, total, message });
-  };
-
-  const update = ({ row, sessionId }: JobChange): void => {
-    const { job_id, parent_job_id, tool, status, started_at, completed_at, error } = row;
-    const params = { job_id, parent_job_id, tool, status, started_at, completed_at, error };
-    send(sessionId, 'notifications/$/dcc.jobUpdated', params);
+    if (progress <= (reached.get(id) ?? -1)) return;
+    if (progress < total) reached.set(id, progress);
+    else reached.delete(id);
+    const message = row.progress?.message ?? row.status;
+    mcp.notify(session_id, 'notifications/progress', { progressToken, progress, total, message });
   };
 
   return {
-    tell(change) {
-      if (change.kind === 'transition' && updates) update(change);
-      report(change);
+    updated({ attributes, correlation }: EventEnvelope<JobUpdate>): void {
+      // The attributes are what the specification has in the payload.
+      if (updates) send(correlation, 'notifications/$/dcc.jobUpdated', attributes);
+      report({ status: attributes.status, progress: null }, correlation);
     },
-    tellWorkflow(workflow, sessionId) {
-      if (updates) send(sessionId, 'notifications/$/dcc.workflowUpdated', { ...workflow });
+    progressed({ attributes: { progress }, correlation }: EventEnvelope<JobReport>): void {
+      report({ status: 'running', progress }, correlation);
+    },
+    workflow({ attributes, correlation }: EventEnvelope<WorkflowUpdate>): void {
+      if (updates) send(correlation, 'notifications/$/dcc.workflowUpdated', attributes);
     },
   };
 }

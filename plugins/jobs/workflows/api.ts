@@ -25,12 +25,14 @@ export interface WorkflowReceipt {
 }
 
 /** Where a workflow stands (CONTRACT 9.2). */
-export interface WorkflowUpdate extends WorkflowReceipt {
+export type WorkflowUpdate = {
+  workflow_id: string;
+  job_id: string;
   status: JobStatus;
   /** The step that it is at, or that it stopped at; null before the first one and once all are done. */
   current_step_id: string | null;
   progress: { completed_steps: number; total_steps: number };
-}
+};
 
 /** Who starts a workflow. */
 export interface WorkflowOrigin {
@@ -38,13 +40,10 @@ export interface WorkflowOrigin {
   parentJobId?: string | undefined;
 }
 
-/** Told when a step begins, when it ends, and when the workflow ends; with the session that started it. Must not throw. */
-export type WorkflowListener = (update: WorkflowUpdate, sessionId: string | undefined) => void;
-
+/** How a workflow goes on is told on the bus: `workflow.updated` (events.ts). */
 export interface WorkflowsService {
-  /** Starts the steps as one background job; throws SVC_WORKFLOWS_INVALID. */
-  run(input: WorkflowInput, origin?: WorkflowOrigin): WorkflowReceipt;
-  watch(listener: WorkflowListener): () => void;
+  /** Starts the steps as one background job; rejects with SVC_WORKFLOWS_INVALID. */
+  run(input: WorkflowInput, origin?: WorkflowOrigin): Promise<WorkflowReceipt>;
 }
 
 declare module 'fastify' {

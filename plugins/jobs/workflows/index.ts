@@ -1,8 +1,9 @@
 /** Workflows: ordered tool calls that run as one background job. */
 import { definePlugin } from '../../../kernel/index.ts';
+import { anyOf } from '../../../schemas/operation.ts';
 import type {} from '../../tools/api.ts';
 import type {} from '../api.ts';
-import './api.ts';
+import type { WorkflowInput } from './api.ts';
 import { workflowCheck } from './definition.ts';
 import { workflowTools } from './tools.ts';
 import { createWorkflows } from './workflows.ts';
@@ -13,11 +14,16 @@ export const workflowsPlugin = definePlugin(
     const workflows = createWorkflows({
       jobs: app.jobs,
       tools: app.tools,
+      bus: kernel.bus,
       ids: kernel.ids,
       check: workflowCheck(kernel.schemas),
       graceMs: config.job_cancel_grace_ms,
     });
     app.decorate('workflows', workflows);
+    scope.add(
+      'operation',
+      app.host.operation('runWorkflow', anyOf<WorkflowInput>(), input => workflows.run(input)),
+    );
     scope.add('workflows', workflows.close);
     scope.add('tools', app.tools.publish('internal:workflows', workflowTools(workflows), { source: 'internal' }));
   },

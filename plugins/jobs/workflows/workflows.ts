@@ -1,16 +1,18 @@
 /** Workflows: steps that run one after the other as one background job, and what is told of them on the way. */
-import type { Ids } from '../../../kernel/index.ts';
+import type { Bus, Ids } from '../../../kernel/index.ts';
+import type { JobStatus } from '../../../schemas/job.ts';
 import type { ToolResult, ToolsService } from '../../tools/api.ts';
-import type { JobChange, JobsService } from '../api.ts';
-import type { WorkflowInput, WorkflowListener, WorkflowReceipt, WorkflowStep, WorkflowsService } from './api.ts';
+import type { JobsService } from '../api.ts';
+import type { WorkflowInput, WorkflowReceipt, WorkflowStep, WorkflowsService } from './api.ts';
 import { resolveReferences } from './references.ts';
 
 /** Name that the jobs of workflows have as their tool. */
 const jobTool = 'workflow';
 
 export interface WorkflowsDeps {
-  jobs: Pick<JobsService, 'submit' | 'watch'>;
+  jobs: Pick<JobsService, 'submit'>;
   tools: Pick<ToolsService, 'call'>;
+  bus: Pick<Bus, 'on' | 'emit'>;
   ids: Pick<Ids, 'uuid'>;
   /** Throws when a workflow is not valid. */
   check(input: WorkflowInput): void;
@@ -35,26 +37,27 @@ interface Work {
   progress(current: number, total?: number, message?: string): void;
 }
 
-export function createWorkflows({ jobs, tools, ids, check, graceMs }: WorkflowsDeps): Workflows {
+export function createWorkflows({ jobs, tools, bus, ids, check, graceMs }: WorkflowsDeps): Workflows {
   const flows = new Map<string, Flow>();
-  const listeners = new Set<WorkflowListener>();
 
-  const tell = (flow: Flow, status: JobChange['row']['status']): void => {
+  const tell = (flow: Flow, status: JobStatus): void => {
     const { workflow_id, job_id, current, completed, steps, sessionId } = flow;
     const progress = { completed_steps: completed, total_steps: steps.length };
-    const update = { workflow_id, job_id, status, current_step_id: current, progress };
-    for (const listener of [...listeners]) listener(update, sessionId);
+    bus.emit('workflow.updated', {
+      correlation: { workflow_id, job_id, ...(sessionId !== undefined && { session_id: sessionId }) },
+      attributes: { workflow_id, job_id, status, current_step_id: current, progress },
+    });
   };
 
   // However a job ends, also without having begun: its workflow ends with it.
-  const unwatch = jobs.watch(({ row, sessionId }) => {
-    const flow = flows.get(row.job_id);
+  const unfollow = bus.on('job.updated', ({ attributes: { job_id, status, completed_at }, correlation }) => {
+    const flow = flows.get(job_id);
     if (!flow) return;
-    flow.sessionId = sessionId;
-    if (row.completed_at === null) return;
-    flows.delete(row.job_id);
-    if (row.status === 'completed') flow.current = null;
-    tell(flow, row.status);
+    flow.sessionId = correlation.session_id as string | undefined;
+    if (completed_at === null) return;
+    flows.delete(job_id);
+    if (status === 'completed') flow.current = null;
+    tell(flow, status);
   });
 
   const perform = async (flow: Flow, { signal, progress }: Work): Promise<Record<string, unknown>> => {
@@ -100,23 +103,23 @@ export function createWorkflows({ jobs, tools, ids, check, graceMs }: WorkflowsD
   };
 
   return {
-    run(input, { session, parentJobId } = {}) {
+    async run(input, { session, parentJobId } = {}) {
       check(input);
       const { workflow_id = ids.uuid(), steps } = input;
-      const flow: Flow = { workflow_id, job_id: '', steps, completed: 0, current: null, sessionId: session?.id };
-      // Jobs begin on a later tick, so that the id is known by then.
-      flow.job_id = jobs.submit({ tool: jobTool, session, parentJobId, run: work => perform(flow, work) });
-      flows.set(flow.job_id, flow);
-      return { workflow_id, job_id: flow.job_id };
-    },
-    watch(listener) {
-      const own: WorkflowListener = (update, sessionId) => listener(update, sessionId);
-      listeners.add(own);
-      return () => void listeners.delete(own);
+      const job_id = ids.uuid();
+      const flow: Flow = { workflow_id, job_id, steps, completed: 0, current: null, sessionId: session?.id };
+      // First: its job may end before the answer is there.
+      flows.set(job_id, flow);
+      try {
+        await jobs.submit({ jobId: job_id, tool: jobTool, session, parentJobId, run: work => perform(flow, work) });
+      } catch (error) {
+        flows.delete(job_id);
+        throw error;
+      }
+      return { workflow_id, job_id };
     },
     close() {
-      void unwatch();
-      listeners.clear();
+      void unfollow();
       flows.clear();
     },
   };

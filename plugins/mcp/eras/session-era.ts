@@ -1,5 +1,7 @@
 /** The session lifecycle: initialize opens a session, its id carries every later POST, GET listens, DELETE ends it. */
 import {
+  type Awaitable,
+  after,
   encodeError,
   idOf,
   isPromise,
@@ -19,19 +21,10 @@ import { parseEventId } from '../streams/replay.ts';
 import type { SseClient } from '../streams/sse-client.ts';
 import type { SseClients } from '../streams/sse-clients.ts';
 import { Batch } from './batch.ts';
-import { Call, type Sink } from './call.ts';
+import { Request, type Sink } from './request.ts';
 import { hasBatches, primesStreams, versionProblem } from './revision.ts';
 
 type Message = Record<string, unknown>;
-
-export interface SessionEra {
-  /** Serves a POST whose body is JSON. All three throw an error of the table instead of answering with it. */
-  post(body: unknown, connection: Connection): void;
-  /** Opens the standing stream, or resumes the one that `Last-Event-ID` names. */
-  listen(connection: Connection): void;
-  /** Ends the session. */
-  remove(connection: Connection): void;
-}
 
 export interface SessionEraDeps {
   kernel: Kernel;
@@ -43,28 +36,34 @@ export interface SessionEraDeps {
   greeting(): string;
 }
 
-export function createSessionEra(deps: SessionEraDeps): SessionEra {
+export type SessionEra = ReturnType<typeof createSessionEra>;
+
+export function createSessionEra(deps: SessionEraDeps) {
   const { kernel, sessions, clients, fanout, handshake } = deps;
   const { rpc, config } = kernel;
 
-  const sessionOf = ({ request: { headers } }: Connection): Session => {
-    const problem = versionProblem(headers['mcp-protocol-version']);
-    if (problem) throw problem;
-    const id = headers['mcp-session-id'];
-    if (id === undefined) throw mcpErrors.SESSION_REQUIRED();
-    const session = sessions.get(id as string);
+  const entered = (session: Session | undefined): Session => {
     if (!session) throw mcpErrors.SESSION_UNKNOWN();
     session.touch();
     return session;
   };
 
+  const sessionOf = ({ request: { headers } }: Connection): Awaitable<Session> => {
+    const problem = versionProblem(headers['mcp-protocol-version']);
+    if (problem) throw problem;
+    const id = headers['mcp-session-id'];
+    if (id === undefined) throw mcpErrors.SESSION_REQUIRED();
+    const session = sessions.find(id as string);
+    return isPromise(session) ? session.then(entered) : entered(session);
+  };
+
   /** Starts one request or notification; its answer goes to `sink`. */
   const start = (message: Message, exchange: Exchange, sink: Sink): void => {
     const id = message.id as string | number | undefined;
-    const call = new Call(id, exchange, sink);
-    const outcome = rpc.dispatch(message, call);
-    if (id !== undefined && isPromise(outcome)) call.run(id, outcome);
-    else call.finish(outcome as Exclude<typeof outcome, Promise<unknown>>);
+    const request = new Request(id, exchange, sink);
+    const outcome = rpc.dispatch(message, request);
+    if (id !== undefined && isPromise(outcome)) request.run(id, outcome);
+    else request.finish(outcome as Exclude<typeof outcome, Promise<unknown>>);
   };
 
   /** Why a message cannot be served in this session; nothing for a request, notification or response. */
@@ -83,11 +82,11 @@ export function createSessionEra(deps: SessionEraDeps): SessionEra {
     return client;
   };
 
-  const open = (message: Message, { response, extra }: Connection): void => {
+  const open = async (message: Message, { response, extra }: Connection): Promise<void> => {
     const problem = requestProblem(message) ?? (message.id === undefined ? 'initialize must have an id' : undefined);
     if (problem) throw rpcErrors.INVALID_REQUEST({ reason: problem });
     const hello = handshake.read((message.params ?? {}) as Message);
-    const session = sessions.create(hello, fanout.issued);
+    const session = await sessions.create(hello);
     const reply = handshake.answer(idOf(message), session.protocolVersion);
     sendReply(response, 200, reply, { 'Mcp-Session-Id': session.id, ...extra });
   };
@@ -141,36 +140,48 @@ export function createSessionEra(deps: SessionEraDeps): SessionEra {
     else throw mcpErrors.NOTHING_TO_REPLAY({ event_id: eventId });
   };
 
+  const attach = (session: Session, connection: Connection): void => {
+    fanout.catchUp(session);
+    const last = connection.request.headers['last-event-id'];
+    if (last !== undefined && last !== '') {
+      resume(String(last), session, connection);
+      return;
+    }
+    const prime = primesStreams(session.protocolVersion);
+    const client = receiver(session, connection);
+    const greeting = deps.greeting();
+    if (greeting !== '') client.greet(greeting);
+    session.openStanding().attach(client, undefined, prime);
+  };
+
+  const postAny = (body: unknown, session: Session, connection: Connection): void => {
+    if (Array.isArray(body)) postBatch(body, session, connection);
+    else postOne(body, session, connection);
+  };
+
   return {
-    post(body, connection) {
-      if (isInitialize(body)) open(body as Message, connection);
-      else if (Array.isArray(body)) postBatch(body, sessionOf(connection), connection);
-      else postOne(body, sessionOf(connection), connection);
+    /** Serves a POST whose body is JSON. All three throw or reject with an error of the table instead of answering with it. */
+    post(body: unknown, connection: Connection): Awaitable<void> {
+      if (isInitialize(body)) return open(body as Message, connection);
+      const session = sessionOf(connection);
+      if (isPromise(session)) return session.then(found => postAny(body, found, connection));
+      postAny(body, session, connection);
     },
 
-    listen(connection) {
+    /** Opens the standing stream, or resumes the one that `Last-Event-ID` names. */
+    listen(connection: Connection): Awaitable<void> {
       const { headers } = connection.request;
       if (!headers.accept?.includes('text/event-stream')) {
         sendReply(connection.response, 406, notAcceptable, connection.extra);
         return;
       }
-      const session = sessionOf(connection);
-      fanout.catchUp(session);
-      const last = headers['last-event-id'];
-      if (last !== undefined && last !== '') {
-        resume(String(last), session, connection);
-        return;
-      }
-      const prime = primesStreams(session.protocolVersion);
-      const client = receiver(session, connection);
-      const greeting = deps.greeting();
-      if (greeting !== '') client.greet(greeting);
-      session.openStanding().attach(client, undefined, prime);
+      return after(sessionOf(connection), session => attach(session, connection));
     },
 
-    remove(connection) {
-      const ending = sessions.end(sessionOf(connection), 'the session was ended');
-      void ending.then(() => sendEmpty(connection.response, 204, connection.extra));
+    /** Ends the session. */
+    async remove(connection: Connection): Promise<void> {
+      await sessions.end(await sessionOf(connection), 'the session was ended');
+      sendEmpty(connection.response, 204, connection.extra);
     },
   };
 }

@@ -17,17 +17,9 @@ const usual =
   'Search tools and skills, inspect a skill with get_skill_info, load it with load_skill, then call its tools; ' +
   'tools/list is paginated, so follow nextCursor.';
 
-export interface Handshake {
-  /** Adds a member to `capabilities`. */
-  capability(name: string, value: Record<string, unknown>): Disposer;
-  /** Replaces what clients are told about how to work with this server. */
-  instruct(text: string): Disposer;
-  /** Reads the params of initialize; throws SVC_RPC_INVALID_PARAMS for a member of the wrong type. */
-  read(params: Record<string, unknown>): ClientHello;
-  answer(id: RpcId, revision: string): Reply;
-}
+export type Handshake = ReturnType<typeof createHandshake>;
 
-export function createHandshake(config: Pick<ServerConfig, 'server_name' | 'server_version'>): Handshake {
+export function createHandshake(config: Pick<ServerConfig, 'server_name' | 'server_version'>) {
   const contributed = createEntries<Record<string, unknown>>('capability');
   const { server_name: name } = config;
   const version = config.server_version ?? packageVersion;
@@ -47,7 +39,8 @@ export function createHandshake(config: Pick<ServerConfig, 'server_name' | 'serv
   };
 
   return {
-    capability(key, value) {
+    /** Adds a member to `capabilities`. */
+    capability(key: string, value: Record<string, unknown>): Disposer {
       results.clear();
       const remove = contributed.add(key, value);
       return () => {
@@ -55,7 +48,8 @@ export function createHandshake(config: Pick<ServerConfig, 'server_name' | 'serv
         return remove();
       };
     },
-    instruct(text) {
+    /** Replaces what clients are told about how to work with this server. */
+    instruct(text: string): Disposer {
       results.clear();
       instructions = text;
       return () => {
@@ -63,7 +57,8 @@ export function createHandshake(config: Pick<ServerConfig, 'server_name' | 'serv
         if (instructions === text) instructions = usual;
       };
     },
-    read({ protocolVersion, clientInfo, capabilities }) {
+    /** Reads the params of initialize; throws SVC_RPC_INVALID_PARAMS for a member of the wrong type. */
+    read({ protocolVersion, clientInfo, capabilities }: Record<string, unknown>): ClientHello {
       if (protocolVersion !== undefined && typeof protocolVersion !== 'string') {
         throw rpcErrors.INVALID_PARAMS({ reason: '"protocolVersion" must be a string', field: 'protocolVersion' });
       }
@@ -73,7 +68,7 @@ export function createHandshake(config: Pick<ServerConfig, 'server_name' | 'serv
         clientCapabilities: objectOr(capabilities, 'capabilities', {}),
       };
     },
-    answer(id, revision) {
+    answer(id: RpcId, revision: string): Reply {
       const result = results.get(revision) ?? resultFor(revision);
       results.set(revision, result);
       return encodeResult(id, result);

@@ -2,10 +2,10 @@
 import type { RpcSession, Scope } from '../../../kernel/index.ts';
 import { EventStream } from '../streams/event-stream.ts';
 import type { Frame } from '../streams/frame.ts';
-import { defaultLevel } from '../streams/levels.ts';
 import { eventId, ReplayBuffer } from '../streams/replay.ts';
 import type { SseClient } from '../streams/sse-client.ts';
 import { Questions } from './questions.ts';
+import type { SessionRecord } from './store.ts';
 
 /** A call in flight, as far as its session must know it. */
 export interface InFlight {
@@ -14,10 +14,7 @@ export interface InFlight {
 }
 
 export interface SessionInit {
-  id: string;
-  protocolVersion: string;
-  clientInfo: Record<string, unknown>;
-  clientCapabilities: Record<string, unknown>;
+  record: SessionRecord;
   scope: Scope;
   clock: () => number;
   maxKeptEvents: number;
@@ -31,14 +28,14 @@ const standingId = '0';
 
 const noCalls: ReadonlyMap<string | number, InFlight> = new Map();
 
-export class Session implements RpcSession {
+export class Session implements RpcSession, SessionRecord {
   readonly id: string;
   readonly protocolVersion: string;
   readonly clientInfo: Readonly<Record<string, unknown>>;
   readonly clientCapabilities: Readonly<Record<string, unknown>>;
   readonly scope: Scope;
   readonly kept: ReplayBuffer;
-  logLevel = defaultLevel;
+  logLevel: number;
   lastSeen: number;
   /** Number of the last broadcast that this session received. */
   broadcasts: number;
@@ -52,10 +49,12 @@ export class Session implements RpcSession {
   #opened = 0;
 
   constructor(init: SessionInit) {
-    this.id = init.id;
-    this.protocolVersion = init.protocolVersion;
-    this.clientInfo = init.clientInfo;
-    this.clientCapabilities = init.clientCapabilities;
+    const { record } = init;
+    this.id = record.id;
+    this.protocolVersion = record.protocolVersion;
+    this.clientInfo = record.clientInfo;
+    this.clientCapabilities = record.clientCapabilities;
+    this.logLevel = record.logLevel;
     this.scope = init.scope;
     this.#clock = init.clock;
     this.lastSeen = init.clock();

@@ -1,30 +1,25 @@
 /** Every open event-stream connection of the server: one heartbeat for all, and their end at shutdown. */
 import type { Scope } from '../../../kernel/index.ts';
-import type { Connection, OpenClient } from '../exchange.ts';
-import { inSlices } from './slices.ts';
+import type { Connection } from '../exchange.ts';
+import { forEachClient } from './fanout.ts';
 import { SseClient } from './sse-client.ts';
 
 /** How long an ended stream may take to reach a client that reads slowly. */
 const lingerMs = 500;
 
-export interface SseClients {
-  readonly open: OpenClient;
-  readonly size: number;
-  /** Ends every stream, and breaks those that do not drain. */
-  end(): void;
-}
+export type SseClients = ReturnType<typeof createSseClients>;
 
 /** `heartbeatSecs` 0 sends no heartbeat. */
-export function createSseClients(scope: Scope, heartbeatSecs: number, maxBytes: number): SseClients {
+export function createSseClients(scope: Scope, heartbeatSecs: number, maxBytes: number) {
   const clients = new Set<SseClient>();
 
   if (heartbeatSecs > 0) {
-    const timer = setInterval(() => inSlices(clients, client => client.beat()), heartbeatSecs * 1000).unref();
+    const timer = setInterval(() => void forEachClient(clients, client => client.beat()), heartbeatSecs * 1000).unref();
     scope.add('sse heartbeat', () => clearInterval(timer));
   }
 
   return {
-    get size() {
+    get size(): number {
       return clients.size;
     },
     open({ response, extra }: Connection) {
@@ -33,7 +28,8 @@ export function createSseClients(scope: Scope, heartbeatSecs: number, maxBytes: 
       client.onClose(() => clients.delete(client));
       return client;
     },
-    end() {
+    /** Ends every stream, and breaks those that do not drain. */
+    end(): void {
       const ending = [...clients];
       for (const client of ending) client.end();
       if (ending.length === 0) return;

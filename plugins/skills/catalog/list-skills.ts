@@ -3,31 +3,14 @@ import { type Static, Type } from 'typebox';
 import type { SkippedSkill } from '../packages/rejection.ts';
 import { oneLine, type SkillDiagnostic, type SkillSummary } from './summaries.ts';
 
-export const listLimits = { page: 25, max: 50 };
+const listLimits = { page: 25, max: 50 };
 
-const columns = {
-  name: each => each.name,
-  dcc: each => each.dcc,
-  summary: each => oneLine(each.description),
-  tool_count: each => each.tool_count,
-  status: each => each.status,
-  loaded: each => each.loaded,
-  stage: each => each.stage,
-  missing_dependencies: each => each.missing_dependencies,
-  scope: each => each.scope,
-  version: each => each.version,
-  layer: each => each.layer,
-  description: each => each.description,
-  search_hint: each => each.search_hint,
-  tags: each => each.tags,
-  tool_names: each => each.tool_names.join(', '),
-  implicit_invocation: each => each.implicit_invocation,
-  runtime: each => each.runtime,
-  runtime_state: each => each.runtime_state,
-  error: each => each.error,
-} satisfies Record<string, (each: ListedSkill) => unknown>;
-
-type Column = keyof typeof columns;
+export const allColumns = [
+  ...(['name', 'dcc', 'summary', 'tool_count', 'status', 'loaded', 'stage', 'missing_dependencies', 'scope'] as const),
+  ...(['version', 'layer', 'description', 'search_hint', 'tags', 'tool_names', 'implicit_invocation'] as const),
+  ...(['runtime', 'runtime_state', 'error'] as const),
+];
+type Column = (typeof allColumns)[number];
 
 /** A summary with what only this list tells. */
 export interface ListedSkill extends SkillSummary {
@@ -38,10 +21,7 @@ export interface ListedSkill extends SkillSummary {
 }
 
 /** Columns of a call without `fields`. */
-export const compactColumns: readonly Column[] = [
-  ...(['name', 'dcc', 'summary', 'tool_count', 'status', 'loaded', 'stage', 'missing_dependencies'] as const),
-];
-export const allColumns = Object.keys(columns) as Column[];
+const compactColumns = allColumns.slice(0, allColumns.indexOf('scope'));
 
 export const ListSkillsInputSchema = Type.Object(
   {
@@ -79,7 +59,7 @@ export function listSkills(
 ): Record<string, unknown> {
   const { status = 'all', include_skipped = false, offset = 0, fields } = input;
   const limit = Math.min(input.limit || listLimits.page, listLimits.max);
-  const chosen = (fields && fields.length > 0 ? fields : compactColumns) as readonly Column[];
+  const chosen = fields && fields.length > 0 ? fields : compactColumns;
   const rows = status === 'skipped' ? [] : skills.filter(each => matches(each, status)).sort(byNameAndType);
   const refused = [...skipped].sort((a, b) => compare(a.skill_name, b.skill_name));
 
@@ -118,10 +98,15 @@ function matches(each: SkillSummary, status: string): boolean {
 function pick(each: ListedSkill, chosen: readonly Column[]): Record<string, unknown> {
   const row: Record<string, unknown> = {};
   for (const column of chosen) {
-    const value = columns[column](each);
+    const value = cellOf(each, column);
     if (value !== undefined) row[column] = value;
   }
   return row;
+}
+
+function cellOf(each: ListedSkill, column: Column): unknown {
+  if (column === 'summary') return oneLine(each.description);
+  return column === 'tool_names' ? each.tool_names.join(', ') : each[column];
 }
 
 const byNameAndType = (a: SkillSummary, b: SkillSummary): number => compare(a.name, b.name) || compare(a.dcc, b.dcc);

@@ -1,21 +1,15 @@
 /** One thing after the other: what is started through a queue waits for what was started before. */
-
-export interface Queue {
-  /** Runs `work` when all earlier work has settled. */
-  run<T>(work: () => Promise<T>): Promise<T>;
-  /** Settles when everything started so far has. */
-  idle(): Promise<void>;
-}
-
-export function createQueue(): Queue {
+export function createQueue() {
   let last: Promise<unknown> = Promise.resolve();
   return {
-    run(work) {
+    /** Runs `work` when all earlier work has settled. */
+    run<T>(work: () => Promise<T>): Promise<T> {
       const result = last.then(work);
       last = result.catch(() => undefined);
       return result;
     },
-    idle: async () => {
+    /** Settles when everything started so far has. */
+    idle: async (): Promise<void> => {
       await last;
     },
   };

@@ -1,5 +1,5 @@
 /** Ranked keyword search over the catalogue (specification: search_skills), kept in step with it on demand. */
-import MiniSearch from 'minisearch';
+import type { SearchService, SearchShape } from '../../search/api.ts';
 import type { CatalogSkill } from './catalog.ts';
 import { type SkillScope, scopeOrder } from './search-paths.ts';
 
@@ -11,83 +11,73 @@ export interface SearchSkillsInput {
   limit?: number;
 }
 
-interface SearchDocument {
-  id: string;
-  name: string;
-  aliases: string;
-  hint: string;
-  tags: string;
-  tools: string;
-  description: string;
-}
-
 export const defaultSearchLimit = 20;
 export const maxSearchLimit = 100;
 const maxQuery = 400;
-const boost = { name: 6, aliases: 4, hint: 3, tags: 3, tools: 2, description: 1 };
+
+const shape: SearchShape<CatalogSkill, 'name' | 'aliases' | 'hint' | 'tags' | 'tools' | 'description'> = {
+  fields: {
+    name: { weight: 6, usual: 2, slope: 0.5, joined: true },
+    aliases: { weight: 4, usual: 4, slope: 0.3, joined: true },
+    hint: { weight: 3, usual: 10, slope: 0.6 },
+    tags: { weight: 3, usual: 4, slope: 0.3, joined: true },
+    tools: { weight: 2, usual: 12, slope: 0.5, joined: true },
+    description: { weight: 1, usual: 30, slope: 0.6 },
+  },
+  textsOf: ({ package: { name, manifest } }) => [
+    { field: 'name', texts: [name] },
+    { field: 'aliases', texts: manifest.search_aliases },
+    { field: 'hint', texts: [manifest.search_hint] },
+    { field: 'tags', texts: manifest.tags },
+    { field: 'tools', texts: manifest.tools.map(each => each.name) },
+    { field: 'description', texts: [manifest.description] },
+  ],
+  keyOf: each => each.package.name,
+  nameOf: each => each.package.name,
+  orderOf: each => each.package.name,
+  hostOf: each => each.package.manifest.dcc,
+  tagsOf: each => each.package.manifest.tags,
+  factorOf: each => each.root.rank,
+};
 
 export type SkillSearch = ReturnType<typeof createSkillSearch>;
 
-export function createSkillSearch() {
-  const index = new MiniSearch<SearchDocument>({
-    fields: Object.keys(boost),
-    searchOptions: { boost, prefix: term => term.length > 1, fuzzy: term => (term.length > 4 ? 0.2 : false) },
-  });
-  const indexed = new Map<string, CatalogSkill['package']>();
+export function createSkillSearch({ ranked, filter }: Pick<SearchService, 'ranked' | 'filter'>) {
+  const index = ranked(shape);
+  const indexed = new Map<string, CatalogSkill>();
 
-  const bringUpToDate = (skills: ReadonlyMap<string, CatalogSkill>): void => {
+  const bringUpToDate = (skills: readonly CatalogSkill[]): void => {
+    const wanted = new Map(skills.map(each => [each.package.name, each]));
     for (const [name, known] of indexed) {
-      if (skills.get(name)?.package === known) continue;
-      index.discard(name);
+      if (wanted.get(name) === known) continue;
+      index.remove(known);
       indexed.delete(name);
     }
-    for (const [name, { package: found }] of skills) {
+    for (const [name, skill] of wanted) {
       if (indexed.has(name)) continue;
-      index.add(documentOf(found));
-      indexed.set(name, found);
+      index.put(skill);
+      indexed.set(name, skill);
     }
   };
 
   return {
     /** Best matches first; without a query the first `limit` by scope precedence, then name. */
-    search(skills: readonly CatalogSkill[], input: SearchSkillsInput = {}): CatalogSkill[] {
-      const byName = new Map(skills.map(each => [each.package.name, each]));
+    search(
+      skills: readonly CatalogSkill[],
+      { query = '', tags = [], dcc = '', scope, ...input }: SearchSkillsInput = {},
+    ) {
       const limit = Math.min(Math.max(input.limit || defaultSearchLimit, 1), maxSearchLimit);
-      const query = (input.query ?? '').trim().slice(0, maxQuery);
-      if (query === '') return skills.filter(matcher(input)).sort(byPrecedence).slice(0, limit);
-      bringUpToDate(byName);
-      const rank = (id: string): number => byName.get(id)?.root.rank ?? 1;
-      const exact = byName.get(query.toLowerCase()) ?? byName.get(query);
-      const hits = index
-        .search(query, { boostDocument: id => rank(String(id)) })
-        .flatMap(({ id }) => byName.get(String(id)) ?? []);
-      return [...new Set([...(exact ? [exact] : []), ...hits])].filter(matcher(input)).slice(0, limit);
+      const asked = query.trim().slice(0, maxQuery);
+      const wanted = { tags, dcc_type: dcc };
+      const ofScope = ({ root }: CatalogSkill): boolean => scope === undefined || root.scope === scope;
+      if (asked === '') {
+        const passes = filter(shape, wanted);
+        const found = skills.filter(each => passes(each) && ofScope(each));
+        return found.sort(byPrecedence).slice(0, limit);
+      }
+      bringUpToDate(skills);
+      return index.search({ query: asked, limit, ...wanted }, ofScope).hits.map(each => each.item);
     },
-  };
-}
-
-function documentOf({ name, manifest }: CatalogSkill['package']): SearchDocument {
-  return {
-    id: name,
-    name,
-    aliases: manifest.search_aliases.join(' '),
-    hint: manifest.search_hint,
-    tags: manifest.tags.join(' '),
-    tools: manifest.tools.map(each => each.name).join(' '),
-    description: manifest.description,
-  };
-}
-
-/** Tags must all be there, in any case of letters. */
-function matcher({ tags = [], dcc, scope }: SearchSkillsInput): (skill: CatalogSkill) => boolean {
-  const wanted = tags.map(each => each.toLowerCase());
-  return ({ package: { manifest }, root }) => {
-    const own = new Set(manifest.tags.map(each => each.toLowerCase()));
-    return (
-      wanted.every(each => own.has(each)) &&
-      (dcc === undefined || dcc === '' || manifest.dcc.toLowerCase() === dcc.toLowerCase()) &&
-      (scope === undefined || root.scope === scope)
-    );
   };
 }
 

@@ -67,21 +67,11 @@ export function loadedTool(record: ToolRecord): Record<string, unknown> {
   };
 }
 
-const wireNames: Readonly<Record<string, string>> = {
-  title: 'title',
-  read_only_hint: 'readOnlyHint',
-  destructive_hint: 'destructiveHint',
-  idempotent_hint: 'idempotentHint',
-  open_world_hint: 'openWorldHint',
-  deferred_hint: 'deferredHint',
-};
-
 /** Annotations in MCP's spelling. */
-function wireAnnotations(annotations: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(annotations).flatMap(([key, value]) => {
-      const name = wireNames[key];
-      return name === undefined ? [] : [[name, value] as const];
-    }),
+const wireAnnotations = (annotations: object): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(annotations).map(([key, value]) => [
+      key.replace(/_(\w)/g, (_, first) => first.toUpperCase()),
+      value,
+    ]),
   );
-}

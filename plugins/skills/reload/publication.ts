@@ -1,7 +1,7 @@
 /** What a package's declarations become in the tool table: definitions, groups, and handlers that follow the code. */
 import type { SkillToolDeclaration } from '../../../schemas/skill-manifest.ts';
 import type { ToolDefinition } from '../../../schemas/tool.ts';
-import type { ToolCall, ToolEntry, ToolGroup, ToolHandler } from '../../tools/api.ts';
+import type { ToolEntry, ToolGroup, ToolHandler } from '../../tools/api.ts';
 import { skillErrors } from '../errors.ts';
 import type { SkillPackage } from '../packages/manifest.ts';
 import type { ToolFile } from '../packages/tool-files.ts';
@@ -83,26 +83,6 @@ function toolHandler(skill: string, tool: string, slot: RuntimeSlot): ToolHandle
   return (args, call) => {
     const { runtime } = slot;
     if (!runtime) throw skillErrors.NOT_LOADED({ skill, tool });
-    return runtime.call(tool, args, runtimeCall(call));
+    return runtime.call(tool, args, call);
   };
 }
-
-// Accessors, because the signal is made on first use.
-const runtimeCall = (call: ToolCall) => ({
-  get signal() {
-    return call.signal;
-  },
-  onAbort: (listener: (reason: unknown) => void) => call.onAbort(listener),
-  get deadline() {
-    return call.deadline;
-  },
-  get graceMs() {
-    return call.graceMs;
-  },
-  get job() {
-    return call.job;
-  },
-  onProgress: (progress: number, total?: number, message?: string) => call.progress(progress, total, message),
-  onLog: (level: 'debug' | 'info' | 'warning' | 'error', message: string, data?: unknown) =>
-    call.log(level, data === undefined ? message : { message, data }),
-});

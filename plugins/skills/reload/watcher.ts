@@ -20,8 +20,6 @@ export interface WatchedSkill {
   inputs: readonly string[];
 }
 
-export type SkillWatcher = ReturnType<typeof createSkillWatcher>;
-
 interface SkillWatch {
   watcher: FSWatcher;
   directory: string;

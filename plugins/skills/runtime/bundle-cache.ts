@@ -1,7 +1,8 @@
 /** Remembers which inputs a bundle was made of, across restarts, so that unchanged skills load without a build. */
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeWhole } from '../../../kernel/index.ts';
 
 export interface CachedBundle {
   file: string;
@@ -24,22 +25,13 @@ interface Entry {
   checked: number;
 }
 
-export interface BundleCache {
-  /** The bundle of `key` when every input is as it was. */
-  find(key: string): Promise<CachedBundle | undefined>;
-  /** Remembers a build that started at `startedAt`; inputs touched since then make it forget instead. */
-  store(key: string, bundle: CachedBundle, startedAt: number): Promise<void>;
-  /** Removes files that nobody used for two weeks, and the oldest beyond 1,000. */
-  prune(): Promise<void>;
-}
-
 const day = 86_400_000;
 const keptMs = 14 * day;
 const keptFiles = 1000;
 /** A time stamp this close to the moment of looking says nothing: the file may change again within it. */
 const granularityMs = 2000;
 
-export function createBundleCache(folder: string): BundleCache {
+export function createBundleCache(folder: string) {
   const entries = new Map<string, Entry>();
   const recordFile = (key: string): string => join(folder, `${key}.json`);
 
@@ -55,14 +47,12 @@ export function createBundleCache(folder: string): BundleCache {
 
   const keep = async (key: string, entry: Entry): Promise<void> => {
     entries.set(key, entry);
-    await mkdir(folder, { recursive: true });
-    const part = `${recordFile(key)}.${process.pid}.${Math.random().toString(36).slice(2)}.part`;
-    await writeFile(part, JSON.stringify(entry));
-    await rename(part, recordFile(key));
+    await writeWhole(recordFile(key), JSON.stringify(entry));
   };
 
   return {
-    async find(key) {
+    /** The bundle of `key` when every input is as it was. */
+    async find(key: string): Promise<CachedBundle | undefined> {
       const entry = await read(key);
       if (!entry) return undefined;
       try {
@@ -79,7 +69,8 @@ export function createBundleCache(folder: string): BundleCache {
         return undefined;
       }
     },
-    async store(key, bundle, startedAt) {
+    /** Remembers a build that started at `startedAt`; inputs touched since then make it forget instead. */
+    async store(key: string, bundle: CachedBundle, startedAt: number): Promise<void> {
       const inputs = await Promise.all(bundle.inputs.map(inputRecord));
       if (inputs.some(input => input.mtime >= startedAt - 10)) {
         // Changed while it was being built: nobody knows which bytes the build saw.
@@ -89,7 +80,8 @@ export function createBundleCache(folder: string): BundleCache {
       }
       await keep(key, { file: bundle.file, hash: bundle.hash, inputs, checked: startedAt });
     },
-    async prune() {
+    /** Removes files that nobody used for two weeks, and the oldest beyond 1,000. */
+    async prune(): Promise<void> {
       const names = await readdir(folder);
       const files = await Promise.all(
         names.map(async name => {

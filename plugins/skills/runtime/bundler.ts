@@ -1,10 +1,9 @@
 /** Makes one ES module of a skill's tool files and all they import, in the server's cache directory, named by content. */
 import { createHash } from 'node:crypto';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Metafile } from 'esbuild';
-import { type Logger, packageRoot, packageVersion } from '../../../kernel/index.ts';
+import { type Logger, packageRoot, packageVersion, writeWhole } from '../../../kernel/index.ts';
 import { createBundleCache } from './bundle-cache.ts';
 import { compile, stopCompiler } from './bundle-compile.ts';
 import { runtimeErrors } from './runtime-errors.ts';
@@ -31,13 +30,9 @@ export interface BundleRequest {
   script?: string;
 }
 
-export interface Bundler {
-  /** Rejects with SVC_SKILLS_RUNTIME_BUILD_FAILED. A load of unchanged files costs no build. */
-  bundle(request: BundleRequest): Promise<Bundle>;
-  dispose(): Promise<void>;
-}
+export type Bundler = ReturnType<typeof createBundler>;
 
-export function createBundler({ cacheDir, log }: { cacheDir: string; log: Logger }): Bundler {
+export function createBundler({ cacheDir, log }: { cacheDir: string; log: Logger }) {
   const folder = join(cacheDir, 'skills');
   const cache = createBundleCache(folder);
   const building = new Map<string, Promise<Bundle>>();
@@ -56,7 +51,7 @@ export function createBundler({ cacheDir, log }: { cacheDir: string; log: Logger
     const hash = createHash('sha256').update(text).digest('hex');
     const file = join(folder, `${safeName(request.skill)}-${hash.slice(0, 24)}.mjs`);
     const inputs = inputPaths(metafile, request.directory);
-    await writeAtomically(file, text);
+    await writeWhole(file, text);
     await cache.store(key, { file, hash, inputs }, startedAt);
     if (!pruned) {
       pruned = true;
@@ -66,7 +61,8 @@ export function createBundler({ cacheDir, log }: { cacheDir: string; log: Logger
   };
 
   return {
-    async bundle(request) {
+    /** Rejects with SVC_SKILLS_RUNTIME_BUILD_FAILED. A load of unchanged files costs no build. */
+    async bundle(request: BundleRequest): Promise<Bundle> {
       const key = keyOf(request);
       // Two loads of the same files at once share one build.
       const promise = building.get(key) ?? build(request, key).finally(() => building.delete(key));
@@ -78,7 +74,7 @@ export function createBundler({ cacheDir, log }: { cacheDir: string; log: Logger
         throw runtimeErrors.BUILD_FAILED({ skill: request.skill, reason: withoutPaths(error, request, folder) }, error);
       }
     },
-    async dispose() {
+    async dispose(): Promise<void> {
       await Promise.allSettled(building.values());
       if (!usedCompiler) return;
       usedCompiler = false;
@@ -138,13 +134,6 @@ function dependencyFolders(): string[] {
     folders.push(join(folder, 'node_modules'));
     if (dirname(folder) === folder) return folders;
   }
-}
-
-async function writeAtomically(file: string, text: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
-  const part = `${file}.${process.pid}.${Math.random().toString(36).slice(2)}.part`;
-  await writeFile(part, text);
-  await rename(part, file);
 }
 
 const safeName = (skill: string): string => skill.replace(/[^\w.-]/g, '_').slice(0, 64);

@@ -1,5 +1,6 @@
 /** The seam between the skill loader (what is loaded) and the runtimes (where its code runs). */
 
+import type { ToolCall } from '../../tools/api.ts';
 import type { ToolFile } from '../packages/tool-files.ts';
 
 export interface RuntimeSpec {
@@ -14,20 +15,8 @@ export interface RuntimeSpec {
   dcc: string;
 }
 
-export interface RuntimeCall {
-  /** Made on first use. */
-  readonly signal: AbortSignal;
-  /** Calls `listener` with the reason once the call is given up, at once when it is; the disposer takes it back. */
-  onAbort(listener: (reason: unknown) => void): () => void;
-  /** Milliseconds since the epoch; undefined means none. */
-  deadline: number | undefined;
-  /** Id of the background job that the call is part of. */
-  job?: string | undefined;
-  /** How long after the abort the code may take to end before it is ended; 0: its caller does not wait for that. */
-  graceMs?: number | undefined;
-  onProgress(progress: number, total?: number, message?: string): void;
-  onLog(level: 'debug' | 'info' | 'warning' | 'error', message: string, data?: unknown): void;
-}
+/** What the code of a skill may use of the call that it serves. */
+export type SkillCall = Pick<ToolCall, 'signal' | 'onAbort' | 'graceMs' | 'job' | 'progress' | 'log'>;
 
 export interface SkillRuntime {
   /** Absolute paths of every file the code was made from, transitive modules included: a change of one makes it stale. */
@@ -37,7 +26,7 @@ export interface SkillRuntime {
   /** Calls in flight. */
   readonly running: number;
   /** Runs a tool; resolves with a ToolText (module) or the parsed stdout (script), rejects with SVC_SKILLS_*. */
-  call(tool: string, args: Record<string, unknown>, call: RuntimeCall): Promise<unknown>;
+  call(tool: string, args: Record<string, unknown>, call: SkillCall): Promise<unknown>;
   /** Waits up to `drainMs` for calls in flight, then ends the thread or process. Idempotent. */
   close(drainMs: number): Promise<void>;
 }

@@ -1,6 +1,9 @@
 /** What can go wrong where skill code runs: building it, starting it, and its own failures. */
 import { defineErrors } from '../../../kernel/index.ts';
 
+/** The code of a skill failed. */
+const failed = { rpc: -32002, http: 502, kind: 'backend-error' };
+
 export const runtimeErrors = defineErrors('SVC_SKILLS_RUNTIME', {
   BUILD_FAILED: { rpc: -32002, http: 422, template: 'Skill "{skill}" cannot be built: {reason}' },
   NOT_A_TOOL: {
@@ -24,54 +27,38 @@ export const runtimeErrors = defineErrors('SVC_SKILLS_RUNTIME', {
     template: 'Skill "{skill}" has been unloaded: load it again, then call the tool',
   },
   TOOL_FAILED: {
-    rpc: -32002,
-    http: 502,
-    kind: 'backend-error',
+    ...failed,
     template: 'Tool "{tool}" of skill "{skill}" failed: {reason}',
   },
   RESULT_INVALID: {
-    rpc: -32002,
-    http: 502,
-    kind: 'backend-error',
+    ...failed,
     template: 'Tool "{tool}" of skill "{skill}" returned what cannot be sent as JSON: {reason}',
   },
   TERMINATED: {
-    rpc: -32002,
-    http: 502,
-    kind: 'backend-error',
+    ...failed,
     template: 'Tool "{tool}" of skill "{skill}" was ended: {reason}. The skill starts afresh on the next call',
   },
   CRASHED: {
-    rpc: -32002,
-    http: 502,
-    kind: 'backend-error',
+    ...failed,
     template: 'Skill "{skill}" ended while its tool "{tool}" ran: it {reason}. It starts afresh on the next call',
   },
   CRASH_LOOP: {
-    rpc: -32002,
-    http: 502,
-    kind: 'backend-error',
+    ...failed,
     template:
       'Skill "{skill}" ended {count} times within {window_secs} s (last: it {reason}) and is paused for ' +
       '{pause_secs} s: correct its code, or load it again',
   },
   SCRIPT_FAILED: {
-    rpc: -32002,
-    http: 502,
-    kind: 'backend-error',
+    ...failed,
     template: 'Script {file} of tool "{tool}" ended with {how}: {output}',
   },
   SCRIPT_OUTPUT: {
-    rpc: -32002,
-    http: 502,
-    kind: 'backend-error',
+    ...failed,
     template:
       'Script {file} of tool "{tool}" was ended: it printed more than {limit_mb} MB; write large results to a file',
   },
   INTERPRETER_MISSING: {
-    rpc: -32002,
-    http: 502,
-    kind: 'backend-error',
+    ...failed,
     template: 'Script {file} of tool "{tool}" needs {interpreter}, which is not on the PATH: {remedy}',
   },
   NOT_IN_PROCESS: {
@@ -83,9 +70,7 @@ export const runtimeErrors = defineErrors('SVC_SKILLS_RUNTIME', {
       'module of a skill with isolation "worker", register a handler through the host, or drop requires_in_process',
   },
   INTERPRETER_REFUSED: {
-    rpc: -32002,
-    http: 502,
-    kind: 'backend-error',
+    ...failed,
     template:
       'Script {file} of tool "{tool}" is for {dcc}, whose modules the ambient Python lacks: set SVC_PYTHON_EXECUTABLE ' +
       'to the interpreter of {dcc}, or SVC_ALLOW_AMBIENT_PYTHON=1 to run it all the same',

@@ -1,8 +1,6 @@
 /** Which program runs a script: by its extension, as the public skill packages expect it. */
-import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
-import { basename, delimiter, dirname, extname, isAbsolute, join } from 'node:path';
-import type { Environment } from '../../../kernel/index.ts';
+import { basename, extname, isAbsolute } from 'node:path';
+import { type Environment, findProgram } from '../../../kernel/index.ts';
 import { runtimeErrors } from './runtime-errors.ts';
 
 export interface ScriptOf {
@@ -84,23 +82,4 @@ async function need(names: string[], { tool, path }: ScriptOf, env: Environment)
       ? 'install Python 3, or set SVC_PYTHON_EXECUTABLE to the path of an interpreter'
       : `install ${names[0]} or put its folder on the PATH`,
   });
-}
-
-async function findProgram(name: string, env: Environment): Promise<string | undefined> {
-  const windows = process.platform === 'win32';
-  const endings = windows ? ['', ...(env.PATHEXT ?? '.EXE;.CMD;.BAT').split(';')] : [''];
-  const path = env.PATH ?? (windows ? env.Path : undefined) ?? '';
-  const folders = dirname(name) === '.' ? path.split(delimiter).filter(Boolean) : [''];
-  for (const folder of folders) {
-    for (const ending of endings) {
-      const file = join(folder, name + ending);
-      try {
-        await access(file, windows ? constants.F_OK : constants.X_OK);
-        return file;
-      } catch {
-        // Look further.
-      }
-    }
-  }
-  return undefined;
 }

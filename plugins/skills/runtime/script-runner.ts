@@ -5,7 +5,7 @@ import type { Environment, Logger } from '../../../kernel/index.ts';
 import type { ToolFile } from '../packages/tool-files.ts';
 import type { Bundler } from './bundler.ts';
 import { killTree, ownGroup } from './process-tree.ts';
-import type { RuntimeCall, RuntimeSpec } from './runtime-api.ts';
+import type { RuntimeSpec, SkillCall } from './runtime-api.ts';
 import { runtimeErrors } from './runtime-errors.ts';
 import { type Invocation, invocationOf, isTypeScript } from './script-interpreters.ts';
 import { flagsOf, parseOutput, publicParameters } from './script-protocol.ts';
@@ -21,14 +21,8 @@ export interface ScriptRunnerDeps {
 
 export interface SkillScripts {
   readonly running: number;
-  call(tool: ToolFile, args: Record<string, unknown>, call: RuntimeCall): Promise<unknown>;
+  call(tool: ToolFile, args: Record<string, unknown>, call: SkillCall): Promise<unknown>;
   close(drainMs: number): Promise<void>;
-}
-
-export interface ScriptRunner {
-  forSkill(spec: RuntimeSpec): SkillScripts;
-  /** Kills what runs. */
-  dispose(): Promise<void>;
 }
 
 const stdoutLimit = 16 * 1024 * 1024;
@@ -40,7 +34,7 @@ const graceMs = 500;
 const pipesMs = 250;
 const mostAtOnce = 64;
 
-export function createScriptRunner({ env, log, bundler }: ScriptRunnerDeps): ScriptRunner {
+export function createScriptRunner({ env, log, bundler }: ScriptRunnerDeps) {
   const turns = createTurns(mostAtOnce);
   const skills = new Set<SkillScripts>();
   const dying = new Set<Promise<void>>();
@@ -161,7 +155,7 @@ export function createScriptRunner({ env, log, bundler }: ScriptRunnerDeps): Scr
         const abort = new AbortController();
         const onAbort = (): void => abort.abort(abortError(call.signal.reason));
         call.signal.addEventListener('abort', onAbort, { once: true });
-        const end = run(tool, args, abort.signal, (call.graceMs ?? 0) > 0).finally(() => {
+        const end = run(tool, args, abort.signal, call.graceMs > 0).finally(() => {
           call.signal.removeEventListener('abort', onAbort);
           ends.delete(abort);
         });
@@ -183,7 +177,8 @@ export function createScriptRunner({ env, log, bundler }: ScriptRunnerDeps): Scr
 
   return {
     forSkill,
-    async dispose() {
+    /** Kills what runs. */
+    async dispose(): Promise<void> {
       await Promise.all([...skills].map(each => each.close(0)));
       await Promise.all(dying);
     },

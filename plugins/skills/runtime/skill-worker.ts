@@ -4,7 +4,7 @@
  */
 import { createPort, type PortContext } from '../../../kernel/light.ts';
 import type { SkillTool } from './skill-context.ts';
-import { createContext, encodeFailure, encodeValue } from './worker-context.ts';
+import { createContext, encodeFailure, encodeValue, type RunningCall, type WorkerParts } from './worker-context.ts';
 import { captureOutput, guardProcess } from './worker-guards.ts';
 import { openLink } from './worker-link.ts';
 import {
@@ -15,22 +15,15 @@ import {
   type LoadRequest,
 } from './worker-protocol.ts';
 
-interface Running {
-  abort?: AbortController;
-  cancelled: boolean;
-}
-
 const link = openLink();
 const tools = new Map<string, SkillTool>();
-const running = new Map<number, Running>();
+const calls = new Map<number, RunningCall>();
 /** Cancelled before they began. */
 const cancelled = new Set<number>();
-let skill = '';
-let config: Readonly<Record<string, unknown>> = {};
 let begun = 0;
 
 function cancel(sequence: number): void {
-  const state = running.get(sequence);
+  const state = calls.get(sequence);
   if (state) {
     state.cancelled = true;
     state.abort?.abort(new Error('the caller cancelled or the deadline passed'));
@@ -42,7 +35,8 @@ function cancel(sequence: number): void {
 const channel = batchChannel(link, { schedule: queueMicrotask, onCancel: cancel });
 
 async function load(request: LoadRequest): Promise<LoadFailure | null> {
-  ({ skill, config } = request);
+  worker.skill = request.skill;
+  worker.config = request.config;
   let found: Record<string, { default?: unknown }>;
   try {
     found = ((await import(request.url)) as { tools: typeof found }).tools;
@@ -69,33 +63,14 @@ function call([sequence, name, args]: CallRequest, port: PortContext): CallAnswe
   channel.flush();
   // Given up: the server has sent this call elsewhere already, and this thread is about to end.
   if (!link.begin(sequence)) return { failed: 'cancelled', message: 'the worker is ending' };
-  const state: Running = { cancelled: false };
-  running.set(sequence, state);
+  const running: RunningCall = { sequence, tool: name, port, cancelled: false };
+  calls.set(sequence, running);
   const done = (answer: CallAnswer): CallAnswer => {
-    running.delete(sequence);
+    calls.delete(sequence);
     return answer;
   };
-  const context = createContext({
-    skill,
-    tool: name,
-    config,
-    signal() {
-      state.abort ??= new AbortController();
-      if (state.cancelled) state.abort.abort();
-      return state.abort.signal;
-    },
-    notify(event, data) {
-      port.notify(event, data);
-      channel.flush();
-    },
-    callTool: (tool, input, signal) => server.call('call_tool', [tool, input, sequence], { signal }),
-    emitEvent(event, attributes) {
-      server.notify('emit', [event, attributes]);
-      channel.flush();
-    },
-  });
   try {
-    const outcome = (tools.get(name) as SkillTool)(JSON.parse(args), context);
+    const outcome = (tools.get(name) as SkillTool)(JSON.parse(args), createContext(worker, running));
     if (typeof (outcome as Promise<unknown> | null | undefined)?.then !== 'function') return done(encodeValue(outcome));
     return Promise.resolve(outcome).then(
       value => done(encodeValue(value)),
@@ -111,6 +86,8 @@ const server = createPort(channel, {
   call: (params, port) => call(params as CallRequest, port),
   ping: () => null,
 });
+
+const worker: WorkerParts = { skill: '', config: {}, server, flush: channel.flush };
 
 guardProcess();
 captureOutput((level, line) => {

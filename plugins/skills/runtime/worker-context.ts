@@ -1,42 +1,33 @@
 /** Inside the worker: what a tool sees of the server, and how its result or failure is told. */
 import { inspect } from 'node:util';
+import type { Port, PortContext } from '../../../kernel/light.ts';
 import type { ToolText } from '../../tools/api.ts';
+import { createBudget } from './budget.ts';
 import type { SkillCallResult, SkillContext } from './skill-context.ts';
 import type { CallAnswer, CallFailure } from './worker-protocol.ts';
 
-/** What the context needs of the connection; texts are JSON. */
-export interface ContextParts {
+/** What all calls of a worker share. */
+export interface WorkerParts {
   skill: string;
-  tool: string;
   config: Readonly<Record<string, unknown>>;
-  signal(): AbortSignal;
-  /** Sends `progress` or `log` to the caller of this call. */
-  notify(name: string, data: string): void;
-  callTool(tool: string, args: string, signal: AbortSignal): Promise<unknown>;
-  emitEvent(name: string, attributes: string): void;
+  server: Pick<Port, 'call' | 'notify'>;
+  /** Sends what waits. */
+  flush(): void;
+}
+
+/** A call that began in this worker. */
+export interface RunningCall {
+  readonly sequence: number;
+  readonly tool: string;
+  /** Leads to the caller of this very call. */
+  readonly port: PortContext;
+  abort?: AbortController;
+  cancelled: boolean;
 }
 
 const largestResult = 64 * 1024 * 1024;
 const largestMessage = 4096;
 const largestStack = 16384;
-
-/** A counter that refills: `take()` is false while spent. Keeps a tool that reports in a loop from flooding the server. */
-export function createBudget(burst: number, perSecond: number): { take(): boolean } {
-  let left = burst;
-  let filledAt = Date.now();
-  return {
-    take() {
-      if (left < 1) {
-        const now = Date.now();
-        left = Math.min(burst, left + ((now - filledAt) / 1000) * perSecond);
-        filledAt = now;
-        if (left < 1) return false;
-      }
-      left -= 1;
-      return true;
-    },
-  };
-}
 
 const reports = createBudget(1000, 500);
 const events = createBudget(2000, 1000);
@@ -44,18 +35,22 @@ const mostOpenCalls = 1000;
 let openCalls = 0;
 
 /** The `ctx` of one call. Plain closures, so that a tool may destructure it. */
-export function createContext(parts: ContextParts): SkillContext {
+export function createContext({ skill, config, server, flush }: WorkerParts, call: RunningCall): SkillContext {
   let reached = Number.NEGATIVE_INFINITY;
+  const tell = (name: string, data: unknown): void => {
+    call.port.notify(name, JSON.stringify(data));
+    flush();
+  };
   const log = (level: string) => (message: string, data?: unknown) => {
-    if (reports.take()) parts.notify('log', JSON.stringify([level, String(message), plain(data)]));
+    if (reports.take()) tell('log', [level, String(message), plain(data)]);
   };
   let logger: SkillContext['log'] | undefined;
   return {
-    skill: parts.skill,
-    tool: parts.tool,
-    config: parts.config,
+    skill,
+    tool: call.tool,
+    config,
     get signal() {
-      return parts.signal();
+      return signalOf(call);
     },
     get log() {
       logger ??= { debug: log('debug'), info: log('info'), warning: log('warning'), error: log('error') };
@@ -64,23 +59,33 @@ export function createContext(parts: ContextParts): SkillContext {
     progress(current, total, message) {
       if (!Number.isFinite(current) || current <= reached || !reports.take()) return;
       reached = current;
-      parts.notify('progress', JSON.stringify([current, total, message]));
+      tell('progress', [current, total, message]);
     },
     async call(tool, args = {}) {
       if (openCalls >= mostOpenCalls) throw new Error(`more than ${mostOpenCalls} ctx.call() are open: await them`);
       openCalls += 1;
       try {
-        const answer = await parts.callTool(String(tool), JSON.stringify(args), parts.signal());
-        return JSON.parse(String(answer)) as SkillCallResult;
+        const params = [String(tool), JSON.stringify(args), call.sequence];
+        return JSON.parse(
+          String(await server.call('call_tool', params, { signal: signalOf(call) })),
+        ) as SkillCallResult;
       } finally {
         openCalls -= 1;
       }
     },
     emitEvent(name, attributes = {}) {
       if (!events.take()) throw new Error('too many ctx.emitEvent(): at most 1,000 a second');
-      parts.emitEvent(String(name), JSON.stringify(attributes));
+      server.notify('emit', [String(name), JSON.stringify(attributes)]);
+      flush();
     },
   };
+}
+
+/** Made on first use. */
+function signalOf(call: RunningCall): AbortSignal {
+  call.abort ??= new AbortController();
+  if (call.cancelled) call.abort.abort();
+  return call.abort.signal;
 }
 
 /** A tool's value as text, stringified once; a failure when it is not JSON. */

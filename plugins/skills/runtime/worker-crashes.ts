@@ -3,21 +3,16 @@
 const most = 5;
 const windowMs = 10_000;
 
-export interface CrashGuard {
-  note(how: string): void;
-  /** What to tell callers while the skill is paused; undefined when it may start. */
-  pause(): { count: number; window_secs: number; pause_secs: number; reason: string } | undefined;
-}
-
-export function createCrashGuard(now: () => number = Date.now): CrashGuard {
+export function createCrashGuard(now: () => number = Date.now) {
   let times: number[] = [];
   let last = '';
   return {
-    note(how) {
+    note(how: string): void {
       last = how;
       times = [...times, now()].slice(-most);
     },
-    pause() {
+    /** What to tell callers while the skill is paused; undefined when it may start. */
+    pause(): { count: number; window_secs: number; pause_secs: number; reason: string } | undefined {
       const [oldest] = times;
       if (times.length < most || oldest === undefined) return undefined;
       const left = oldest + windowMs - now();

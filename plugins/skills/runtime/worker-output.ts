@@ -1,45 +1,29 @@
 /** Turns printed text into log lines within a budget: a skill that prints without end costs neither memory nor time. */
+import { createBudget } from './budget.ts';
 
 const longestLine = 4096;
 const burst = 200;
 const perSecond = 50;
 
-export interface LineSink {
-  write(text: string): void;
-  /** Emits an unfinished last line. */
-  end(): void;
-  /** True while lines are being dropped. */
-  readonly full: boolean;
-}
-
 /** `emit` receives whole lines, cut at 4,096 characters; beyond 200 at once or 50 a second they are counted instead. */
-export function createLineSink(emit: (line: string) => void, now: () => number = Date.now): LineSink {
+export function createLineSink(emit: (line: string) => void, now: () => number = Date.now) {
   let partial = '';
-  let tokens = burst;
-  let filledAt = now();
   let dropped = 0;
-
-  const refill = (): void => {
-    const time = now();
-    tokens = Math.min(burst, tokens + ((time - filledAt) / 1000) * perSecond);
-    filledAt = time;
-  };
+  const budget = createBudget(burst, perSecond, now);
 
   const line = (text: string): void => {
-    if (tokens < 1) {
+    if (!budget.take()) {
       dropped += 1;
       return;
     }
-    tokens -= 1;
     if (dropped > 0) emit(`[${dropped} more lines dropped]`);
     dropped = 0;
     if (text !== '') emit(text.length > longestLine ? `${text.slice(0, longestLine)}...` : text);
   };
 
   return {
-    write(text) {
-      refill();
-      if (tokens < 1) {
+    write(text: string): void {
+      if (budget.spent) {
         // Not even split: the point is to be cheap.
         dropped += 1;
         partial = '';
@@ -49,13 +33,14 @@ export function createLineSink(emit: (line: string) => void, now: () => number =
       partial = (lines.pop() ?? '').slice(0, longestLine + 1);
       for (const each of lines) line(each.endsWith('\r') ? each.slice(0, -1) : each);
     },
-    end() {
-      refill();
+    /** Emits an unfinished last line. */
+    end(): void {
       if (partial !== '' || dropped > 0) line(partial);
       partial = '';
     },
-    get full() {
-      return tokens < 1;
+    /** True while lines are being dropped. */
+    get full(): boolean {
+      return budget.spent;
     },
   };
 }

@@ -1,8 +1,9 @@
 /** One skill loaded in one realm: its calls in flight, which of them began, and whether it still answers. */
 import { createPort, isSvcError, type Logger, type Port } from '../../../kernel/index.ts';
 import type { ToolText } from '../../tools/api.ts';
-import type { RuntimeCall, RuntimeServices, RuntimeSpec } from './runtime-api.ts';
+import type { RuntimeServices, RuntimeSpec, SkillCall } from './runtime-api.ts';
 import { runtimeErrors } from './runtime-errors.ts';
+import type { SkillContext } from './skill-context.ts';
 import { createWakeful } from './wakeful.ts';
 import { batchChannel, type CallAnswer, type LoadFailure, type LoadRequest } from './worker-protocol.ts';
 import type { Realm } from './worker-realm.ts';
@@ -16,7 +17,7 @@ const mostAbandoned = 200;
 export interface Flight {
   readonly tool: string;
   readonly args: string;
-  readonly call: RuntimeCall;
+  readonly call: SkillCall;
   /** Number within the run that has it. */
   sequence: number;
   /** Its caller has been answered (given up) while the worker may still run it. */
@@ -45,18 +46,9 @@ export interface WorkerRunParts {
   onEnd(ending: Ending): void;
 }
 
-export interface WorkerRun {
-  readonly realm: Realm;
-  /** Resolves with null, or with why the code did not load; rejects when the realm ended or `timeoutMs` passed. */
-  load(request: LoadRequest, timeoutMs: number): Promise<LoadFailure | null>;
-  send(flight: Flight): void;
-  /** Tells the worker, and finds out whether it still listens. */
-  cancel(flight: Flight): void;
-  /** Ends the realm because of a cancelled call that goes on. */
-  stop(flight: Flight): void;
-}
+export type WorkerRun = ReturnType<typeof createWorkerRun>;
 
-export function createWorkerRun(realm: Realm, { spec, services, log, onOutput, onEnd }: WorkerRunParts): WorkerRun {
+export function createWorkerRun(realm: Realm, { spec, services, log, onOutput, onEnd }: WorkerRunParts) {
   const { skill } = spec;
   const flights = new Map<number, Flight>();
   let lastSequence = 0;
@@ -170,18 +162,20 @@ export function createWorkerRun(realm: Realm, { spec, services, log, onOutput, o
     if (flight.abandoned) return;
     if (name === 'progress') {
       const [current, total, message] = JSON.parse(data) as [number, number | null, string | null];
-      flight.call.onProgress(current, total ?? undefined, message ?? undefined);
+      flight.call.progress(current, total ?? undefined, message ?? undefined);
     } else {
-      const [level, message, extra] = JSON.parse(data) as [Parameters<RuntimeCall['onLog']>[0], string, unknown];
-      flight.call.onLog(level, message, extra);
+      const [level, message, extra] = JSON.parse(data) as [keyof SkillContext['log'], string, unknown];
+      flight.call.log(level, extra === undefined ? message : { message, data: extra });
       log[level === 'warning' ? 'warn' : level]({ skill, tool: flight.tool, data: extra }, message);
     }
   };
 
   return {
     realm,
-    load: (request, timeoutMs) => port.call('load', request, { timeoutMs }) as Promise<LoadFailure | null>,
-    send(flight) {
+    /** Resolves with null, or with why the code did not load; rejects when the realm ended or `timeoutMs` passed. */
+    load: (request: LoadRequest, timeoutMs: number): Promise<LoadFailure | null> =>
+      port.call('load', request, { timeoutMs }) as Promise<LoadFailure | null>,
+    send(flight: Flight): void {
       lastSequence += 1;
       flight.sequence = lastSequence;
       flights.set(lastSequence, flight);
@@ -203,7 +197,8 @@ export function createWorkerRun(realm: Realm, { spec, services, log, onOutput, o
           },
         );
     },
-    cancel(flight) {
+    /** Tells the worker, and finds out whether it still listens. */
+    cancel(flight: Flight): void {
       if (!flights.has(flight.sequence)) return;
       channel.cancel(flight.sequence);
       if (flights.size >= mostAbandoned && [...flights.values()].every(each => each.abandoned)) {
@@ -213,7 +208,8 @@ export function createWorkerRun(realm: Realm, { spec, services, log, onOutput, o
         probe();
       }
     },
-    stop(flight) {
+    /** Ends the realm because of a cancelled call that goes on. */
+    stop(flight: Flight): void {
       if (!flights.has(flight.sequence) || realm.ended) return;
       hung = flight.tool;
       log.warn({ skill, tool: hung }, 'a cancelled job goes on: its skill worker is ended');

@@ -4,7 +4,7 @@
  */
 import { isSvcError, type Logger, rpcErrors } from '../../../kernel/index.ts';
 import type { Bundle } from './bundler.ts';
-import type { RuntimeCall, RuntimeServices, RuntimeSpec } from './runtime-api.ts';
+import type { RuntimeServices, RuntimeSpec, SkillCall } from './runtime-api.ts';
 import { runtimeErrors } from './runtime-errors.ts';
 import { createCrashGuard } from './worker-crashes.ts';
 import type { LoadFailure } from './worker-protocol.ts';
@@ -24,7 +24,7 @@ export interface WorkerRuntimeDeps {
 
 export interface WorkerRuntime {
   readonly running: number;
-  call(tool: string, args: Record<string, unknown>, call: RuntimeCall): Promise<unknown>;
+  call(tool: string, args: Record<string, unknown>, call: SkillCall): Promise<unknown>;
   close(drainMs: number): Promise<void>;
 }
 
@@ -183,7 +183,7 @@ export async function startWorkerRuntime(deps: WorkerRuntimeDeps): Promise<Worke
         };
         const onAbort = (reason: unknown): void => {
           const index = waiting.indexOf(flight);
-          const { graceMs = 0 } = call;
+          const { graceMs } = call;
           if (index >= 0 || !current || graceMs <= 0) {
             giveUp(reason);
             if (index >= 0) waiting.splice(index, 1);

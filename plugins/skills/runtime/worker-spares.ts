@@ -1,15 +1,7 @@
 /** Keeps one booted thread waiting, so that a load or a respawn does not wait for a thread to start. */
 import type { Realm } from './worker-realm.ts';
 
-export interface Spares {
-  /** The waiting thread, or a new one. */
-  take(): Promise<Realm>;
-  /** Starts a thread to wait, when none does. */
-  refill(): void;
-  dispose(): Promise<void>;
-}
-
-export function createSpares(spawn: () => Promise<Realm>): Spares {
+export function createSpares(spawn: () => Promise<Realm>) {
   let waiting: Realm | undefined;
   let starting = false;
   let disposed = false;
@@ -28,18 +20,20 @@ export function createSpares(spawn: () => Promise<Realm>): Spares {
   };
 
   return {
-    async take() {
+    /** The waiting thread, or a new one. */
+    async take(): Promise<Realm> {
       const realm = waiting;
       waiting = undefined;
       return realm && !realm.ended ? realm : spawn();
     },
-    refill() {
+    /** Starts a thread to wait, when none does. */
+    refill(): void {
       if (disposed || starting || (waiting && !waiting.ended)) return;
       waiting = undefined;
       starting = true;
       scheduled = setImmediate(() => void start());
     },
-    async dispose() {
+    async dispose(): Promise<void> {
       disposed = true;
       clearImmediate(scheduled);
       await waiting?.end();

@@ -1,12 +1,11 @@
 /** A gateway over the registry of `settings.registry_dir`, as a process of its own. */
 import type { AddressInfo } from 'node:net';
 import { buildApp, resolveConfig } from '../../../kernel/index.ts';
-import { gatewayPlugins } from '../../../plugins/index.ts';
+import { gatewayPlugins, gatewaySettings } from '../../../plugins/index.ts';
 import { serveCommands, settings } from './command.ts';
 
-const parts = { env: {}, runner: { run: () => undefined } };
-const plugins = await Promise.all(gatewayPlugins.map(each => each.load(parts)));
-const config = resolveConfig({ log_level: 'error', ...(settings as { registry_dir: string }) });
+const plugins = await Promise.all(gatewayPlugins.map(each => each.load()));
+const config = resolveConfig({ log_level: 'error', ...settings }, {}, {}, await gatewaySettings());
 const app = buildApp(config, plugins);
 await app.listen({ host: '127.0.0.1', port: 0 });
 const { port } = app.server.address() as AddressInfo;

@@ -5,16 +5,19 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import Sqlite from 'better-sqlite3';
 import { buildApp, resolveConfig } from '../../../kernel/index.ts';
+import { serverSettings } from '../../../plugins/index.ts';
 import type { JobRow } from '../../../plugins/jobs/api.ts';
 import { jobsPlugin } from '../../../plugins/jobs/index.ts';
 import { mcpPlugin } from '../../../plugins/mcp/index.ts';
+import { searchPlugin } from '../../../plugins/search/index.ts';
 import { storagePlugin } from '../../../plugins/storage/index.ts';
 import { toolsPlugin } from '../../../plugins/tools/index.ts';
 import { serveCommands } from './command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'));
 const options = { log_level: 'silent', job_storage_path: join(folder, 'ours.db'), max_pending_jobs: 100_000 } as const;
-const app = buildApp(resolveConfig(options), [storagePlugin, mcpPlugin, toolsPlugin, jobsPlugin]);
+const config = resolveConfig(options, {}, {}, await serverSettings());
+const app = buildApp(config, [searchPlugin, storagePlugin, mcpPlugin, toolsPlugin, jobsPlugin]);
 await app.ready();
 
 const sqlite = new Sqlite(join(folder, 'bare.db'));
@@ -44,11 +47,12 @@ serveCommands('job-store:', {
   async ours(count: number) {
     const ended: JobRow[] = [];
     const done = new Promise<void>(resolve => {
-      const unwatch = app.jobs.watch(({ row }) => {
-        if (row.completed_at === null) return;
-        ended.push(row);
+      const unfollow = app.kernel.bus.on('job.updated', async ({ attributes: { job_id, completed_at } }) => {
+        if (completed_at === null) return;
+        const row = await app.jobs.get(job_id);
+        if (row) ended.push(row);
         if (ended.length < count) return;
-        void unwatch();
+        void unfollow();
         resolve();
       });
     });

@@ -4,7 +4,7 @@ import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as Transport1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Server } from '../../../plugins/server-api.ts';
+import type { Server } from '../../../plugins/index.ts';
 import { waitFor } from '../../helper.ts';
 import { skillFolder, startServer } from '../../spec/fixture.ts';
 import { clientInfo } from './driver.ts';

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
 import { environmentName, packageRoot } from '../../../kernel/index.ts';
-import type { ServerOptions } from '../../../schemas/server-config.ts';
+import type { ServerOptions } from '../../../plugins/index.ts';
 import { quiet, skillFolder, startServer } from '../../spec/fixture.ts';
 import type { SkillFixture } from '../../spec/skill-package.ts';
 

@@ -5,7 +5,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { resolveConfig } from '../../../kernel/index.ts';
 import {
   createServer,
   definePlugin,
@@ -16,7 +15,7 @@ import {
   type ServerOptions,
 } from '../../../plugins/index.ts';
 import { testEnv } from '../../environment.ts';
-import { waitFor } from '../../helper.ts';
+import { testConfig, waitFor } from '../../helper.ts';
 import { type Json, raw } from '../../plugins/rest/support.ts';
 import { type Files, writeFiles } from '../../plugins/skills/support.ts';
 
@@ -64,7 +63,7 @@ export async function openWorld() {
   const registry_dir = await folder();
 
   const gateway = async (options: ServerOptions = {}) => {
-    const config = resolveConfig({ ...quiet, registry_dir, ...options }, testEnv);
+    const config = testConfig({ ...quiet, registry_dir, ...options });
     const open = await openGateway({ config, env: testEnv, standalone: false });
     disposers.push(open.close);
     return open;

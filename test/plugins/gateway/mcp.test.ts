@@ -3,7 +3,7 @@ import { Client as ClassicClient } from '@modelcontextprotocol/sdk/client/index.
 import { StreamableHTTPClientTransport as ClassicTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { decode } from '@toon-format/toon';
 import { expect, onTestFinished, test } from 'vitest';
-import { assertDescriptions } from '../../../plugins/tools/descriptions.ts';
+import { assertDescriptions } from '../../descriptions.ts';
 import { waitFor } from '../../helper.ts';
 import { verifies } from '../../spec/verifies.ts';
 import { answering } from '../skills/support.ts';

@@ -1,8 +1,7 @@
 /** A real gateway in front of real servers, all on sockets of this machine and in one registry of their own. */
 import { join } from 'node:path';
 import { gatewayRestPlugin } from '../../../plugins/gateway/rest/index.ts';
-import type { Server } from '../../../plugins/index.ts';
-import type { ServerOptions } from '../../../schemas/server-config.ts';
+import type { Server, ServerOptions } from '../../../plugins/index.ts';
 import { startGateway, startInstance } from '../../gateway/rig.ts';
 import { tempDir } from '../../helper.ts';
 import { connect, type Json } from '../../spec/wire.ts';

@@ -1,23 +1,30 @@
 import { MessageChannel } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
-import { createPort } from '../../../kernel/index.ts';
+import { channelOf, createPort } from '../../../kernel/index.ts';
+import type { HostHandler } from '../../../plugins/host/api.ts';
 import { createHostBridge } from '../../../plugins/host/bridge.ts';
-import { createHostHandlers } from '../../../plugins/host/handlers.ts';
+import { handlerRunner, type NamedHandler } from '../../../plugins/host/handlers.ts';
 import { createHostQueue } from '../../../plugins/host/queue.ts';
 import { createSlots, openSlots } from '../../../plugins/host/slots.ts';
-import { channelOf } from '../../../plugins/thread-wire.ts';
 import type { ToolCall } from '../../../plugins/tools/api.ts';
 
 /** Both sides of the bridge over a real MessageChannel in one thread. */
 function bridge(size = 64, sliceMs = 4) {
   const { port1, port2 } = new MessageChannel();
   onTestFinished(() => port1.close());
-  const handlers = createHostHandlers();
+  const kept = new Map<number, NamedHandler>();
+  const handlers = {
+    add(name: string, handler: HostHandler) {
+      const key = kept.size + 1;
+      kept.set(key, { name, handler });
+      return { key, remove: () => void kept.delete(key) };
+    },
+  };
   const slots = createSlots(size);
   const hostSlots = openSlots(slots.memory);
   createPort(
     channelOf(port2, () => undefined),
-    createHostQueue({ handlers, slots: () => hostSlots, sliceMs: () => sliceMs }),
+    createHostQueue({ run: handlerRunner(kept), slots: () => hostSlots, sliceMs: () => sliceMs }),
   );
   const server = createPort(
     channelOf(port1, () => undefined),

@@ -27,10 +27,10 @@ describe('rows of files', () => {
     expect(instances.generation).toBeGreaterThan(generation);
     await published.remove();
     await waitFor(() => ids().length === 0, 'the removal');
-    expect(changes.map(each => [each.kind, each.reason])).toEqual([
-      ['added', undefined],
-      ['changed', undefined],
-      ['removed', 'deregistered'],
+    expect(changes.map(each => [each.name, each.reason])).toEqual([
+      ['instance.appeared', undefined],
+      ['instance.changed', undefined],
+      ['instance.left', 'deregistered'],
     ]);
   });
 
@@ -60,7 +60,8 @@ describe('rows of files', () => {
     expect(ids()).toEqual([other.row.instance_id]);
     expect(ids({ include_dead: true })).toContain(row.instance_id);
     expect(instances.counts()).toMatchObject({ total: 1, evicted_dead: 1 });
-    expect(changes.at(-1)).toMatchObject({ kind: 'removed', reason: 'exited', instance: { dead: true } });
+    expect(changes.at(-1)).toMatchObject({ name: 'instance.left', reason: 'exited', routable: false });
+    expect(instances.list({ include_dead: true }).find(each => each.dead)?.instance_id).toBe(row.instance_id);
     expect(events.list().at(-1)).toMatchObject({ event: 'ghost_reaped', instance_id: row.instance_id.slice(0, 8) });
     await waitFor(async () => (await app.registry.read()).rows.length === 1, 'the file to go');
     expect(thrown(() => instances.resolve(row.instance_id))).toMatchObject({
@@ -97,7 +98,7 @@ describe('rows of files', () => {
     await published.heartbeat();
     await instances.refresh();
     expect(instances.get(id)).toMatchObject({ status: 'available', routable: true });
-    expect(changes.map(each => each.kind)).toEqual(['added', 'changed']);
+    expect(changes.map(each => each.name)).toEqual(['instance.appeared', 'instance.changed']);
   });
 
   test('a row becomes stale by time alone', async () => {

@@ -102,7 +102,7 @@ describe('findings', () => {
 
   test('a follower that throws harms no other', async () => {
     const { app, instances, changes } = await directory();
-    const stop = instances.onChange(() => {
+    const stop = app.kernel.bus.on('instance.appeared', () => {
       throw new Error('follower');
     });
     await app.registry.publish(input());

@@ -35,7 +35,7 @@ describe('sources', () => {
     instances.source('http').assert(row, { ttlMs: 50 });
     expect(instances.live()).toHaveLength(1);
     await waitFor(() => instances.list().length === 0, 'the end of the row');
-    expect(changes.at(-1)).toMatchObject({ kind: 'removed', reason: 'heartbeat-timeout' });
+    expect(changes.at(-1)).toMatchObject({ name: 'instance.left', reason: 'heartbeat-timeout' });
   });
 
   test('a remote row is dropped after two failed probes [spec:discovery:eviction]', async () => {

@@ -17,22 +17,22 @@ test('cancel: a running job is cancelled once its handler has ended, not before'
     });
   publish(tool('work', handler, asyncTool));
   const { job_id } = await client.value('work');
-  await waitFor(() => app.jobs.active.running === 1, 'running');
-  expect(app.jobs.cancel(String(job_id))).toBe(true);
+  await waitFor(async () => (await app.jobs.get(String(job_id)))?.status === 'running', 'running');
+  expect(await app.jobs.cancel(String(job_id))).toBe(true);
   await waitFor(() => aborted, 'the abort');
   expect((await client.value('jobs_get_status', { job_id })).status).toBe('running');
   leave();
   expect(await ended(job_id)).toMatchObject({ status: 'cancelled', error: expect.stringContaining('cancelled') });
-  expect(app.jobs.cancel(String(job_id))).toBe(true);
-  expect(app.jobs.cancel('nobody')).toBe(false);
+  expect(await app.jobs.cancel(String(job_id))).toBe(true);
+  expect(await app.jobs.cancel('nobody')).toBe(false);
 });
 
 test('cancel: a handler that ignores its signal is stopped after job_cancel_grace_ms', async () => {
   const { client, publish, ended, app } = await rig({ job_cancel_grace_ms: 50 });
   publish(tool('deaf', () => new Promise(() => undefined), asyncTool));
   const { job_id } = await client.value('deaf');
-  await waitFor(() => app.jobs.active.running === 1, 'running');
-  app.jobs.cancel(String(job_id));
+  await waitFor(async () => (await app.jobs.get(String(job_id)))?.status === 'running', 'running');
+  await app.jobs.cancel(String(job_id));
   expect((await ended(job_id)).status).toBe('cancelled');
   expect(app.jobs.active.running).toBe(0);
 });
@@ -43,7 +43,7 @@ test('cancel: a pending job never begins', async () => {
   publish(tool('work', door.handler, asyncTool));
   const first = await client.value('work');
   const second = await client.value('work');
-  app.jobs.cancel(String(second.job_id));
+  await app.jobs.cancel(String(second.job_id));
   expect(await ended(second.job_id)).toMatchObject({ status: 'cancelled' });
   door.open();
   await ended(first.job_id);
@@ -71,7 +71,7 @@ test('parent and children: a job started by a job names it, and is cancelled wit
   const { job_id } = await client.value('parent');
   await waitFor(() => child.running === 1, 'the child');
   expect(await client.value('jobs_get_status', { job_id: childId })).toMatchObject({ parent_job_id: job_id });
-  app.jobs.cancel(String(job_id));
+  await app.jobs.cancel(String(job_id));
   expect(await ended(job_id)).toMatchObject({ status: 'cancelled' });
   expect(await ended(childId)).toMatchObject({ status: 'cancelled', error: expect.stringContaining('parent') });
 });

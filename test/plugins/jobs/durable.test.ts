@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import type { JobRow } from '../../../plugins/jobs/api.ts';
-import { createDurableStore } from '../../../plugins/jobs/durable-store.ts';
+import { createLedger } from '../../../plugins/jobs/ledger.ts';
 import { createMemoryStore } from '../../../plugins/jobs/memory-store.ts';
 import { kindOf } from '../../../plugins/storage/failure.ts';
 import { tempDir, waitFor } from '../../helper.ts';
@@ -81,16 +81,19 @@ test('startup pruning: terminal rows older than job_retention_hours are removed;
 
   const stuck = await rig({ job_storage_path, job_retention_hours: 1 });
   expect(await health(stuck.url)).toMatchObject({ state: 'degraded', last_error_kind: 'retention_prune_failed' });
-  expect(stuck.app.jobs.get('old')).toBeDefined();
+  expect(await stuck.app.jobs.get('old')).toBeDefined();
   expect((await stuck.client.call('jobs_cleanup', { older_than_hours: 0 })).error?.message).toContain('job store');
-  expect(stuck.app.jobs.get('old')).toBeDefined();
+  expect(await stuck.app.jobs.get('old')).toBeDefined();
   await stuck.app.close();
   const fixed = new Sqlite(job_storage_path);
   fixed.exec('DROP TRIGGER keep');
   fixed.close();
 
   const second = await rig({ job_storage_path, job_retention_hours: 1 });
-  expect([second.app.jobs.get('old'), second.app.jobs.get(String(job_id))?.status]).toEqual([undefined, 'completed']);
+  expect([await second.app.jobs.get('old'), (await second.app.jobs.get(String(job_id)))?.status]).toEqual([
+    undefined,
+    'completed',
+  ]);
   expect(await health(second.url)).toEqual(healthy);
 });
 
@@ -135,14 +138,14 @@ test('failures of different kinds do not add up; one warning only', () => {
   const fail = () => {
     throw Object.assign(new Error('x'), { code: codes.shift() });
   };
-  const store = createDurableStore({
+  const log = (...given: unknown[]) => void warnings.push(given);
+  const ledger = createLedger({
     memory: createMemoryStore(10),
-    disk: { save: fail, saveAll: fail, get: () => undefined, prune: () => 0, unfinished: () => [] },
-    kindOf,
-    log: { warn: (...given: unknown[]) => void warnings.push(given) } as never,
+    driver: { store: { ...createMemoryStore(10), save: fail }, kindOf },
+    log: { warn: log, error: log } as never,
   });
   const row = { job_id: 'j', status: 'running', updated_at: '2026' } as JobRow;
-  for (let n = 0; n < 4; n += 1) store.save(row);
-  expect(store.health()).toEqual({ state: 'degraded', consecutive_failures: 1, last_error_kind: 'busy' });
-  expect([store.get('j'), warnings.length]).toEqual([row, 1]);
+  for (let n = 0; n < 4; n += 1) expect(ledger.save(row)).toBeUndefined();
+  expect(ledger.health()).toEqual({ state: 'degraded', consecutive_failures: 1, last_error_kind: 'busy' });
+  expect([ledger.get('j'), warnings.length]).toEqual([row, 1]);
 });

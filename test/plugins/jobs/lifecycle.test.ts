@@ -3,7 +3,7 @@ import { waitFor } from '../../helper.ts';
 import { gate, rig, tool } from './support.ts';
 
 const asyncTool = { execution: 'async' } as const;
-const states = (changes: { kind: string; row: { status: string; job_id: string } }[], id: unknown): string[] =>
+const states = (changes: { kind: string; row: { status?: string; job_id: string } }[], id: unknown) =>
   changes.filter(each => each.kind === 'transition' && each.row.job_id === id).map(each => each.row.status);
 
 test('Job states: pending, running, completed, with timestamps that follow', async () => {

@@ -2,11 +2,10 @@
 import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
 import type { Plugin } from '../../../kernel/index.ts';
-import type { JobChange } from '../../../plugins/jobs/api.ts';
-
-import { orderPlugins } from '../../../plugins/selection.ts';
+import { orderPlugins } from '../../../kernel/index.ts';
+import type { ServerOptions } from '../../../plugins/index.ts';
+import type { JobUpdate, ReportedProgress } from '../../../plugins/jobs/api.ts';
 import type { ToolEntry, ToolHandler } from '../../../plugins/tools/api.ts';
-import type { ServerOptions } from '../../../schemas/server-config.ts';
 import type { ToolDefinition } from '../../../schemas/tool.ts';
 import { listeningApp, waitFor } from '../../helper.ts';
 import { plugins } from './plugin-list.ts';
@@ -28,12 +27,17 @@ export interface Client {
   close(): void;
 }
 
+export interface JobChange {
+  kind: 'transition' | 'progress';
+  row: Partial<JobUpdate> & { job_id: string; progress?: ReportedProgress };
+}
+
 export interface Rig {
   app: FastifyInstance;
   url: string;
   client: Client;
   connect(): Promise<Client>;
-  /** Every change of a job, in order. */
+  /** Every change of a job, in order, as the bus told it. */
   changes: JobChange[];
   publish(...entries: ToolEntry[]): void;
   /** The record of a job once it is terminal. */
@@ -114,7 +118,8 @@ export async function connect(url: string): Promise<Client> {
 export async function rig(options: ServerOptions = {}, more: readonly Plugin[] = []): Promise<Rig> {
   const { app, url } = await listeningApp(orderPlugins([...more, ...plugins]), options);
   const changes: JobChange[] = [];
-  app.jobs.watch(change => changes.push(change));
+  app.kernel.bus.on('job.updated', ({ attributes }) => changes.push({ kind: 'transition', row: attributes }));
+  app.kernel.bus.on('internal.job.progressed', ({ attributes }) => changes.push({ kind: 'progress', row: attributes }));
   let published = 0;
   const client = await connect(url);
   return {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { assertDescriptions } from '../../../plugins/tools/descriptions.ts';
+import { assertDescriptions } from '../../descriptions.ts';
 import { rig, tool } from './support.ts';
 
 const names = ['jobs_get_status', 'jobs_cleanup', 'jobs_poll_contract'];

@@ -1,8 +1,8 @@
 /** A plain HTTP client of the endpoint for its tests: messages, sessions, event streams. */
 import { onTestFinished } from 'vitest';
 import type { Plugin } from '../../../kernel/index.ts';
-import { mcpPlugin } from '../../../plugins/mcp/index.ts';
-import type { ServerOptions } from '../../../schemas/server-config.ts';
+import type { ServerOptions } from '../../../plugins/index.ts';
+import { mcpPlugin } from '../../contracts/rooms.ts';
 import { listeningApp, waitFor } from '../../helper.ts';
 
 export type Json = Record<string, unknown>;

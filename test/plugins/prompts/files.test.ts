@@ -89,8 +89,8 @@ test('CONTRACT 7.9: derived prompts: examples, recipes, workflows', async () => 
     'alpha.recipes.soup',
     'bake_it',
   ]);
-  expect(textOf(app.prompts.render('alpha.examples', { braces: 'x' }))).toContain('Use {{braces}} freely.');
-  const bake = textOf(app.prompts.render('alpha.bake', {}));
+  expect(textOf(await app.prompts.render('alpha.examples', { braces: 'x' }))).toContain('Use {{braces}} freely.');
+  const bake = textOf(await app.prompts.render('alpha.bake', {}));
   expect(bake).toContain('Bakes the proxies.');
   expect(bake).toContain('- frames - frame range');
   expect(bake).toContain('1. open: scene__open - opens it');

@@ -107,10 +107,10 @@ test('of two skills with one prompt name the later has <skill>.<name>; the full 
   };
   await Promise.all([app.skills.load('beta'), app.skills.load('alpha')]);
   expect(await names()).toEqual(['alpha.review', 'own', 'review']);
-  expect(textOf(app.prompts.render('beta.review', { path: 'p' }))).toBe('review of p');
+  expect(textOf(await app.prompts.render('beta.review', { path: 'p' }))).toBe('review of p');
   await app.skills.unload('beta');
   expect(await names()).toEqual(['review']);
-  expect(textOf(app.prompts.render('alpha.review', { path: 'p' }))).toBe('review of p');
+  expect(textOf(await app.prompts.render('alpha.review', { path: 'p' }))).toBe('review of p');
   expect(() => app.prompts.render('beta.review', {})).toThrow(/No prompt is named/);
 });
 

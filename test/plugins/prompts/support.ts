@@ -6,15 +6,15 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { PromptListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { onTestFinished } from 'vitest';
 import { healthPlugin } from '../../../plugins/health/index.ts';
+import type { ServerOptions } from '../../../plugins/index.ts';
 import { mcpPlugin } from '../../../plugins/mcp/index.ts';
 import { promptsPlugin } from '../../../plugins/prompts/index.ts';
 import { promptMethodsPlugin } from '../../../plugins/prompts/methods/index.ts';
 import { resourcesPlugin } from '../../../plugins/resources/index.ts';
-import { restPlugin } from '../../../plugins/rest/index.ts';
-import { restRoutesPlugin } from '../../../plugins/rest/routes/index.ts';
+import { restInstancePlugin, restPlugin } from '../../../plugins/rest/index.ts';
+import { searchPlugin } from '../../../plugins/search/index.ts';
 import { createSkillsPlugin } from '../../../plugins/skills/index.ts';
 import { toolsPlugin } from '../../../plugins/tools/index.ts';
-import type { ServerOptions } from '../../../schemas/server-config.ts';
 import { listeningApp, tempDir } from '../../helper.ts';
 import { type Files, skillMd, writeSkill } from '../skills/support.ts';
 
@@ -26,23 +26,19 @@ export async function promptApp(packages: Record<string, Files>, options: Server
   for (const [name, files] of Object.entries(packages)) await writeSkill(root, name, files);
   const env = { PATH: process.env.PATH, HOME: home, SVC_DISABLE_DEFAULT_SKILL_PATHS: '1' };
   const plugins = [
+    searchPlugin,
+    restPlugin,
     healthPlugin,
     mcpPlugin,
     toolsPlugin,
-    createSkillsPlugin(env),
+    createSkillsPlugin(false),
     resourcesPlugin,
     promptMethodsPlugin,
     promptsPlugin,
-    restRoutesPlugin,
-    restPlugin,
+    restInstancePlugin,
   ];
-  const found = await listeningApp(plugins, {
-    skill_paths: [root],
-    bundled_skills: false,
-    watch_skills: false,
-    cache_dir: join(home, 'cache'),
-    ...options,
-  });
+  const own = { skill_paths: [root], bundled_skills: false, watch_skills: false, cache_dir: join(home, 'cache') };
+  const found = await listeningApp(plugins, { ...own, ...options }, env);
   return { ...found, root };
 }
 

@@ -1,10 +1,9 @@
 /** A real endpoint with the resources plugins and the producers that a test needs. */
 import type { FastifyInstance } from 'fastify';
-import { definePlugin, type Plugin } from '../../../kernel/index.ts';
-import { mcpPlugin } from '../../../plugins/mcp/index.ts';
+import { definePlugin, type Environment, type Plugin } from '../../../kernel/index.ts';
+import type { ServerOptions } from '../../../plugins/index.ts';
 import type { ResourceProducer } from '../../../plugins/resources/api.ts';
-import { resourcesPlugin } from '../../../plugins/resources/index.ts';
-import type { ServerOptions } from '../../../schemas/server-config.ts';
+import { mcpPlugin, resourcesPlugin } from '../../contracts/rooms.ts';
 import { listeningApp } from '../../helper.ts';
 import { type ConnectOptions, connect, type Json, type Wire } from '../../spec/wire.ts';
 
@@ -18,11 +17,12 @@ export async function resourceServer(
   producers: readonly ResourceProducer[] = [],
   options: ServerOptions = {},
   further: readonly Plugin[] = [],
+  env: Environment = {},
 ): Promise<Endpoint> {
   const own = definePlugin({ name: 'own', dependencies: ['resources'] }, (app, { scope }) => {
     for (const producer of producers) scope.add(producer.scheme, app.resources.addProducer(producer));
   });
-  const { app, url } = await listeningApp([mcpPlugin, resourcesPlugin, own, ...further], options);
+  const { app, url } = await listeningApp([mcpPlugin, resourcesPlugin, own, ...further], options, env);
   return { app, connect: given => connect(`${url}/mcp`, given) };
 }
 

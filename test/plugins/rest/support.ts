@@ -1,8 +1,8 @@
 /** REST requests exactly as written, and event streams, against a real server. */
 import { request as httpRequest } from 'node:http';
 import { onTestFinished } from 'vitest';
+import type { ServerOptions } from '../../../plugins/index.ts';
 import type { ResourceProducer } from '../../../plugins/resources/api.ts';
-import type { ServerOptions } from '../../../schemas/server-config.ts';
 import { type promptApp as PromptApp, promptApp } from '../prompts/support.ts';
 import type { Files } from '../skills/support.ts';
 

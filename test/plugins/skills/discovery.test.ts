@@ -1,10 +1,9 @@
 import { mkdir, realpath, symlink, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { resolveConfig } from '../../../kernel/index.ts';
 import { listSkillPackages } from '../../../plugins/skills/api.ts';
 import { searchRoots } from '../../../plugins/skills/catalog/search-paths.ts';
-import { tempDir } from '../../helper.ts';
+import { tempDir, testConfig } from '../../helper.ts';
 import { answering, skillApp, skillMd, writeSkill } from './support.ts';
 
 const places = (env: Record<string, string>, dccs = ['maya']) =>
@@ -83,7 +82,7 @@ test('a missing or unusable search path is a diagnostic, never a crash; other pa
   const folder = await realpath(await tempDir());
   await writeFile(join(folder, 'file'), '');
   await writeSkill(folder, 'alpha', answering('alpha', 'a'));
-  const config = resolveConfig({
+  const config = testConfig({
     skill_paths: [join(folder, 'missing'), join(folder, 'file'), folder],
     bundled_skills: false,
   });

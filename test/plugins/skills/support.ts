@@ -3,10 +3,11 @@ import { mkdir, realpath, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { EventEnvelope } from '../../../kernel/index.ts';
+import type { ServerOptions } from '../../../plugins/index.ts';
+import { searchPlugin } from '../../../plugins/search/index.ts';
 import { createSkillsPlugin } from '../../../plugins/skills/index.ts';
 import type { ToolResult } from '../../../plugins/tools/api.ts';
 import { toolsPlugin } from '../../../plugins/tools/index.ts';
-import type { ServerOptions } from '../../../schemas/server-config.ts';
 import { tempDir, testApp } from '../../helper.ts';
 import { mcpProbe, type Sent } from '../tools/support.ts';
 
@@ -85,13 +86,12 @@ export async function skillApp(
   const { plugin, broadcasts } = mcpProbe();
   const events: EventEnvelope[] = [];
   const environment = { PATH: process.env.PATH, HOME: home, SVC_DISABLE_DEFAULT_SKILL_PATHS: '1', ...env };
-  const app = await testApp([plugin, toolsPlugin, createSkillsPlugin(environment)], {
-    skill_paths: [root],
-    bundled_skills: false,
-    watch_skills: false,
-    cache_dir: join(home, 'cache'),
-    ...options,
-  });
+  const own = { skill_paths: [root], bundled_skills: false, watch_skills: false, cache_dir: join(home, 'cache') };
+  const app = await testApp(
+    [searchPlugin, plugin, toolsPlugin, createSkillsPlugin(false)],
+    { ...own, ...options },
+    environment,
+  );
   app.kernel.bus.subscribe('skill.*', event => void events.push(event));
   const call = (name: string, args: Record<string, unknown> = {}) => app.tools.call({ name, args });
   const json = async (name: string, args: Record<string, unknown> = {}) => {

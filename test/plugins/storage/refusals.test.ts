@@ -2,16 +2,17 @@ import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { buildApp, type Plugin, resolveConfig } from '../../../kernel/index.ts';
+import { buildApp, type Plugin } from '../../../kernel/index.ts';
 import { jobsPlugin } from '../../../plugins/jobs/index.ts';
 import { mcpPlugin } from '../../../plugins/mcp/index.ts';
+import { searchPlugin } from '../../../plugins/search/index.ts';
 import { toolsPlugin } from '../../../plugins/tools/index.ts';
-import { tempDir } from '../../helper.ts';
+import { tempDir, testConfig } from '../../helper.ts';
 import { plugins, rig } from '../jobs/support.ts';
 
 /** The error that start fails with. */
 async function refusal(job_storage_path: string, of: readonly Plugin[] = plugins): Promise<Error & { code?: string }> {
-  const app = buildApp(resolveConfig({ log_level: 'silent', job_storage_path }), of);
+  const app = buildApp(testConfig({ job_storage_path }), of);
   const error = await app.ready().then(
     () => new Error('it started'),
     (thrown: Error) => thrown,
@@ -72,7 +73,7 @@ test('a directory in its place and a path that cannot be written fail start with
 
 test('Errors 3: a path without the storage plugin fails start and does not fall back to memory', async () => {
   const path = join(await tempDir(), 'jobs.db');
-  const error = await refusal(path, [mcpPlugin, toolsPlugin, jobsPlugin]);
+  const error = await refusal(path, [searchPlugin, mcpPlugin, toolsPlugin, jobsPlugin]);
   expect(error).toMatchObject({ code: 'SVC_JOBS_NO_STORAGE', message: expect.stringContaining('storage plugin') });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { assertDescriptions } from '../../../plugins/tools/descriptions.ts';
+import { assertDescriptions } from '../../descriptions.ts';
 import { rig, tool } from './support.ts';
 
 const skill = (name: string, groups: { name: string; description: string; default_active: boolean }[] = []) =>

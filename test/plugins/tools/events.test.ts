@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { EventEnvelope } from '../../../kernel/index.ts';
+import type { ServerOptions } from '../../../plugins/index.ts';
 import { extractRationale, rationaleMeta } from '../../../plugins/tools/rationale.ts';
-import type { ServerOptions } from '../../../schemas/server-config.ts';
 import { rig, tool } from './support.ts';
 
 /** A rig with some tools and everything that the bus delivers of them. */

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { createSubstringIndex } from '../../../plugins/search/engine/substrings.ts';
+import { bestOf } from '../../../plugins/search/engine/top.ts';
 import type { SkillCandidate } from '../../../plugins/tools/api.ts';
 import { createSearchIndex, queryWords, type SearchText } from '../../../plugins/tools/search-index.ts';
-import { best, rank } from '../../../plugins/tools/search-rank.ts';
+import { rank } from '../../../plugins/tools/search-rank.ts';
 import { rig, tool } from './support.ts';
 
 /** The rule of the specification, read word for word. */
@@ -29,7 +31,7 @@ test('property: the index finds exactly what a scan finds, while tools come and 
       fc.array(items, { minLength: 1, maxLength: 4 }),
       fc.array(letters, { maxLength: 6 }),
       (versions, queries) => {
-        const index = createSearchIndex<SearchText>();
+        const index = createSearchIndex<SearchText>({ substrings: createSubstringIndex });
         let held: SearchText[] = [];
         for (const version of versions) {
           // Every other item of the version before stays.
@@ -52,7 +54,7 @@ test('property: the same at 10,000 tools, from the first search on', () => {
     name: `${part(at)}_${part(at * 7 + 3)}_${at}`,
     description: `Will ${part(at * 3 + 1)} the ${part(at * 5 + 2)} of node${at % 97}.`,
   }));
-  const index = createSearchIndex<SearchText>();
+  const index = createSearchIndex<SearchText>({ substrings: createSubstringIndex });
   const word = fc.oneof(
     fc.constantFrom(...parts),
     fc.constantFrom('ate', 'e_m', 'k-m', '10', 'de9', 'will', 'a', '.'),
@@ -78,8 +80,8 @@ test('property: the best are the first of the sorted, and an exact name is alway
   fc.assert(
     fc.property(items, word, fc.integer({ min: 1, max: 40 }), (found, phrase, limit) => {
       const ranked = found.map(each => rank(each, { phrase, words: queryWords(phrase) }));
-      const all = best(ranked, ranked.length + 1);
-      expect(best(ranked, limit)).toEqual(all.slice(0, limit));
+      const all = bestOf(ranked, ranked.length + 1);
+      expect(bestOf(ranked, limit)).toEqual(all.slice(0, limit));
       expect(new Set(all)).toEqual(new Set(found));
       if (found.some(each => each.name === phrase)) expect(all[0]?.name).toBe(phrase);
     }),

@@ -1,9 +1,10 @@
 /** A real, small `mcp` plugin and JSON-RPC contexts, so that the tools plugin is tested through the kernel's router. */
 import type { FastifyInstance } from 'fastify';
 import { definePlugin, type Plugin, type RpcContext, replyText } from '../../../kernel/index.ts';
+import type { ServerOptions } from '../../../plugins/index.ts';
+import { searchPlugin } from '../../../plugins/search/index.ts';
 import type { ToolEntry, ToolHandler } from '../../../plugins/tools/api.ts';
 import { toolsPlugin } from '../../../plugins/tools/index.ts';
-import type { ServerOptions } from '../../../schemas/server-config.ts';
 import type { ToolDefinition } from '../../../schemas/tool.ts';
 import { testApp } from '../../helper.ts';
 
@@ -104,7 +105,7 @@ export interface Rig extends McpProbe {
 /** An application with the tools plugin. */
 export async function rig(options: ServerOptions = {}): Promise<Rig> {
   const probe = mcpProbe();
-  const app = await testApp([probe.plugin, toolsPlugin], options);
+  const app = await testApp([searchPlugin, probe.plugin, toolsPlugin], options);
   const ask: Rig['ask'] = async (method, params = {}, with_ = {}) => {
     const rpc = 'cancel' in with_ ? with_ : context(app, with_);
     const reply = await app.kernel.rpc.dispatch({ jsonrpc: '2.0', id: rpc.requestId, method, params }, rpc);

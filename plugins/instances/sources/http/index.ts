@@ -36,9 +36,10 @@ export const discoveryHttpPlugin = definePlugin(
       });
       const authorize = createBearerGate(config.gateway_register_tokens);
       /** One operation: its body is checked, its answer is the receipt. */
-      const operation = <T>(name: string, schema: unknown, run: (body: T) => unknown): void => {
-        const validate = kernel.schemas.compile(schema as JsonSchema, 'own');
-        routes.post(`/v1/instances/${name}`, async request => {
+      const operation = <T>(name: string, title: string, body: unknown, run: (body: T) => unknown): void => {
+        const validate = kernel.schemas.compile(body as JsonSchema, 'own');
+        const schema = { operationId: name, summary: title, body };
+        routes.post(`/v1/instances/${name}`, { schema }, async request => {
           const { dcc_type, instance_id } = (request.body ?? {}) as { dcc_type?: unknown; instance_id?: unknown };
           // Before anything is said about the body; for what is registered now as well as for what is to be.
           for (const asked of [rows.typeOf(String(instance_id)), dcc_type]) {
@@ -49,9 +50,9 @@ export const discoveryHttpPlugin = definePlugin(
           return run(request.body as T);
         });
       };
-      operation('register', RegisterInstanceSchema, rows.register);
-      operation('heartbeat', HeartbeatInstanceSchema, rows.heartbeat);
-      operation('deregister', DeregisterInstanceSchema, rows.deregister);
+      operation('register', 'Register a remote instance', RegisterInstanceSchema, rows.register);
+      operation('heartbeat', 'Renew a remote instance', HeartbeatInstanceSchema, rows.heartbeat);
+      operation('deregister', 'Remove a remote instance', DeregisterInstanceSchema, rows.deregister);
     });
   },
 );

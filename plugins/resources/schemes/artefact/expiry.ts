@@ -13,13 +13,7 @@ export interface ExpiryDeps {
   onFailure(error: unknown): void;
 }
 
-export interface Expiry {
-  /** Waits for the end of these artefacts as well. */
-  note(refs: Iterable<FileRef>): void;
-  close(): void;
-}
-
-export function createExpiry({ now, list, onExpired, onFailure }: ExpiryDeps): Expiry {
+export function createExpiry({ now, list, onExpired, onFailure }: ExpiryDeps) {
   /** When the first sidecar of a URI expires. */
   const times = new Map<string, number>();
   let next = Number.POSITIVE_INFINITY;
@@ -61,8 +55,9 @@ export function createExpiry({ now, list, onExpired, onFailure }: ExpiryDeps): E
   };
 
   return {
+    /** Waits for the end of these artefacts as well. */
     note,
-    close() {
+    close(): void {
       closed = true;
       clearTimeout(timer);
       times.clear();

@@ -5,6 +5,7 @@ import { definePlugin } from '../../../../kernel/index.ts';
 import type { ArtefactStore, FileRef } from './api.ts';
 import { createArtefactProducer } from './artefacts.ts';
 import { createExpiry } from './expiry.ts';
+import { addArtefactOperations } from './operations.ts';
 import { createArtefactStore } from './store.ts';
 
 export const schemeArtefactPlugin = definePlugin(
@@ -41,6 +42,7 @@ export const schemeArtefactPlugin = definePlugin(
       putFile: (path, info) => folder.putFile(path, info).then(put),
     };
     app.decorate('schemeArtefact', store);
+    addArtefactOperations(app.host, store, scope);
     scope.add('artefact://', resources.addProducer(createArtefactProducer(store, enabled, most)));
     if (!enabled) return;
     folder

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { messageOf } from '../../../../kernel/index.ts';
+import { messageOf, writeWhole } from '../../../../kernel/index.ts';
 import type { ArtefactInfo, ArtefactStore, FileRef } from './api.ts';
 import { copyHashed, digestOf } from './bytes.ts';
 import { artefactErrors } from './errors.ts';
@@ -88,10 +88,7 @@ export function createArtefactStore(folder: string, now: () => number): Artefact
       if (!(bytes instanceof Uint8Array)) throw artefactErrors.BAD_INFO({ reason: 'the bytes must be a Uint8Array' });
       const info = infoOf(given);
       const hex = await digestOf(bytes);
-      await mkdir(folder, { recursive: true });
-      const part = aside();
-      await writeFile(part, bytes, { flag: 'wx' });
-      await settle(part, join(folder, `${hex}.bin`));
+      await writeWhole(join(folder, `${hex}.bin`), bytes);
       return describeAs(hex, bytes.length, info);
     },
 
@@ -135,8 +132,7 @@ export function createArtefactStore(folder: string, now: () => number): Artefact
       const live = new Set((await sidecars(all)).filter(({ ref }) => isLive(ref, now())).map(each => each.hex));
       const old = async (name: string): Promise<boolean> => now() - (await stat(join(folder, name))).mtimeMs > hourMs;
       for (const name of all) {
-        const dead =
-          /^\.tmp-[\w-]+\.part$/.test(name) || (/^[0-9a-f]{64}\./.test(name) && !live.has(name.slice(0, 64)));
+        const dead = /^\..+\.part$/.test(name) || (/^[0-9a-f]{64}\./.test(name) && !live.has(name.slice(0, 64)));
         if (dead && (await old(name).catch(() => false))) await rm(join(folder, name), { force: true });
       }
     },

@@ -1,8 +1,11 @@
 /** `audit://recent`: subscribers hear of every record, coalesced. */
 import { definePlugin } from '../../../../kernel/index.ts';
+import { anyOf, inputOf, listOf } from '../../../../schemas/operation.ts';
 import type {} from '../../../audit/api.ts';
-import type {} from './api.ts';
 import { auditUri, createAuditProducer } from './audit-resource.ts';
+import type { HostAuditRecord } from './host.ts';
+
+const input = inputOf({ records: listOf(anyOf<HostAuditRecord>({ type: 'object', required: ['action'] })) });
 
 export const schemeAuditPlugin = definePlugin(
   { name: 'scheme-audit', dependencies: ['resources', 'audit'] },
@@ -12,16 +15,17 @@ export const schemeAuditPlugin = definePlugin(
       'records',
       app.audit.onRecord(() => app.resources.updated(auditUri)),
     );
-    app.decorate('schemeAudit', {
-      append: ({ action, timestamp_ms = kernel.ids.now(), params_json, duration_ms = 0, outcome = 'success', actor }) =>
-        app.audit.append({
-          timestamp_ms,
-          ...(actor !== undefined && { actor }),
-          action,
-          params_json: params_json ?? '{}',
-          duration_ms,
-          outcome,
-        }),
-    });
+    // Records of the host's own audit log; their parameters are shortened and censored.
+    const append = ({ action, timestamp_ms, params_json, duration_ms, outcome, actor }: HostAuditRecord): void =>
+      app.audit.append({
+        timestamp_ms: timestamp_ms ?? kernel.ids.now(),
+        ...(actor !== undefined && { actor }),
+        action,
+        params_json: params_json ?? '{}',
+        duration_ms: duration_ms ?? 0,
+        outcome: outcome ?? 'success',
+      });
+    const wire = app.host.operation('wireAuditLog', input, ({ records }) => records.forEach(append));
+    scope.add('operation', wire);
   },
 );

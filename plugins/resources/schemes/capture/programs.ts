@@ -1,9 +1,6 @@
 /** Programs of the system: found on PATH, run without a shell, with a deadline and a bound on what they print. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { constants } from 'node:fs';
-import { access, stat } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
-import type { Environment } from '../../../../kernel/index.ts';
+import { type Environment, findProgram } from '../../../../kernel/index.ts';
 
 const mostErrorText = 2000;
 
@@ -12,38 +9,22 @@ export interface RunOptions {
   maxBytes: number;
 }
 
-export interface Programs {
-  /** The full path of a program, or undefined. */
-  find(name: string): Promise<string | undefined>;
-  /** What the program printed; rejects when it failed, was late, or printed too much (`TooMuchOutput`). */
-  run(path: string, args: readonly string[], options: RunOptions): Promise<Buffer>;
-  /** Ends what still runs; nothing can be run afterwards. */
-  dispose(): void;
-}
-
 /** A program printed more than it may. */
 export class TooMuchOutput extends Error {}
 
+export type Programs = ReturnType<typeof createPrograms>;
+
 /** `env` is all that a program sees of the environment. */
-export function createPrograms(env: Environment): Programs {
+export function createPrograms(env: Environment) {
   const running = new Set<ChildProcess>();
   let disposed = false;
 
   return {
-    async find(name) {
-      for (const folder of (env.PATH ?? '').split(delimiter)) {
-        if (folder === '') continue;
-        const path = join(folder, name);
-        const usable = await access(path, constants.X_OK).then(
-          async () => (await stat(path)).isFile(),
-          () => false,
-        );
-        if (usable) return path;
-      }
-      return undefined;
-    },
+    /** The full path of a program, or undefined. */
+    find: (name: string): Promise<string | undefined> => findProgram(name, env),
 
-    run(path, args, { deadlineMs, maxBytes }) {
+    /** What the program printed; rejects when it failed, was late, or printed too much (`TooMuchOutput`). */
+    run(path: string, args: readonly string[], { deadlineMs, maxBytes }: RunOptions): Promise<Buffer> {
       return new Promise((resolve, reject) => {
         if (disposed) throw new Error('the server is closing');
         const child = spawn(path, args, { env, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true });
@@ -79,7 +60,8 @@ export function createPrograms(env: Environment): Programs {
       });
     },
 
-    dispose() {
+    /** Ends what still runs; nothing can be run afterwards. */
+    dispose(): void {
       disposed = true;
       for (const child of running) child.kill('SIGKILL');
     },

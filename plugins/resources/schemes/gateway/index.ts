@@ -7,7 +7,7 @@ import { createEventsProducer, createGatewayProducer, eventsUri } from './produc
 
 export const schemeGatewayPlugin = definePlugin(
   { name: 'scheme-gateway', dependencies: ['resources', 'instances', 'backends', 'gateway-events'] },
-  (app, { config, scope }) => {
+  (app, { kernel: { bus }, config, scope }) => {
     const { resources, instances, backends, gatewayEvents } = app;
     const port = (): number => (app.server.address() as AddressInfo | null)?.port ?? config.port;
     const views = createInstanceViews({ instances, backends });
@@ -17,13 +17,12 @@ export const schemeGatewayPlugin = definePlugin(
     });
     scope.add('gateway://', resources.addProducer(createGatewayProducer({ views, diagnostics })));
     scope.add('resources://', resources.addProducer(createEventsProducer(gatewayEvents.lines)));
-    scope.add(
-      'instance changes',
-      instances.onChange(() => resources.updated('gateway://instances')),
-    );
-    scope.add(
-      'gateway events',
-      gatewayEvents.onRecord(() => resources.updated(eventsUri)),
-    );
+    const updates = (name: string, uri: string): void =>
+      void scope.add(
+        name,
+        bus.on(name, () => resources.updated(uri)),
+      );
+    for (const what of ['appeared', 'changed', 'left']) updates(`instance.${what}`, 'gateway://instances');
+    updates('internal.gateway.recorded', eventsUri);
   },
 );

@@ -26,14 +26,9 @@ export interface InstanceViewsDeps {
 
 type Json = Record<string, unknown>;
 
-export interface InstanceViews {
-  /** Stale rows are shown and dead ones are not, unless the query says otherwise. */
-  list(uri: string): Json;
-  /** By full UUID, short id or unique prefix; throws as the directory does. */
-  one(id: string): Promise<Json>;
-}
+export type InstanceViews = ReturnType<typeof createInstanceViews>;
 
-export function createInstanceViews({ instances, backends }: InstanceViewsDeps): InstanceViews {
+export function createInstanceViews({ instances, backends }: InstanceViewsDeps) {
   const skillsOf = async (instance: Instance): Promise<Json> => {
     const unknown = { loaded: null, loaded_count: null, action_count: null };
     if (!instance.routable) return unknown;
@@ -56,7 +51,8 @@ export function createInstanceViews({ instances, backends }: InstanceViewsDeps):
   };
 
   return {
-    list(uri) {
+    /** Stale rows are shown and dead ones are not, unless the query says otherwise. */
+    list(uri: string): Json {
       const query = queryOf(uri, parameters);
       const all = query.text('view') === 'all';
       const view = {
@@ -90,7 +86,8 @@ export function createInstanceViews({ instances, backends }: InstanceViewsDeps):
       };
     },
 
-    async one(id) {
+    /** By full UUID, short id or unique prefix; throws as the directory does. */
+    async one(id: string): Promise<Json> {
       const instance = instances.find(id);
       const { instance_id, mcp_url, origin } = instance;
       return {

@@ -29,14 +29,7 @@ interface Watched {
   stale: boolean;
 }
 
-export interface FolderWatch {
-  /** Watches the folders of `stock`, and no others; true when some are new. A later stock overtakes an earlier one. */
-  follow(stock: Inventory): Promise<boolean>;
-  readonly size: number;
-  close(): void;
-}
-
-export function createFolderWatch({ onTouch, onGap }: FolderWatchDeps): FolderWatch {
+export function createFolderWatch({ onTouch, onGap }: FolderWatchDeps) {
   const watched = new Map<string, Watched>();
   let told = false;
   let latest: Inventory | undefined;
@@ -73,7 +66,8 @@ export function createFolderWatch({ onTouch, onGap }: FolderWatchDeps): FolderWa
   };
 
   return {
-    async follow(stock) {
+    /** Watches the folders of `stock`, and no others; true when some are new. A later stock overtakes an earlier one. */
+    async follow(stock: Inventory): Promise<boolean> {
       latest = stock;
       const wanted = await foldersOf(stock);
       if (latest !== stock) return false;
@@ -91,10 +85,10 @@ export function createFolderWatch({ onTouch, onGap }: FolderWatchDeps): FolderWa
       }
       return fresh;
     },
-    get size() {
+    get size(): number {
       return watched.size;
     },
-    close() {
+    close(): void {
       latest = undefined;
       for (const folder of [...watched.keys()]) end(folder);
     },

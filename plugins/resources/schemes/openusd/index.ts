@@ -1,11 +1,14 @@
 /** `openusd://`: the files of an OpenUSD project that the host registers. */
 import { definePlugin } from '../../../../kernel/index.ts';
+import { anyOf, inputOf } from '../../../../schemas/operation.ts';
 import type { UsdProject } from './api.ts';
 import { usdErrors } from './errors.ts';
 import { checkedProject } from './given.ts';
 import { createInventory } from './inventory.ts';
 import { createProjectProducer } from './project.ts';
 import { createProjectWatch } from './watch.ts';
+
+const input = inputOf({ project: anyOf<UsdProject>() });
 
 export const schemeOpenusdPlugin = definePlugin(
   { name: 'scheme-openusd', dependencies: ['resources'] },
@@ -29,5 +32,9 @@ export const schemeOpenusdPlugin = definePlugin(
       });
     };
     app.decorate('schemeOpenusd', { register });
+    scope.add(
+      'operation',
+      app.host.operation('registerOpenusd', input, ({ project }) => register(project)),
+    );
   },
 );

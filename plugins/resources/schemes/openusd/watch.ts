@@ -16,13 +16,7 @@ export interface ProjectWatchDeps {
   log: Pick<Logger, 'warn'>;
 }
 
-export interface ProjectWatch {
-  /** The project at this moment. With the first one watching begins: before that nobody knows what could change. */
-  inventory(): Promise<Inventory>;
-  close(): void;
-}
-
-export function createProjectWatch({ inventory, resources, log }: ProjectWatchDeps): ProjectWatch {
+export function createProjectWatch({ inventory, resources, log }: ProjectWatchDeps) {
   let before: Inventory | undefined;
   let touched = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
@@ -76,8 +70,9 @@ export function createProjectWatch({ inventory, resources, log }: ProjectWatchDe
   };
 
   return {
+    /** The project at this moment. With the first one watching begins: before that nobody knows what could change. */
     inventory: look,
-    close() {
+    close(): void {
       closed = true;
       clearTimeout(timer);
       folders.close();

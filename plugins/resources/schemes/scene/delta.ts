@@ -14,12 +14,6 @@ export interface Delta {
   truncated: boolean;
 }
 
-/** A comparison that can be left and taken up again, so that no thread is held by a large scene. */
-export interface Comparison {
-  /** Goes on until `pause` says true; the delta once all is compared, undefined before. */
-  run(pause: () => boolean): Delta | undefined;
-}
-
 type Json = Record<string, unknown>;
 
 /** What is to do in one container: gives a container inside it to go into first, or undefined where it may be left. */
@@ -39,7 +33,7 @@ const stride = 128;
  * identity that only changed places make no change of their own: the array is then one changed value, so that the list
  * tells all. The containers that are open stand in a list of ours: depth costs no stack.
  */
-export function createComparison(before: unknown, after: unknown, limit = 128): Comparison {
+export function createComparison(before: unknown, after: unknown, limit = 128) {
   const changes: Change[] = [];
   let truncated = false;
   let text = 0;
@@ -134,7 +128,8 @@ export function createComparison(before: unknown, after: unknown, limit = 128): 
   const open = root ? [root] : [];
 
   return {
-    run(pause) {
+    /** Goes on until `pause` says true; the delta once all is compared, undefined before. */
+    run(pause: () => boolean): Delta | undefined {
       for (let top = open.at(-1); top && !truncated; top = open.at(-1)) {
         const { done, value } = top.next();
         if (done) open.pop();

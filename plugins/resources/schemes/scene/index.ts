@@ -1,5 +1,7 @@
 /** `scene://current` and `scene://delta`. */
+import { Type } from 'typebox';
 import { definePlugin } from '../../../../kernel/index.ts';
+import { inputOf } from '../../../../schemas/operation.ts';
 import type {} from './api.ts';
 import { createScene } from './scene.ts';
 
@@ -13,5 +15,10 @@ export const schemeScenePlugin = definePlugin(
     scope.add('comparison', scene.dispose);
     scope.add('scene://', app.resources.addProducer(scene.producer));
     app.decorate('schemeScene', scene);
+    const input = inputOf({ text: Type.Union([Type.String(), Type.Null()]) });
+    scope.add(
+      'operation',
+      app.host.operation('setScene', input, ({ text }) => scene.setSceneText(text)),
+    );
   },
 );

@@ -36,13 +36,6 @@ export interface EventPage {
   events: SessionEvent[];
 }
 
-export interface SessionEventBuffer {
-  readonly session_id: string;
-  append(event: SessionEventInput): SessionEvent;
-  /** Events with id > cursor, oldest first; `drain` removes those returned and all older ones. */
-  page(options?: { cursor?: number; limit?: number; drain?: boolean }): EventPage;
-}
-
 export interface BufferOptions {
   session_id: string;
   maxlen?: number;
@@ -52,10 +45,12 @@ export interface BufferOptions {
 
 const defaults = { maxlen: 1000, max_message_bytes: 4096, limit: 100, mostLimit: 1000 };
 
+export type SessionEventBuffer = ReturnType<typeof createSessionEventBuffer>;
+
 export function createSessionEventBuffer(
   { session_id, maxlen = defaults.maxlen, max_message_bytes = defaults.max_message_bytes }: BufferOptions,
   nowNs: () => number = clock,
-): SessionEventBuffer {
+) {
   if (typeof session_id !== 'string' || session_id === '') throw new RangeError('"session_id" must be a text');
   if (!Number.isInteger(maxlen) || maxlen < 1) throw new RangeError('"maxlen" must be a whole number of at least 1');
   if (!Number.isInteger(max_message_bytes) || max_message_bytes < 1) {
@@ -67,7 +62,7 @@ export function createSessionEventBuffer(
 
   return {
     session_id,
-    append(input) {
+    append(input: SessionEventInput): SessionEvent {
       const level = input.level === 'warn' ? 'warning' : input.level;
       if (!eventLevels.includes(level)) throw new RangeError(`"level" must be one of ${eventLevels.join(', ')}`);
       const metadata = plainMetadata(input.metadata, max_message_bytes);
@@ -92,7 +87,16 @@ export function createSessionEventBuffer(
       }
       return event;
     },
-    page({ cursor = 0, limit = defaults.limit, drain = false } = {}) {
+    /** Events with id > cursor, oldest first; `drain` removes those returned and all older ones. */
+    page({
+      cursor = 0,
+      limit = defaults.limit,
+      drain = false,
+    }: {
+      cursor?: number;
+      limit?: number;
+      drain?: boolean;
+    } = {}): EventPage {
       const start = events.findIndex(event => event.id > cursor);
       const found = start < 0 ? [] : events.slice(start, start + Math.min(limit, defaults.mostLimit));
       const next = found.at(-1)?.id ?? cursor;

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { createSentinelPlugin } from '../../../../plugins/daemon/sentinel/index.ts';
+import { definePlugin } from '../../../../kernel/index.ts';
+import { sentinelPlugin } from '../../../../plugins/daemon/sentinel/index.ts';
+import { gatewayEventsPlugin } from '../../../../plugins/gateway/events/index.ts';
 import { gatewayRig } from '../../../gateway/rig.ts';
 import { waitFor } from '../../../helper.ts';
 
@@ -7,7 +9,10 @@ test.each([
   [false, 'a server that won the election'],
   [true, 'a daemon'],
 ])('CONTRACT 14: who takes the port and who gives it away is told as an event (standalone %s)', async (alone, role) => {
-  const { app, url } = await gatewayRig([createSentinelPlugin(alone)], []);
+  const opener = definePlugin({ name: 'opener', dependencies: ['sentinel'] }, each => {
+    each.sentinel.standalone = alone;
+  });
+  const { app, url } = await gatewayRig([gatewayEventsPlugin, sentinelPlugin, opener], []);
   const told = () => app.gatewayEvents.list().filter(each => each.dcc_type === '__gateway__');
   await waitFor(() => told().length > 0, 'the first event');
   expect(told()).toMatchObject([

@@ -6,12 +6,12 @@ import { spawnInstance, startGateway, startInstance } from './support.ts';
 test('a request opens the session on first need and shares it', async () => {
   const gateway = await startGateway();
   const states: string[] = [];
-  gateway.app.backends.onState((_, state) => void states.push(state));
+  gateway.app.kernel.bus.on('backend.*', ({ name }) => void states.push(name));
   const { instance_id, service } = await startInstance(gateway);
   const backend = await gateway.backend(instance_id);
   expect(states).toEqual([]);
   const lists = await Promise.all([1, 2, 3].map(() => backend.request('tools/list', {}, { idempotent: true })));
-  expect(states).toEqual(['connected']);
+  expect(states).toEqual(['backend.connected']);
   for (const list of lists as { tools: { name: string }[] }[]) {
     expect(list.tools.map(each => each.name)).toContain('echo');
   }
@@ -48,7 +48,7 @@ test('an error of the instance keeps its number, its message and its data', asyn
 test('progress of a request reaches its caller, and nobody else', async () => {
   const gateway = await startGateway();
   const others: string[] = [];
-  gateway.app.backends.onNotification((_, method) => void others.push(method));
+  gateway.app.kernel.bus.on('internal.backend.notified', ({ attributes }) => void others.push(attributes.method));
   const { instance_id, server } = await startInstance(gateway);
   await server.registerTool({ name: 'steps', description: 'Reports.', execution: 'sync' }, async (_, call) => {
     for (let step = 1; step <= 3; step += 1) call.progress(step, 3);

@@ -9,11 +9,14 @@ test('notifications arrive while somebody listens, from every instance', async (
   const first = await startInstance(gateway, 'maya');
   const second = await startInstance(gateway, 'blender');
   const seen: string[] = [];
-  const stop = gateway.app.backends.onNotification((backend, method) => {
-    seen.push(`${backend.instance_id} ${method}`);
+  const stop = gateway.app.kernel.bus.on('internal.backend.notified', ({ attributes: { instance_id, method } }) => {
+    seen.push(`${instance_id} ${method}`);
   });
   const states: string[] = [];
-  gateway.app.backends.onState((backend, state) => void states.push(`${backend.instance_id} ${state}`));
+  gateway.app.kernel.bus.on(
+    'backend.*',
+    ({ name, attributes }) => void states.push(`${attributes.instance_id} ${name}`),
+  );
   const backends = [await gateway.backend(first.instance_id), await gateway.backend(second.instance_id)];
   await waitFor(() => states.length === 2, 'both sessions');
   let turn = 0;
@@ -25,15 +28,15 @@ test('notifications arrive while somebody listens, from every instance', async (
     return backends.every(each => seen.includes(`${each.instance_id} ${method}`));
   }, 'list_changed of both');
   await stop();
-  expect(states.sort()).toEqual([first, second].map(each => `${each.instance_id} connected`).sort());
+  expect(states.sort()).toEqual([first, second].map(each => `${each.instance_id} backend.connected`).sort());
 });
 
 test('an instance that restarts at the same address gets a new session, and its stream goes on', async () => {
   const gateway = await startGateway();
   const states: string[] = [];
   const seen: string[] = [];
-  gateway.app.backends.onState((_, state) => void states.push(state));
-  gateway.app.backends.onNotification((_, method) => void seen.push(method));
+  gateway.app.kernel.bus.on('backend.*', ({ name }) => void states.push(name));
+  gateway.app.kernel.bus.on('internal.backend.notified', ({ attributes }) => void seen.push(attributes.method));
   // A row of its own, so that the directory knows nothing of the restart.
   const start = async (port: number) => {
     const server = createServer(
@@ -47,11 +50,11 @@ test('an instance that restarts at the same address gets a new session, and its 
   const instance_id = addRow(gateway, before.service.port, 'maya');
   const backend = await gateway.backend(instance_id);
   await expect(backend.request('ping', {})).resolves.toEqual({});
-  await waitFor(() => states.includes('connected'), 'the session');
+  await waitFor(() => states.includes('backend.connected'), 'the session');
   await before.server.close();
   const after = await start(before.service.port);
   try {
-    await waitFor(() => states.includes('reconnected'), 'the new session');
+    await waitFor(() => states.includes('backend.reconnected'), 'the new session');
     await waitFor(() => backend.circuit === 'closed', 'the circuit');
     const result = await backend.callRaw('echo', '{"a":1}', undefined);
     expect(result.resultJson).toContain('\\"a\\":1');
@@ -71,11 +74,11 @@ test('a session that the instance has ended is opened anew for the same call', a
   const { instance_id } = await startInstance(gateway, 'maya', { session_ttl_secs: 1 });
   const backend = await gateway.backend(instance_id);
   const states: string[] = [];
-  gateway.app.backends.onState((_, state) => void states.push(state));
+  gateway.app.kernel.bus.on('backend.*', ({ name }) => void states.push(name));
   await backend.callRaw('echo', '{}', undefined);
   await new Promise(resolve => setTimeout(resolve, 1800));
   await backend.callRaw('echo', '{}', undefined);
-  expect(states).toEqual(['connected', 'reconnected']);
+  expect(states).toEqual(['backend.connected', 'backend.reconnected']);
 });
 
 test('the events of a job are read as it comes and closed by who reads it', async () => {

@@ -8,8 +8,7 @@ import { onTestFinished } from 'vitest';
 import { backendsPlugin } from '../../../../plugins/gateway/backends/index.ts';
 import { proxyPlugin } from '../../../../plugins/gateway/proxy/index.ts';
 import { gatewayHealthPlugin } from '../../../../plugins/health/index.ts';
-import type { Server, Service } from '../../../../plugins/index.ts';
-import type { ServerOptions } from '../../../../schemas/server-config.ts';
+import type { Server, ServerOptions, Service } from '../../../../plugins/index.ts';
 import {
   instanceOptions,
   startGateway as openGateway,

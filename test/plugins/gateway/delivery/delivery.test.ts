@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest';
 import { definePlugin } from '../../../../kernel/index.ts';
 import { createDelivery } from '../../../../plugins/gateway/delivery/delivery.ts';
-import { deliveryPlugin } from '../../../../plugins/gateway/delivery/index.ts';
+import { createMemoryOutbox, createMemoryOwners } from '../../../../plugins/gateway/delivery/memory-store.ts';
+import { deliveryPlugin } from '../../../contracts/rooms.ts';
 import { gatewayRig, type InstanceInput } from '../../../gateway/rig.ts';
 import { waitFor } from '../../../helper.ts';
 import { connect, type Json } from '../../../spec/wire.ts';
@@ -30,11 +31,6 @@ const throughPlugin = definePlugin(
           delivery.settled(jobId);
         }
       }),
-    );
-    app.register(
-      async routes =>
-        app.delivery.mountRoutes(routes, (_request, reply) => String(reply.getHeader('x-request-id') ?? 'r1')),
-      { prefix: '/v1' },
     );
   },
 );
@@ -147,7 +143,13 @@ test('a job that was started elsewhere is found by asking; one that nobody knows
 });
 
 test('a valid progress token is replaced; the alias counts only where the standard name is absent', () => {
-  const delivery = createDelivery({ notify: () => false, broadcast: () => undefined }, 'gw');
+  const delivery = createDelivery({
+    mcp: { notify: () => false, broadcast: () => undefined },
+    tokenPrefix: 'gw',
+    owners: createMemoryOwners(),
+    outbox: createMemoryOutbox(),
+    log: { error: () => undefined },
+  });
   const metaOf = (meta: Json) => delivery.begin('i', { meta }).meta;
   expect(metaOf({ progress_token: 'p', other: 1 })).toEqual({ progressToken: expect.stringMatching(/^gw-/), other: 1 });
   expect(metaOf({ progressToken: 0 })).toEqual({ progressToken: expect.stringMatching(/^gw-/) });

@@ -104,7 +104,7 @@ test('changes reach the index by themselves; a killed instance is gone from the 
   const one = await startInstance(gateway);
   await indexed(gateway, one.instance_id);
   let news = 0;
-  gateway.app.capabilities.onChange(() => {
+  gateway.app.kernel.bus.on('capabilities.changed', () => {
     news += 1;
   });
   await one.server.registerTool({ name: 'late_tool', description: 'Comes late.' }, () => ({}));

@@ -1,9 +1,14 @@
 /** The search engine on records made here: word forms, languages, filters, pages, changes. */
 import { expect, test } from 'vitest';
 import type { CapabilityRecord, SearchInput } from '../../../../plugins/gateway/index/api.ts';
-import { createRecordSearch } from '../../../../plugins/gateway/index/engine/search.ts';
 import { createRecordStore } from '../../../../plugins/gateway/index/store.ts';
-import { measure, relevanceQueries, relevanceRecords, relevanceSearch } from '../../../relevance/figures.ts';
+import {
+  createRecordSearch,
+  measure,
+  relevanceQueries,
+  relevanceRecords,
+  relevanceSearch,
+} from '../../../relevance/figures.ts';
 import { record } from './hostile-records.ts';
 
 function searchOf(...records: CapabilityRecord[]) {
@@ -132,7 +137,7 @@ test('odd queries neither throw nor hang', () => {
 });
 
 test('replacing records changes what differs and nothing else', async () => {
-  const store = createRecordStore();
+  const store = createRecordStore(createRecordSearch().index);
   const records = relevanceRecords();
   const id = records[0]?.instance_id as string;
   const own = records.filter(each => each.instance_id === id);
@@ -150,11 +155,11 @@ test('replacing records changes what differs and nothing else', async () => {
   expect(store.search({ query: 'zebrafish' }).total).toBe(0);
   await store.replace(id, []);
   expect(store.size).toBe(0);
-  expect(store.search({ query: 'scene' })).toEqual({ total: 0, hits: [] });
+  expect(store.search({ query: 'scene' })).toEqual({ total: 0, hits: [], doubt: 'poor' });
 });
 
 test('an index that was filled, emptied and filled again ranks as a new one', async () => {
-  const store = createRecordStore();
+  const store = createRecordStore(createRecordSearch().index);
   const records = relevanceRecords();
   const ids = [...new Set(records.map(each => each.instance_id))];
   const fill = (id: string) =>

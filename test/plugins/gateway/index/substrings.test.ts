@@ -2,10 +2,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CapabilityRecord, SearchInput } from '../../../../plugins/gateway/index/api.ts';
-import { createRecordSearch } from '../../../../plugins/gateway/index/engine/search.ts';
-import { spell } from '../../../../plugins/gateway/index/engine/tokens.ts';
-import { isStopWord } from '../../../../plugins/gateway/index/lexicon/stop-words.ts';
-import { relevanceRecords } from '../../../relevance/figures.ts';
+import { spell } from '../../../../plugins/search/engine/tokens.ts';
+import { isStopWord } from '../../../../plugins/search/lexicon/stop-words.ts';
+import { createRecordSearch, relevanceRecords } from '../../../relevance/figures.ts';
 import { hostileRecords, record } from './hostile-records.ts';
 
 const records: readonly CapabilityRecord[] = [...hostileRecords, ...relevanceRecords()];

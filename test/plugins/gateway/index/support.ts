@@ -1,10 +1,12 @@
 /** A gateway with the capability index for tests, in front of real instances. */
 import { capabilitiesPlugin } from '../../../../plugins/gateway/index/index.ts';
 import { gatewayHealthPlugin } from '../../../../plugins/health/index.ts';
+import { searchPlugin } from '../../../../plugins/search/index.ts';
 import { startGateway as openGateway, type TestGateway } from '../../../gateway/rig.ts';
 import { waitFor } from '../../../helper.ts';
 
-export const startGateway = (): Promise<TestGateway> => openGateway([gatewayHealthPlugin, capabilitiesPlugin]);
+export const startGateway = (): Promise<TestGateway> =>
+  openGateway([searchPlugin, gatewayHealthPlugin, capabilitiesPlugin]);
 
 /** Names of the tools that a query finds. */
 export const found = ({ app }: TestGateway, query: string): string[] =>

@@ -1,4 +1,3 @@
-import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect } from 'vitest';
 import { verifies } from '../../../spec/verifies.ts';
 import { gatewayOver, type Json, raw, toolsOfHost } from '../support.ts';
@@ -41,23 +40,3 @@ verifies(
     expect((await raw(url, '/v1/readyz')).json).toMatchObject({ live_instance_count: 1 });
   },
 );
-
-verifies(['gateway-rest:openapi'], '/v1/openapi.json is a valid description of routes that exist', async () => {
-  const { url, app } = await gatewayOver([]);
-  const { json, headers } = await raw(url, '/v1/openapi.json');
-  expect(headers['content-type']).toMatch(/^application\/json/);
-  const { valid, errors } = await new Validator().validate(structuredClone(json));
-  expect(errors ?? []).toEqual([]);
-  expect(valid).toBe(true);
-  const paths = json.paths as Record<string, Record<string, Json>>;
-  for (const name of ['search', 'describe', 'load_skill', 'unload_skill', 'call', 'call_batch']) {
-    expect(paths[`/v1/${name}`]?.post).toMatchObject({ requestBody: {}, responses: { 200: {}, default: {} } });
-  }
-  for (const [path, methods] of Object.entries(paths)) {
-    for (const method of Object.keys(methods)) {
-      const route = { method: method.toUpperCase() as 'GET', url: path.replaceAll(/\{(\w+)\}/g, ':$1') };
-      expect(app.hasRoute(route), `${method} ${path}`).toBe(true);
-    }
-  }
-  expect(Object.keys(paths)).not.toContain('/v1/feedback');
-});

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { JobChange } from '../../../../plugins/jobs/api.ts';
+import { createBus } from '../../../../kernel/bus.ts';
+import { createIds } from '../../../../kernel/index.ts';
 import { createJobNotifications, progressOf } from '../../../../plugins/jobs/notifications/notifications.ts';
 import { waitFor } from '../../../helper.ts';
 import { type Fields, gate, rig, tool } from '../support.ts';
@@ -72,7 +73,10 @@ test('progress mapping: pending 0, running from 10, terminal states 100; no tota
 test('a job without a session is told to all', () => {
   const sent: unknown[] = [];
   const mcp = { notify: () => true, broadcast: (method: string) => void sent.push(method) };
-  const row = { job_id: 'j', parent_job_id: null, tool: 't', status: 'running', progress: null } as JobChange['row'];
-  createJobNotifications(mcp, true).tell({ kind: 'transition', row, sessionId: undefined, progressToken: 1 });
+  const bus = createBus(createIds(), () => undefined);
+  bus.on('job.updated', createJobNotifications(mcp, true).updated);
+  const times = { started_at: null, completed_at: null };
+  const attributes = { job_id: 'j', parent_job_id: null, tool: 't', status: 'running', error: null, ...times } as const;
+  bus.emit('job.updated', { correlation: { job_id: 'j', progress_token: 1 }, attributes });
   expect(sent).toEqual([updated]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { ServerOptions } from '../../../../plugins/index.ts';
 import type { WorkflowInput } from '../../../../plugins/jobs/workflows/api.ts';
 import { workflowsPlugin } from '../../../../plugins/jobs/workflows/index.ts';
-import type { ServerOptions } from '../../../../schemas/server-config.ts';
 import { waitFor } from '../../../helper.ts';
 import { type Fields, gate, type Rig, rig, tool } from '../support.ts';
 
@@ -33,7 +33,7 @@ const add = (id: string, a: unknown = 1, b: unknown = 2) => ({ id, tool: 'add', 
 
 test('CONTRACT 9.2: workflowUpdated on step enter, step terminal and workflow terminal, with exactly its fields [spec:notify:workflow-updated]', async () => {
   const made = await flows();
-  const { job_id, workflow_id } = run(made, [add('one'), add('two')]);
+  const { job_id, workflow_id } = await run(made, [add('one'), add('two')]);
   const record = await made.ended(job_id);
   expect(record).toMatchObject({ status: 'completed', tool: 'workflow', progress: { current: 2, total: 2 } });
   await waitFor(() => made.told().length >= 5, 'five updates');
@@ -55,7 +55,7 @@ test('CONTRACT 9.2: workflowUpdated on step enter, step terminal and workflow te
 
 test('enable_job_notifications false: nothing of a workflow is told', async () => {
   const made = await flows({ enable_job_notifications: false });
-  await made.ended(run(made, [add('one')]).job_id);
+  await made.ended((await run(made, [add('one')])).job_id);
   expect(made.told()).toEqual([]);
 });
 
@@ -65,7 +65,7 @@ test.each([
   ['unknown_tool', 'unknown_tool'],
 ])('the first step that fails ends the workflow: %s', async (failing, reason) => {
   const made = await flows();
-  const { job_id } = run(made, [add('one'), { id: 'bad', tool: failing }, add('never')]);
+  const { job_id } = await run(made, [add('one'), { id: 'bad', tool: failing }, add('never')]);
   const record = await made.ended(job_id);
   expect(record).toMatchObject({ status: 'failed', progress: { current: 1, total: 3 } });
   expect(record.error).toMatch(/^step "bad" \(\w+\) failed: /);
@@ -80,7 +80,7 @@ test.each([
 
 test('a step uses what earlier steps returned: whole values keep their type, within a text they are written out', async () => {
   const made = await flows();
-  const { job_id } = run(made, [
+  const { job_id } = await run(made, [
     add('one', 2, 3),
     add('two', '{{steps.one.sum}}', '{{ steps.one.parts.1 }}'),
     { id: 'three', tool: 'say', arguments: { text: '{{steps.two.sum}} of {{steps.one.parts}}' } },
@@ -94,7 +94,7 @@ test('a step uses what earlier steps returned: whole values keep their type, wit
     '8 of [2,3]',
     '<8 of [2,3]>',
   ]);
-  const lost = await made.ended(run(made, [add('one'), add('two', '{{steps.one.constructor}}')]).job_id);
+  const lost = await made.ended((await run(made, [add('one'), add('two', '{{steps.one.constructor}}')])).job_id);
   expect(lost.error).toMatch(/step "two".*has no "constructor"/);
 });
 
@@ -102,9 +102,9 @@ test('a cancelled workflow stops its step, runs no other and ends as cancelled',
   const made = await flows();
   const door = gate();
   made.publish(tool('wait', door.handler));
-  const { job_id } = run(made, [{ id: 'long', tool: 'wait' }, add('never')]);
+  const { job_id } = await run(made, [{ id: 'long', tool: 'wait' }, add('never')]);
   await waitFor(() => door.running === 1, 'running');
-  expect(made.app.jobs.cancel(job_id)).toBe(true);
+  expect(await made.app.jobs.cancel(job_id)).toBe(true);
   expect(await made.ended(job_id)).toMatchObject({ status: 'cancelled' });
   expect([door.running, made.steps]).toEqual([0, []]);
   await waitFor(() => made.told().at(-1)?.status === 'cancelled', 'the end');
@@ -115,10 +115,10 @@ test('a workflow cancelled before it began tells its end and nothing else', asyn
   const made = await flows({ max_running_jobs: 1 });
   const door = gate();
   made.publish(tool('wait', door.handler));
-  const first = run(made, [{ id: 'long', tool: 'wait' }], 'first');
-  const second = run(made, [add('one')], 'second');
+  const first = await run(made, [{ id: 'long', tool: 'wait' }], 'first');
+  const second = await run(made, [add('one')], 'second');
   await waitFor(() => door.running === 1, 'running');
-  made.app.jobs.cancel(second.job_id);
+  await made.app.jobs.cancel(second.job_id);
   door.open();
   await made.ended(first.job_id);
   await waitFor(() => made.told().length >= 4, 'the ends');
@@ -130,7 +130,7 @@ test('a workflow cancelled before it began tells its end and nothing else', asyn
 test('an async tool runs within the job of the workflow, which has no other', async () => {
   const made = await flows();
   made.publish(tool('bake', async () => ({ baked: true }), { execution: 'async' }));
-  const { job_id } = run(made, [{ id: 'one', tool: 'bake' }]);
+  const { job_id } = await run(made, [{ id: 'one', tool: 'bake' }]);
   await made.ended(job_id);
   expect(new Set(made.changes.map(each => each.row.job_id))).toEqual(new Set([job_id]));
 });
@@ -166,7 +166,7 @@ test.each([
   [null, /not valid/],
 ])('a workflow that is not valid is refused and starts no job: %j', async (input, reason) => {
   const { app, changes } = await flows();
-  expect(() => app.workflows.run(input as unknown as WorkflowInput)).toThrow(reason);
+  await expect(app.workflows.run(input as unknown as WorkflowInput)).rejects.toThrow(reason);
   expect(changes).toEqual([]);
 });
 
@@ -174,7 +174,7 @@ test('a server that closes in the middle of a workflow interrupts it and leaves 
   const made = await flows({ job_cancel_grace_ms: 50 });
   const door = gate();
   made.publish(tool('wait', door.handler));
-  run(made, [{ id: 'long', tool: 'wait' }]);
+  await run(made, [{ id: 'long', tool: 'wait' }]);
   await waitFor(() => door.running === 1, 'running');
   await made.app.close();
   expect(made.changes.at(-1)?.row).toMatchObject({ status: 'interrupted' });

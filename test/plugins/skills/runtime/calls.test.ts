@@ -36,7 +36,10 @@ for (const isolation of ['worker', 'process'] as const) {
         aborted: false,
         other: { content: [{ type: 'text', text: 'probe->other' }], args: { x: 1 } },
       });
-      expect(heard).toEqual({ progress: [[1, 2, 'half']], logs: [['warning', 'careful', { a: 1 }]] });
+      expect(heard).toEqual({
+        progress: [[1, 2, 'half']],
+        logs: [['warning', { message: 'careful', data: { a: 1 } }]],
+      });
       expect(events).toEqual([{ skill: 'probe', name: 'probe.done', attributes: { n: 1 } }]);
       expect(await runtime.call('content', {}, callOf())).toMatchObject({ kind: 'content' });
       expect(await runtime.call('text', {}, callOf())).toMatchObject({ kind: 'text', json: '"plain"' });

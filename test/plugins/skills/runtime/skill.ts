@@ -5,8 +5,8 @@ import pino from 'pino';
 import { onTestFinished } from 'vitest';
 import { createScope } from '../../../../kernel/index.ts';
 import type {
-  RuntimeCall,
   RuntimeSpec,
+  SkillCall,
   SkillRuntime,
   SkillRuntimes,
 } from '../../../../plugins/skills/runtime/runtime-api.ts';
@@ -88,7 +88,7 @@ export function callOf({
   timeoutMs?: number;
   signal?: AbortSignal;
   heard?: Heard;
-} = {}): RuntimeCall {
+} = {}): SkillCall {
   const given = signal ?? (timeoutMs === undefined ? new AbortController().signal : AbortSignal.timeout(timeoutMs));
   return {
     signal: given,
@@ -98,9 +98,10 @@ export function callOf({
       given.addEventListener('abort', onAbort);
       return () => given.removeEventListener('abort', onAbort);
     },
-    deadline: timeoutMs === undefined ? undefined : Date.now() + timeoutMs,
-    onProgress: (...each) => heard?.progress.push(each),
-    onLog: (...each) => heard?.logs.push(each),
+    graceMs: 0,
+    job: undefined,
+    progress: (...each) => heard?.progress.push(each),
+    log: (...each) => heard?.logs.push(each),
   };
 }
 

@@ -16,8 +16,8 @@ const record = {
   mimeType: 'image/png',
 };
 
-const served = async (env: Record<string, string | undefined>, options = {}, restMs?: number) => {
-  const { app, connect } = await resourceServer([], options, [createSchemeCapturePlugin(env, restMs)]);
+const served = async (env: Record<string, string | undefined>, options = {}, restMs = 15_000) => {
+  const { app, connect } = await resourceServer([], options, [createSchemeCapturePlugin(restMs)], env);
   return { app, wire: await connect() };
 };
 

@@ -111,7 +111,7 @@ test('resources://gateway/events is a ring of JSON lines that clients can follow
   const stream = await client.stream();
   const uri = 'resources://gateway/events';
   await client.result('resources/subscribe', { uri });
-  app.gatewayEvents.record({ event: 'operator_note', reason: 'hello' });
+  app.kernel.bus.emit('gateway.noted', { attributes: { event: 'operator_note', reason: 'hello' } });
   await stream.next(each => each.method === 'notifications/resources/updated' && each.params?.uri === uri);
   const { contents } = await client.result('resources/read', { uri });
   const [first] = contents as { mimeType: string; text: string }[];

@@ -1,9 +1,9 @@
 /** A real OpenUSD project on disk, served by a real endpoint. */
 import { mkdir, realpath, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { ServerOptions } from '../../../../../plugins/index.ts';
 import type { UsdProject } from '../../../../../plugins/resources/schemes/openusd/api.ts';
 import { schemeOpenusdPlugin } from '../../../../../plugins/resources/schemes/openusd/index.ts';
-import type { ServerOptions } from '../../../../../schemas/server-config.ts';
 import { tempDir } from '../../../../helper.ts';
 import type { Json } from '../../../../spec/wire.ts';
 import { readJson, resourceServer } from '../../support.ts';

@@ -1,0 +1,60 @@
+/** A server without its surroundings: configuration, plugins, application. Runs in place or in its thread. */
+import type { FastifyInstance } from 'fastify';
+import { type AppParts, buildApp } from '../app.ts';
+import { type Config, resolveConfig, type SettingsSchema } from '../config.ts';
+import { isSvcError, messageOf } from '../errors.ts';
+import type { Plugin } from '../plugin.ts';
+import { serverErrors } from './errors.ts';
+import type { HostLink, OwnHost } from './host.ts';
+import { loadStrangers, type PluginSource, selectPlugins } from './selection.ts';
+import type { CoreInput, ThreadMethods } from './wire.ts';
+
+/** What a server is composed of. */
+export interface Sources {
+  sources: readonly PluginSource[];
+  /** The settings that it takes. */
+  settings(): Promise<SettingsSchema>;
+}
+
+export interface Core extends ThreadMethods {
+  graceMs: number;
+}
+
+/** Boots a server that does not listen yet; leaves nothing behind when that fails. */
+export async function bootCore(
+  { options, env, file, resolveFrom }: CoreInput,
+  { sources, settings }: Sources,
+  link: HostLink,
+  added: readonly Plugin[] = [],
+): Promise<Core> {
+  const config = resolveConfig(options, env, file, await settings());
+  const sections = await loadStrangers(sources, { switches: config.plugins, added, resolveFrom });
+  const plugins = await selectPlugins(sources, config.plugins, sections.keys());
+  const { app, close } = await bootApp(config, plugins, { env, link, sections });
+  const host = app.host as OwnHost;
+  return {
+    graceMs: config.shutdown_grace_ms,
+    call: host.call,
+    undo: host.undo,
+    start: host.run,
+    close,
+    failed: failure => app.kernel.log.warn(failure, 'the host failed at what it was told'),
+  };
+}
+
+/** An application that is ready and does not listen, and what drains and closes it, once. */
+export async function bootApp(config: Config, plugins: readonly Plugin[], parts: AppParts) {
+  const app: FastifyInstance = buildApp(config, plugins, parts);
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    closing ??= app.close().then(() => undefined);
+    return closing;
+  };
+  try {
+    await app.ready();
+  } catch (error) {
+    await close().catch(() => undefined);
+    throw isSvcError(error) ? error : serverErrors.BOOT_FAILED({ reason: messageOf(error) }, error);
+  }
+  return { app, close };
+}

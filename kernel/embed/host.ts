@@ -1,0 +1,128 @@
+/**
+ * `app.host`: what a server and the host that embeds it do for each other, by names that only plugins know. In a program
+ * without a host, nobody calls the operations and nobody answers.
+ */
+import type { Static, TSchema } from 'typebox';
+import type { PortCallOptions } from '../port.ts';
+import type { JsonSchema, Schemas } from '../schema.ts';
+import type { Disposer } from '../scope.ts';
+import { serverErrors } from './errors.ts';
+import { type Answer, type Facts, factsQuestion, type OperationCall } from './wire.ts';
+
+/** The type that a schema made with TypeBox describes; of another schema nothing is known. */
+type InputOf<S> = S extends TSchema ? Static<S> : Record<string, unknown>;
+
+/** The way to the host. */
+export interface HostLink {
+  /** The host's own thread is this one: what is asked runs at once, and values go as they are. */
+  readonly inPlace: boolean;
+  /** The answer or a promise of it; in place, what throws throws here. */
+  ask(question: string, payload: unknown, options?: PortCallOptions): unknown;
+  tell(question: string, payload: unknown): unknown;
+}
+
+type Work = (facts: Readonly<Facts>) => Facts | undefined | Promise<Facts | undefined>;
+
+export interface Host extends HostLink {
+  /**
+   * Adds what the embedding host calls as `server.operation(name, input)`. `schema` is that of its one cloneable input.
+   * What `handler` gives is sent; a function is kept instead, and the host gets a disposer that runs it.
+   */
+  operation<const S extends object>(name: string, schema: S, handler: (input: InputOf<S>) => unknown): Disposer;
+  /** Asks the host's main thread, by default for at most `request_timeout_ms`; rejects with errors of the table. */
+  ask: HostLink['ask'];
+  /** One way. */
+  tell: HostLink['tell'];
+  /** Part of `server.start()`, in the order of the plugins; gets the facts of the service so far and may give more. */
+  start(work: Work): Disposer;
+  /** Facts of the service that changed. */
+  report(facts: Facts): void;
+}
+
+/** The host as the embedding itself uses it. */
+export interface OwnHost extends Host {
+  call(call: OperationCall): Promise<Answer>;
+  undo(id: number): Promise<void>;
+  /** Runs what is part of the start; resolves with the facts of the service. */
+  run(): Promise<Facts>;
+}
+
+interface Operation {
+  schema: JsonSchema;
+  handler(input: unknown): unknown;
+}
+
+/** Where no host is: asking fails, telling is heard by nobody. */
+export const noHost: HostLink = {
+  inPlace: true,
+  ask: question => {
+    throw serverErrors.NO_HOST({ question });
+  },
+  tell: () => undefined,
+};
+
+export function createHost(link: HostLink, schemas: Schemas, timeoutMs: number): OwnHost {
+  const operations = new Map<string, Operation>();
+  const undos = new Map<number, Disposer>();
+  const works = new Set<Work>();
+  const facts: Facts = {};
+  let lastUndo = 0;
+
+  const tell = (question: string, payload: unknown): unknown => link.tell(question, payload);
+  const report = (changed: Facts | undefined): void => {
+    Object.assign(facts, changed);
+    if (changed) tell(factsQuestion, changed);
+  };
+
+  return {
+    inPlace: link.inPlace,
+    tell,
+    report,
+    ask: (question, payload, options = {}) =>
+      link.ask(question, payload, options.timeoutMs === undefined ? { ...options, timeoutMs } : options),
+
+    operation(name, schema, handler) {
+      if (operations.has(name)) throw serverErrors.OPERATION_DUPLICATE({ operation: name });
+      const added = { schema: schema as JsonSchema, handler: handler as Operation['handler'] };
+      operations.set(name, added);
+      return () => {
+        if (operations.get(name) === added) operations.delete(name);
+      };
+    },
+
+    start(work) {
+      works.add(work);
+      return () => void works.delete(work);
+    },
+
+    async call({ name, input }) {
+      const operation = operations.get(name);
+      if (!operation) throw unknownOperation(name, [...operations.keys()]);
+      // Compiled when first needed: a start pays for none.
+      const [problem] = schemas.compile(operation.schema, 'own')(input) ?? [];
+      if (problem) throw serverErrors.INVALID_ARGUMENT({ problem: problem.message, field: problem.field });
+      const value = await operation.handler(input);
+      if (typeof value !== 'function') return { value };
+      lastUndo += 1;
+      undos.set(lastUndo, value as Disposer);
+      return { undo: lastUndo };
+    },
+
+    async undo(id) {
+      const undo = undos.get(id);
+      undos.delete(id);
+      await undo?.();
+    },
+
+    async run() {
+      for (const work of works) report(await work(facts));
+      return { pid: process.pid, ...facts };
+    },
+  };
+}
+
+function unknownOperation(operation: string, names: readonly string[]): Error {
+  const start = operation.slice(0, 4).toLowerCase();
+  const near = names.filter(each => each.toLowerCase().includes(start));
+  return serverErrors.OPERATION_UNKNOWN({ operation, known: [...(near.length > 0 ? near : names)].sort().join(', ') });
+}

@@ -1,0 +1,128 @@
+/** Which plugins a server consists of: the built-in list, switches by name, modules by specifier, in dependency order. */
+import { createRequire, isBuiltin } from 'node:module';
+import { isAbsolute, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Config, SliceSchema } from '../config.ts';
+import type { Plugin } from '../plugin.ts';
+import { serverErrors } from './errors.ts';
+
+/** A built-in plugin that is loaded only where the server runs. */
+export interface PluginSource {
+  readonly name: string;
+  /** Its `config.ts`, where it has settings: loaded from source alone, for the build merges them ahead. */
+  config?(): Promise<{ settings: SliceSchema }>;
+  load(): Promise<Plugin>;
+}
+
+type Switches = Config['plugins'];
+
+/** Plugins that are not of the built-in list, each with its section of settings. */
+export type Strangers = ReadonlyMap<Plugin, object>;
+
+export interface StrangersInput {
+  switches: Switches;
+  added: readonly Plugin[];
+  /** Folders from which a bare package name is resolved. */
+  resolveFrom: readonly string[];
+}
+
+/** Loads the plugins of other packages; throws SVC_SERVER_PLUGIN_* naming the one at fault. */
+export async function loadStrangers(
+  sources: readonly PluginSource[],
+  { switches, added, resolveFrom }: StrangersInput,
+): Promise<Strangers> {
+  const known = sources.map(each => each.name);
+  const section = (name: string): object => (typeof switches[name] === 'object' ? switches[name] : {});
+  const found = new Map<Plugin, object>();
+  for (const plugin of added) if (switches[plugin.name] !== false) found.set(plugin, section(plugin.name));
+  for (const [name, value] of Object.entries(switches).filter(each => !added.some(({ name }) => name === each[0]))) {
+    if (known.includes(name)) {
+      if (typeof value === 'object') throw serverErrors.PLUGIN_BUILT_IN({ plugin: name });
+    } else if (value === false) {
+      if (!isPath(name)) throw unknown(name, known);
+    } else {
+      found.set(await loadModule(name, resolveFrom, known), section(name));
+    }
+  }
+  return found;
+}
+
+/** Loads the built-in plugins that are not switched off, and puts them and `others` in order. */
+export async function selectPlugins(
+  sources: readonly PluginSource[],
+  switches: Switches,
+  others: Iterable<Plugin>,
+): Promise<Plugin[]> {
+  const enabled = sources.filter(each => switches[each.name] !== false);
+  return orderPlugins([...(await Promise.all(enabled.map(each => each.load()))), ...others]);
+}
+
+/** Stable order in which every plugin stands after its dependencies, and after what it uses when it is there. */
+export function orderPlugins(plugins: readonly Plugin[]): Plugin[] {
+  const byName = new Map<string, Plugin>();
+  for (const plugin of plugins) {
+    if (byName.has(plugin.name)) throw serverErrors.PLUGIN_DUPLICATE({ plugin: plugin.name });
+    byName.set(plugin.name, plugin);
+  }
+  const ordered = new Set<Plugin>();
+  const visit = (plugin: Plugin, path: readonly string[]): void => {
+    if (ordered.has(plugin)) return;
+    if (path.includes(plugin.name)) throw serverErrors.PLUGIN_CYCLE({ cycle: [...path, plugin.name].join(' -> ') });
+    for (const needed of plugin.dependencies) {
+      const found = byName.get(needed);
+      if (!found) throw serverErrors.PLUGIN_NEEDED({ plugin: plugin.name, needed });
+      visit(found, [...path, plugin.name]);
+    }
+    for (const wished of plugin.optional ?? []) {
+      const found = byName.get(wished);
+      if (found) visit(found, [...path, plugin.name]);
+    }
+    ordered.add(plugin);
+  };
+  for (const plugin of plugins) visit(plugin, []);
+  return [...ordered];
+}
+
+async function loadModule(specifier: string, resolveFrom: readonly string[], known: string[]): Promise<Plugin> {
+  if (specifier.startsWith('.')) {
+    const reason = 'a relative path has no base: make it absolute';
+    throw serverErrors.PLUGIN_UNLOADABLE({ plugin: specifier, reason });
+  }
+  const url = resolveModule(specifier, resolveFrom);
+  let exports: Record<string, unknown>;
+  try {
+    exports = (await import(/* @vite-ignore */ url)) as Record<string, unknown>;
+  } catch (error) {
+    const missing = (error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND' && url === specifier;
+    if (missing) throw unknown(specifier, known, error);
+    throw serverErrors.PLUGIN_UNLOADABLE({ plugin: specifier, reason: (error as Error).message }, error);
+  }
+  const plugin = [exports.default, exports.plugin].find(isPlugin);
+  if (!plugin) throw serverErrors.PLUGIN_INVALID({ plugin: specifier });
+  return plugin;
+}
+
+/** The URL of a path or of a package that the host can resolve; otherwise the name, for our own resolution. */
+function resolveModule(specifier: string, resolveFrom: readonly string[]): string {
+  if (isAbsolute(specifier)) return pathToFileURL(specifier).href;
+  if (isPath(specifier) || isBuiltin(specifier)) return specifier;
+  for (const folder of resolveFrom) {
+    try {
+      return pathToFileURL(createRequire(join(folder, 'resolve.js')).resolve(specifier)).href;
+    } catch {
+      // Not resolvable from there: the next folder, and last our own place, may know it.
+    }
+  }
+  return specifier;
+}
+
+const isPath = (name: string): boolean => isAbsolute(name) || /^(file|data):/.test(name) || name.startsWith('.');
+
+const unknown = (plugin: string, known: readonly string[], cause?: unknown) =>
+  serverErrors.PLUGIN_UNKNOWN({ plugin, known: known.join(', ') }, cause);
+
+function isPlugin(value: unknown): value is Plugin {
+  if (typeof value !== 'object' || value === null) return false;
+  const { name, dependencies, register } = value as Partial<Plugin>;
+  return typeof name === 'string' && Array.isArray(dependencies) && typeof register === 'function';
+}

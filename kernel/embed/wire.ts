@@ -1,0 +1,51 @@
+/** What crosses between the host's main thread and the server, and the names of the port's methods. */
+import type { Environment } from '../config.ts';
+import type { Channel } from '../port.ts';
+
+/** Everything a server is made from; cloneable, so that it can cross to the server thread. */
+export interface CoreInput {
+  options: object;
+  env: Environment;
+  /** Contents of the config file. */
+  file: object;
+  resolveFrom: readonly string[];
+}
+
+export interface OperationCall {
+  name: string;
+  input: unknown;
+}
+
+/** What an operation gave: a value, or the number under which it is undone. */
+export type Answer = { value: unknown } | { undo: number };
+
+/** What the service object tells, by name. */
+export type Facts = Record<string, unknown>;
+
+/** Question by which the server tells facts that changed. */
+export const factsQuestion = 'service';
+
+/** Methods of the server's side; those of the host's side are the questions that its halves answer. */
+export interface ThreadMethods {
+  call(call: OperationCall): Promise<Answer>;
+  undo(id: number): Promise<void>;
+  /** Listens. */
+  start(): Promise<Facts>;
+  close(): Promise<void>;
+  /** The host failed at something it was told. */
+  failed(failure: { question: string; message: string }): void;
+}
+
+interface Endpoint {
+  postMessage(message: unknown): void;
+  on(event: 'message', receive: (message: unknown) => void): unknown;
+}
+
+/** A port's channel over either end of a worker. */
+export function channelOf(endpoint: Endpoint, onClose: Channel['onClose']): Channel {
+  return {
+    post: message => endpoint.postMessage(message),
+    onMessage: receive => void endpoint.on('message', receive),
+    onClose,
+  };
+}

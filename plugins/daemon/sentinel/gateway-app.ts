@@ -1,0 +1,49 @@
+/** A gateway as an application: for the daemon, and for the server that won the legacy election. */
+import { bootApp, type Config, type Environment, type PluginSource, selectPlugins } from '../../../kernel/index.ts';
+import type {} from '../../instances/registry/api.ts';
+import type {} from '../../listener/api.ts';
+import type {} from './api.ts';
+
+export interface GatewayInput {
+  /** Of the server that opens it, or of the command line: `gateway_host` and `gateway_port` are what it listens on. */
+  config: Config;
+  env: Environment;
+  /** A daemon of its own, which ends when idle; otherwise beside a server. */
+  standalone: boolean;
+}
+
+export interface OpenGateway {
+  readonly port: number;
+  readonly origin: string;
+  /** The registry directory. */
+  readonly directory: string;
+  /** Resolves when it should end by itself, with why: `idle` or `yielded`. Who opened it then closes it. */
+  readonly ended: Promise<string>;
+  /** Drains and closes; idempotent. */
+  close(): Promise<void>;
+}
+
+/** Boots the gateway's plugins and listens, exclusively; rejects with SVC_SERVER_* and leaves nothing behind. */
+export async function openGateway(sources: readonly PluginSource[], input: GatewayInput): Promise<OpenGateway> {
+  const plugins = await selectPlugins(sources, {}, []);
+  const { app, close } = await bootApp(gatewayConfig(input.config), plugins, { env: input.env });
+  try {
+    app.sentinel.standalone = input.standalone;
+    const { port, origin } = await app.listener.listen();
+    return { port, origin, directory: app.registry.directory, ended: app.sentinel.ended, close };
+  } catch (error) {
+    await close().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** The one schema serves both kinds of process: what speaks of the listener is the gateway's here. */
+function gatewayConfig(config: Config): Config {
+  return Object.freeze({
+    ...config,
+    host: config.gateway_host,
+    port: config.gateway_port,
+    endpoint_path: '/mcp',
+    server_name: config.gateway_name ?? config.server_name,
+  });
+}

@@ -1,0 +1,84 @@
+/** The event bus as the host uses it: callbacks stay here, names and events cross. */
+import {
+  type AsyncDisposer,
+  type BeforeHook,
+  createKept,
+  type EventEnvelope,
+  type EventInput,
+  type HostHalf,
+  type ServerLink,
+  type Veto,
+} from '../../../kernel/light.ts';
+import { counterQuestion, type Delivery, deliverQuestion, hookQuestion } from './wire.ts';
+
+/** The event bus, seen from the host. */
+export interface ServerBus {
+  /**
+   * Calls `subscriber` on the host for every event of that exact name, `prefix.*` or `*`; resolves with the id. A
+   * subscriber receives the envelope, or the attributes alone of what was published in the legacy form.
+   */
+  subscribe(name: string, subscriber: (event: EventEnvelope) => unknown): Promise<number>;
+  /** False when name and id do not name a subscription. */
+  unsubscribe(name: string, id: number): Promise<boolean>;
+  /** Registers a policy hook; rejects with SVC_SERVER_NOT_VETOABLE for another name than the vetoable ones. */
+  before(name: string, hook: BeforeHook): Promise<number>;
+  unsubscribeBefore(name: string, id: number): Promise<boolean>;
+  /** Emits a structured event; resolves with its envelope. */
+  emit(name: string, input?: EventInput): Promise<EventEnvelope>;
+  /** Legacy form: subscribers receive the attributes alone. */
+  publish(name: string, attributes?: Record<string, unknown>): Promise<void>;
+  /** A veto with a code, for a hook to return. */
+  veto(reason: string, code?: string): Veto;
+}
+
+export const hostEventsHalf = {
+  plugin: 'host-events',
+  operations: ['subscribe', 'before', 'emit', 'publish'],
+  open(link): { readonly bus: ServerBus } {
+    let taken: Int32Array | undefined;
+    link.answer(counterQuestion, memory => {
+      taken = new Int32Array(memory as SharedArrayBuffer);
+    });
+    const subscribers = callbacks(link, 'subscribe', deliverQuestion, () => void (taken && Atomics.add(taken, 0, 1)));
+    const hooks = callbacks(link, 'before', hookQuestion);
+    const bus: ServerBus = {
+      subscribe: subscribers.add,
+      unsubscribe: subscribers.remove,
+      before: hooks.add,
+      unsubscribeBefore: hooks.remove,
+      emit: (name, input) => link.call('emit', { name, input }),
+      publish: (name, attributes) => link.call('publish', { name, attributes }),
+      veto: (reason, code = 'vetoed') => ({ reason, code }),
+    };
+    return { bus };
+  },
+} satisfies HostHalf<{ readonly bus: ServerBus }>;
+
+/** Functions by name and id (1, 2, 3, ...), which `question` calls. */
+function callbacks(link: ServerLink, operation: string, question: string, onCall: () => void = () => undefined) {
+  const kept = createKept<(event: EventEnvelope) => unknown>();
+  const undos = new Map<number, { name: string; undo: AsyncDisposer }>();
+  link.answer(question, delivery => {
+    onCall();
+    const { key, event } = delivery as Delivery;
+    return kept.get(key)?.(event);
+  });
+  return {
+    async add(name: string, callback: (event: EventEnvelope) => unknown): Promise<number> {
+      let id = 0;
+      const undo = await kept.register(callback, key => {
+        id = key;
+        return link.call(operation, { name, key });
+      });
+      undos.set(id, { name, undo });
+      return id;
+    },
+    async remove(name: string, id: number): Promise<boolean> {
+      const found = undos.get(id);
+      if (found?.name !== name) return false;
+      undos.delete(id);
+      await found.undo();
+      return true;
+    },
+  };
+}

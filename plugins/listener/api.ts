@@ -1,0 +1,25 @@
+/** What other plugins may use of the listener. */
+
+export interface Bound {
+  port: number;
+  /** Bind address with port, such as `127.0.0.1:8765`. */
+  bind_addr: string;
+  /** `http://host:port` that reaches the listener from this machine. */
+  origin: string;
+}
+
+export interface ListenerService {
+  /** Listens as configured, then on every further address; rejects with SVC_SERVER_* naming the one at fault. */
+  listen(): Promise<Bound>;
+  /**
+   * A further address: what is asked there is served and cut as on the first. Takes nothing new once the application
+   * closes; the function that is returned waits for what is under way there.
+   */
+  also(host: string, port: number): () => Promise<void>;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    listener: ListenerService;
+  }
+}

@@ -1,0 +1,22 @@
+/** Where the application is reached: binding its addresses, and draining them when it closes. The first plugin. */
+import { definePlugin } from '../../kernel/index.ts';
+import './api.ts';
+import { createDrain } from './drain.ts';
+import { createListener } from './listener.ts';
+
+export const listenerPlugin = definePlugin({ name: 'listener' }, (app, { kernel, config, scope }) => {
+  const drain = createDrain(config.shutdown_grace_ms);
+  const listener = createListener(app, drain);
+  app.decorate('listener', listener);
+  scope.add('drain', drain.end);
+  scope.add(
+    'start',
+    app.host.start(async () => ({ ...(await listener.listen()) })),
+  );
+  // The application waits for requests in flight; whoever is still connected after the grace is cut off.
+  app.addHook('preClose', async () => {
+    kernel.bus.emit('internal.closing');
+    listener.stop();
+    drain.begin();
+  });
+});

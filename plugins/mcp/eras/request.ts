@@ -1,0 +1,85 @@
+/** One JSON-RPC request in flight: the context that its handler sees. Everything costly is made on first use. */
+import type { Era, Reply, RpcContext, RpcId } from '../../../kernel/index.ts';
+import { encodeError } from '../../../kernel/index.ts';
+import type { Exchange } from '../exchange.ts';
+import type { InFlight, Session } from '../sessions/session.ts';
+import { notificationFrame } from '../streams/frame.ts';
+
+/** Where the answer of a request goes: the exchange itself, or the batch that the request is part of. */
+export interface Sink {
+  settle(reply: Reply | undefined): void;
+}
+
+export class Request implements RpcContext, InFlight {
+  readonly requestId: string | number | undefined;
+  readonly #exchange: Exchange;
+  readonly #sink: Sink;
+  #controller: AbortController | undefined;
+  #cancelled: string | undefined;
+  #listeners: (() => void)[] | undefined;
+  #done = false;
+
+  constructor(requestId: string | number | undefined, exchange: Exchange, sink: Sink) {
+    this.requestId = requestId;
+    this.#exchange = exchange;
+    this.#sink = sink;
+  }
+
+  get era(): Era {
+    return 'session';
+  }
+
+  get session(): Session {
+    return this.#exchange.session;
+  }
+
+  get protocolVersion(): string {
+    return this.#exchange.session.protocolVersion;
+  }
+
+  get signal(): AbortSignal {
+    if (!this.#controller) {
+      this.#controller = new AbortController();
+      if (this.#cancelled !== undefined) this.#controller.abort(this.#cancelled);
+    }
+    return this.#controller.signal;
+  }
+
+  onCancel(listener: () => void): void {
+    if (this.#cancelled !== undefined) listener();
+    else if (this.#listeners) this.#listeners.push(listener);
+    else this.#listeners = [listener];
+  }
+
+  notify(method: string, params: Record<string, unknown>): void {
+    if (!this.#done) this.#exchange.emit(notificationFrame(method, params));
+  }
+
+  request(method: string, params: Record<string, unknown>, timeoutMs: number): Promise<unknown> {
+    const send = this.#exchange.emit.bind(this.#exchange);
+    return this.session.questions.ask({ method, params, timeoutMs, signal: this.signal, send });
+  }
+
+  /** Registers the request as running until its promise settles. */
+  run(id: string | number, outcome: Promise<Reply | undefined>): void {
+    this.session.beginCall(id, this);
+    void outcome.then(reply => this.finish(reply));
+  }
+
+  /** Sends the answer; later answers, and what a cancelled handler still returns, are dropped. */
+  finish(reply: Reply | undefined): void {
+    if (this.#done) return;
+    this.#done = true;
+    if (this.requestId !== undefined) this.session.endCall(this.requestId, this);
+    this.#sink.settle(reply);
+  }
+
+  cancel(reason: string, error?: Error): void {
+    if (this.#done) return;
+    this.#cancelled = reason;
+    // The abort comes first: a question to the client must still be able to say that it is off.
+    this.#controller?.abort(reason);
+    for (const listener of this.#listeners ?? []) listener();
+    this.finish(error && encodeError((this.requestId ?? null) as RpcId, error, 'session'));
+  }
+}

@@ -1,0 +1,100 @@
+/** What changes on disk mean for the catalogue and for loaded skills. */
+import type { Logger } from '../../../kernel/index.ts';
+import type { Catalog, CatalogChange } from '../catalog/catalog.ts';
+import { isInside } from '../packages/package-files.ts';
+import type { Loader } from './loader.ts';
+import { createPathGatherer } from './path-gatherer.ts';
+import { createSkillWatcher, mayBeManifest } from './watcher.ts';
+
+export interface DiskChangesDeps {
+  catalog: Catalog;
+  loader: Loader;
+  log: Logger;
+  debounceMs: number;
+  /** Told when the list of skills that are not loaded says something else. */
+  onListed(): void;
+}
+
+/** A save may delete a file before it writes the new one: a loaded skill is given up only after this. */
+const removalGraceMs = 250;
+
+export function createDiskChanges({ catalog, loader, log, debounceMs, onListed }: DiskChangesDeps) {
+  const listeners = new Set<(name: string) => void>();
+
+  const removeGone = async ({ removed }: CatalogChange): Promise<void> => {
+    for (const name of removed) await loader.remove(name);
+  };
+
+  /** Reads changed packages again; tells where it looked, and whether the list of what is not loaded changed. */
+  const refresh = async (paths: ReadonlySet<string>) => {
+    const locations = new Set<string>();
+    for (const path of paths) {
+      const location = catalog.locationOf(unmark(path));
+      if (location !== undefined && (mayBeManifest(path) || location === unmark(path))) locations.add(location);
+    }
+    let listed = false;
+    for (const location of locations) {
+      const final = paths.has(recheckMark + location);
+      const change = await catalog.refresh(location, { final });
+      // A loaded skill is listed by its tools, not by a stub.
+      listed ||= [...change.added, ...change.changed, ...change.removed].some(name => !loader.isLoaded(name));
+      await removeGone(change);
+      const gone = catalog.list().find(each => each.location === location)?.broken?.reason_code === 'missing_skill_md';
+      if (gone && !final) gatherer.addLater([recheckMark + location], removalGraceMs);
+    }
+    return { locations, listed };
+  };
+
+  const reload = async (name: string, paths: ReadonlySet<string>, locations: ReadonlySet<string>): Promise<void> => {
+    const directory = loader.packageOf(name)?.directory ?? '';
+    const entry = catalog.get(name);
+    const inputs = loader.inputs(name);
+    const touched = [...paths].some(path => isInside(directory, path) || inputs.includes(path));
+    if (!touched && !(entry && locations.has(entry.location))) return;
+    if (paths.has(directory) && !entry?.broken) watcher.revive(name);
+    const outcome = await loader.reload(name, paths);
+    if (outcome === 'failed') log.warn({ skill: name, ...loader.diagnostic(name) }, 'a skill could not be reloaded');
+    for (const listener of listeners) listener(name);
+  };
+
+  const gatherer = createPathGatherer({
+    debounceMs,
+    async onPaths(paths) {
+      const { locations, listed } = await refresh(paths);
+      for (const name of loader.names()) await reload(name, paths, locations);
+      if (listed) onListed();
+    },
+    onFailure: err => log.error({ err }, 'a change of skill files could not be applied'),
+  });
+  const watcher = createSkillWatcher({ paths: gatherer, log });
+
+  return {
+    removeGone,
+    setRoots: watcher.setRoots,
+    /** Watches what is loaded now. */
+    followLoaded(): void {
+      const watched = loader.names().map(name => {
+        const directory = loader.packageOf(name)?.directory ?? '';
+        return [name, { directory, inputs: loader.inputs(name) }] as const;
+      });
+      watcher.setSkills(new Map(watched));
+    },
+    onFilesChanged(listener: (name: string) => void): () => void {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    /** Watches from now on; resolves when the search roots are watched and nothing was missed meanwhile. */
+    async watch(): Promise<void> {
+      await watcher.start();
+      for (const path of await catalog.suspects()) gatherer.add(path);
+    },
+    async close(): Promise<void> {
+      await gatherer.close();
+      await watcher.close();
+    },
+  };
+}
+
+// A path that cannot be one: asks for a second, final look at a location.
+const recheckMark = '\0again:';
+const unmark = (path: string): string => (path.startsWith(recheckMark) ? path.slice(recheckMark.length) : path);

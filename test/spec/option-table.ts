@@ -1,0 +1,35 @@
+/** The specification's table of the server configuration object. */
+import type { ServerOptions } from '../../plugins/index.ts';
+
+/** Property, default, a value of the right type, a value of a wrong one: the specification's table. */
+export const table: [keyof ServerOptions, unknown, unknown, unknown][] = [
+  ['port', 0, 8080, '8080'],
+  ['host', '127.0.0.1', '0.0.0.0', 1],
+  ['endpoint_path', '/mcp', '/x', 1],
+  ['server_name', 'svc', 'n', 1],
+  ['server_version', null, '9.9.9', 9],
+  ['max_sessions', 100, 5, 1.5],
+  ['request_timeout_ms', 30000, 10, 'x'],
+  ['enable_cors', false, true, 'true'],
+  ['session_ttl_secs', 3600, 0, -1],
+  ['lazy_actions', false, true, 1],
+  ['gateway_port', 9765, 0, 65536],
+  ['admin_enabled', true, false, 0],
+  ['admin_path', '/admin', '/a', 1],
+  ['registry_dir', null, 'd', 1],
+  ['stale_timeout_secs', 30, 1, 'x'],
+  ['heartbeat_secs', 5, 0, 'x'],
+  ['dcc_type', null, 'maya', 1],
+  ['dcc_version', null, '2026', 2026],
+  ['scene', null, 's.ma', 1],
+  ['spawn_mode', 'dedicated', 'ambient', 'thread'],
+  ['self_probe_timeout_ms', 200, 0, 'x'],
+  ['bare_tool_names', true, false, 'false'],
+  ['enable_tool_cache', true, false, 'x'],
+  ['enable_resources', true, false, 'x'],
+  ['enable_artefact_resources', false, true, 'x'],
+  ['enable_job_notifications', true, false, 'x'],
+  ['job_storage_path', null, 'jobs.db', 1],
+  ['job_recovery', 'drop', 'requeue', 'keep'],
+  ['job_retention_hours', null, 1, 'x'],
+];
