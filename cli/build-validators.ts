@@ -52,7 +52,7 @@ const generate = standalone as unknown as typeof standalone.default;
 export const validatorsPlugin: Plugin = {
   name: 'own-validators',
   setup(build) {
-    build.onResolve({ filter: /\/config\.ts$/ }, ({ kind }) =>
+    build.onResolve({ filter: /[/-]config\.ts$/ }, ({ kind }) =>
       kind === 'dynamic-import' ? { path: 'settings', namespace: 'composed' } : undefined,
     );
     build.onLoad({ filter: /^settings$/, namespace: 'composed' }, () => ({ contents: 'export {};', loader: 'js' }));

@@ -1,10 +1,10 @@
-/** The generated parts of the documentation: option table, error table, exit codes, command reference. */
+/** The generated documents: the reference (options by plugin, errors, events, exit codes) and the commands. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Interfaces } from '@oclif/core';
-import { errorTable, packageRoot } from '../kernel/index.ts';
-import { serverSettings } from '../plugins/index.ts';
+import { errorTable, kernelSettings, type Plugin, type PropertySchema, packageRoot } from '../kernel/index.ts';
+import { gatewayPlugins, instancePlugins, type PluginSource } from '../plugins/index.ts';
 import { COMMANDS } from './commands.ts';
 import { exitRows } from './exit-codes.ts';
 import { choices } from './flags.ts';
@@ -16,24 +16,85 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
 /** Files of the documentation by path, as they should be. */
 export async function documents(): Promise<Map<string, string>> {
   await loadErrors();
-  const readme = await readFile(join(packageRoot, 'README.md'), 'utf8');
-  const parts = { options: await optionTable(), errors: errorList(), 'exit-codes': exitTable() };
-  const filled = Object.entries(parts).reduce((text, [name, body]) => fill(text, name, body), readme);
   return new Map([
-    ['README.md', filled],
+    ['schemas/README.md', reference(await allPlugins())],
     ['cli/README.md', await commandReference()],
   ]);
 }
 
-async function optionTable(): Promise<string> {
-  const { properties } = await serverSettings();
+interface Listed {
+  plugin: Plugin;
+  /** Of an instance, of the gateway, or both. */
+  of: string[];
+}
+
+/** Every built-in plugin once, in boot order, the instance's first. */
+async function allPlugins(): Promise<Listed[]> {
+  const found = new Map<string, Listed>();
+  const lists: Record<string, readonly PluginSource[]> = { instance: instancePlugins, gateway: gatewayPlugins };
+  for (const [of, list] of Object.entries(lists)) {
+    for (const source of list) {
+      const plugin = await source.load();
+      const known = found.get(plugin.name);
+      if (known) known.of.push(of);
+      else found.set(plugin.name, { plugin, of: [of] });
+    }
+  }
+  return [...found.values()];
+}
+
+const reference = (listed: readonly Listed[]): string =>
+  `${[
+    '# Reference',
+    'Made by `npm run docs`.',
+    '## Options',
+    'Each option is a key of the configuration file and of `createServer`, a flag (`max_sessions` is `--max-sessions`, a true one is switched off by `--no-…`) and a variable (`SVC_MAX_SESSIONS`). Flags win over the environment, the environment over the file. Lists in a variable are separated by commas, paths by the separator of `PATH`. Unknown keys are refused by name. A server takes the options of both kinds of process, because it launches the gateway or serves it itself; `svc-server gateway` takes those of the gateway. A plugin of another package has a section under its own name in `plugins`.',
+    '### The kernel',
+    optionTable(kernelSettings.properties, () => []),
+    ...optionSections(listed),
+    '## Errors',
+    'Every error that a caller can see has a code. Over JSON-RPC it is `error.data.code`, over REST it is `code`, from an embedded server it is the `code` of the `Error`. A row without a JSON-RPC number never travels that way.',
+    errorList(),
+    '## Events',
+    eventList(listed),
+    '## Exit codes',
+    exitTable(),
+  ].join('\n\n')}\n`;
+
+/** A section for each plugin that has settings; one that several read stands with the first. */
+function optionSections(listed: readonly Listed[]): string[] {
+  const readers = new Map<string, string[]>();
+  for (const { plugin } of listed) {
+    for (const name of Object.keys(plugin.config?.properties ?? {})) {
+      readers.set(name, [...(readers.get(name) ?? []), plugin.name]);
+    }
+  }
+  return listed.flatMap(({ plugin, of }) => {
+    const own = Object.entries(plugin.config?.properties ?? {}).filter(
+      ([name]) => readers.get(name)?.[0] === plugin.name,
+    );
+    if (own.length === 0) return [];
+    const others = (name: string): string[] => (readers.get(name) ?? []).slice(1);
+    return [`### ${plugin.name} (${of.join(', ')})`, optionTable(Object.fromEntries(own), others)];
+  });
+}
+
+function optionTable(properties: Record<string, PropertySchema>, others: (name: string) => string[]): string {
   const rows = Object.entries(properties).map(([name, property]) => {
     const values = choices(property).map(each => `\`${each}\``);
     const union = (property.anyOf ?? []).map(each => each.type).filter(Boolean);
     const type = values.length > 0 ? values.join(', ') : (property.type ?? union.join(' or '));
-    return [`\`${name}\``, type, `\`${JSON.stringify(property.default)}\``, String(property.description)];
+    const also = others(name).length > 0 ? ` (also read by ${others(name).join(', ')})` : '';
+    return [`\`${name}\``, type, `\`${JSON.stringify(property.default)}\``, String(property.description) + also];
   });
   return table(['Option', 'Type', 'Default', 'Meaning'], rows);
+}
+
+function eventList(listed: readonly Listed[]): string {
+  const rows = listed.flatMap(({ plugin: { name, events = {} } }) =>
+    Object.entries(events).map(([event, when]) => [`\`${event}\``, name, when]),
+  );
+  return table(['Event', 'Plugin', 'When'], rows);
 }
 
 function errorList(): string {
@@ -50,14 +111,6 @@ const exitTable = (): string =>
     exitRows.map(each => [String(each.code), each.name, each.meaning]),
   );
 
-/** Replaces what stands between the markers of `name`. */
-function fill(text: string, name: string, body: string): string {
-  const [open, close] = [`<!-- generated: ${name} -->`, `<!-- end: ${name} -->`];
-  const [start, end] = [text.indexOf(open), text.indexOf(close)];
-  if (start < 0 || end < start) throw new Error(`README.md lacks the markers ${open} and ${close}`);
-  return `${text.slice(0, start + open.length)}\n${body}\n${text.slice(end)}`;
-}
-
 /** Runs every module that adds rows to the error table. */
 async function loadErrors(): Promise<void> {
   for (const folder of ['plugins', 'cli']) {
@@ -72,7 +125,7 @@ async function loadErrors(): Promise<void> {
 async function commandReference(): Promise<string> {
   const pjson = JSON.parse(await readFile(join(packageRoot, 'package.json'), 'utf8'));
   const sections = Object.entries(COMMANDS).map(([id, command]) => commandSection(pjson.oclif.bin, id, command));
-  return `${['# Commands', 'Made by `npm run docs`. Every command ends with an exit code of the table in `../README.md`.', ...sections].join('\n\n')}\n`;
+  return `${['# Commands', 'Made by `npm run docs`. Every command ends with an exit code of the table in `../schemas/README.md`.', ...sections].join('\n\n')}\n`;
 }
 
 function commandSection(bin: string, id: string, command: (typeof COMMANDS)[keyof typeof COMMANDS]): string {

@@ -134,8 +134,8 @@ function mergeSections(earlier: ServerConfig['plugins'], later: ServerConfig['pl
 /** What a plugin is set to: its part of the flat settings, or its section where it is of another package. */
 export function sliceOf(plugin: Slice, all: Config, section?: object): object {
   if (section) return resolveSection(plugin, section);
-  if (!plugin.config) return all;
-  return Object.freeze(Object.fromEntries(Object.keys(plugin.config.properties).map(each => [each, all[each]])));
+  const names = Object.keys(plugin.config?.properties ?? {});
+  return Object.freeze(Object.fromEntries(names.map(each => [each, all[each]])));
 }
 
 /** A section with its defaults; SVC_KERNEL_CONFIG_INVALID names the plugin and the field. */

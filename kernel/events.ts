@@ -1,7 +1,8 @@
 /** Event names, their attributes and the envelope (specification: Event envelope). */
 
 /**
- * Attributes by event name. A plugin adds its own: `declare module` of the kernel's door, or of `'svc'` from outside.
+ * Attributes by event name. A plugin adds its own: `declare module` of this very file, or of `'svc'` from outside. Not of
+ * another module that passes it on: TypeScript merges two of those into two interfaces.
  * Names are dotted, a noun and what happened to it; any other name is allowed too.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: open for declaration merging

@@ -1,7 +1,6 @@
 /** How a feature joins the server: a named Fastify plugin that owns its settings, errors, events and a scope. */
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import fp from 'fastify-plugin';
-import type { ServerConfigSchema } from '../schemas/server-config.ts';
 import type { SliceSchema, SliceValue } from './config.ts';
 import type { Host } from './embed/host.ts';
 import type { Kernel } from './kernel.ts';
@@ -64,7 +63,7 @@ export interface Plugin extends Readonly<PluginMeta> {
 const decoratorOf = (name: string): string => name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 
 /** Defines a plugin. `setup` decorates, registers routes and methods, and adds undo actions to its scope. */
-export function definePlugin<const C extends SliceSchema = typeof ServerConfigSchema, const O extends string = never>(
+export function definePlugin<const C extends SliceSchema = { properties: object }, const O extends string = never>(
   meta: PluginMeta<C, O>,
   setup: PluginSetup<SliceValue<C>, O>,
 ): Plugin {

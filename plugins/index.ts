@@ -2,7 +2,7 @@
  * The composition root and the package's entry: the ordered lists below are what a server is. Plugins are loaded where
  * the server runs, so that importing this module on the host's main thread stays cheap.
  */
-import type { SettingsOf, SettingsSchema } from '../kernel/index.ts';
+import type { Config, SettingsOf, SettingsSchema } from '../kernel/index.ts';
 import {
   claimThread,
   type EmbeddedServer,
@@ -35,27 +35,63 @@ import { type HostSkills, skillsHalf } from './skills/host.ts';
 /** Plugins of a per-host server, in boot order; teardown is the reverse. */
 export const instancePlugins = [
   { name: 'listener', load: async () => (await import('./listener/index.ts')).listenerPlugin },
-  { name: 'search', load: async () => (await import('./search/index.ts')).searchPlugin },
-  { name: 'rest', load: async () => (await import('./rest/index.ts')).restPlugin },
+  {
+    name: 'search',
+    config: () => import('./search/config.ts'),
+    load: async () => (await import('./search/index.ts')).searchPlugin,
+  },
+  {
+    name: 'rest',
+    config: () => import('./rest/routes-config.ts'),
+    load: async () => (await import('./rest/index.ts')).restPlugin,
+  },
   { name: 'health', load: async () => (await import('./health/index.ts')).healthPlugin },
-  { name: 'mcp', load: async () => (await import('./mcp/index.ts')).mcpPlugin },
-  { name: 'tools', load: async () => (await import('./tools/index.ts')).toolsPlugin },
-  { name: 'host', load: async () => (await import('./host/index.ts')).hostPlugin },
-  { name: 'skills', load: async () => (await import('./skills/index.ts')).skillsPlugin },
+  {
+    name: 'mcp',
+    config: () => import('./mcp/config.ts'),
+    load: async () => (await import('./mcp/index.ts')).mcpPlugin,
+  },
+  {
+    name: 'tools',
+    config: () => import('./tools/config.ts'),
+    load: async () => (await import('./tools/index.ts')).toolsPlugin,
+  },
+  {
+    name: 'host',
+    config: () => import('./host/config.ts'),
+    load: async () => (await import('./host/index.ts')).hostPlugin,
+  },
+  {
+    name: 'skills',
+    config: () => import('./skills/config.ts'),
+    load: async () => (await import('./skills/index.ts')).skillsPlugin,
+  },
   { name: 'host-events', load: async () => (await import('./host/events/index.ts')).hostEventsPlugin },
   { name: 'storage', load: async () => (await import('./storage/index.ts')).storagePlugin },
-  { name: 'jobs', load: async () => (await import('./jobs/index.ts')).jobsPlugin },
+  {
+    name: 'jobs',
+    config: () => import('./jobs/config.ts'),
+    load: async () => (await import('./jobs/index.ts')).jobsPlugin,
+  },
   { name: 'workflows', load: async () => (await import('./jobs/workflows/index.ts')).workflowsPlugin },
   {
     name: 'job-notifications',
+    config: () => import('./jobs/notifications/config.ts'),
     load: async () => (await import('./jobs/notifications/index.ts')).jobNotificationsPlugin,
   },
   { name: 'audit', load: async () => (await import('./audit/index.ts')).auditPlugin },
-  { name: 'diagnostics', load: async () => (await import('./diagnostics/index.ts')).diagnosticsPlugin },
-  { name: 'resources', load: async () => (await import('./resources/index.ts')).resourcesPlugin },
+  {
+    name: 'resources',
+    config: () => import('./resources/config.ts'),
+    load: async () => (await import('./resources/index.ts')).resourcesPlugin,
+  },
   { name: 'prompt-methods', load: async () => (await import('./prompts/methods/index.ts')).promptMethodsPlugin },
   { name: 'prompts', load: async () => (await import('./prompts/index.ts')).promptsPlugin },
-  { name: 'rest-instance', load: async () => (await import('./rest/index.ts')).restInstancePlugin },
+  {
+    name: 'rest-instance',
+    config: () => import('./rest/config.ts'),
+    load: async () => (await import('./rest/index.ts')).restInstancePlugin,
+  },
   { name: 'scheme-scene', load: async () => (await import('./resources/schemes/scene/index.ts')).schemeScenePlugin },
   {
     name: 'scheme-session-events',
@@ -64,6 +100,7 @@ export const instancePlugins = [
   { name: 'scheme-audit', load: async () => (await import('./resources/schemes/audit/index.ts')).schemeAuditPlugin },
   {
     name: 'scheme-artefact',
+    config: () => import('./resources/schemes/artefact/config.ts'),
     load: async () => (await import('./resources/schemes/artefact/index.ts')).schemeArtefactPlugin,
   },
   {
@@ -74,36 +111,83 @@ export const instancePlugins = [
     name: 'scheme-openusd',
     load: async () => (await import('./resources/schemes/openusd/index.ts')).schemeOpenusdPlugin,
   },
-  { name: 'registry', load: async () => (await import('./instances/registry/index.ts')).registryPlugin },
-  { name: 'registration', load: async () => (await import('./instances/registration/index.ts')).registrationPlugin },
-  { name: 'advertise', load: async () => (await import('./instances/advertise/index.ts')).advertisePlugin },
+  {
+    name: 'registry',
+    config: () => import('./instances/registry/config.ts'),
+    load: async () => (await import('./instances/registry/index.ts')).registryPlugin,
+  },
+  {
+    name: 'registration',
+    config: () => import('./instances/registration/config.ts'),
+    load: async () => (await import('./instances/registration/index.ts')).registrationPlugin,
+  },
+  {
+    name: 'advertise',
+    config: () => import('./instances/advertise/config.ts'),
+    load: async () => (await import('./instances/advertise/index.ts')).advertisePlugin,
+  },
   {
     name: 'guardian',
-    load: async () => (await import('./daemon/guardian/index.ts')).createGuardianPlugin(openGateway),
+    config: () => import('./daemon/guardian/config.ts'),
+    load: async () => (await import('./daemon/guardian/index.ts')).createGuardianPlugin(openEmbedded),
   },
+  { name: 'diagnostics', load: async () => (await import('./diagnostics/index.ts')).diagnosticsPlugin },
 ] as const satisfies readonly PluginSource[];
 
 /** Plugins of the machine-wide gateway, in boot order. It executes no tool: what it is asked to do, an instance does. */
 export const gatewayPlugins = [
   { name: 'listener', load: async () => (await import('./listener/index.ts')).listenerPlugin },
-  { name: 'search', load: async () => (await import('./search/index.ts')).searchPlugin },
-  { name: 'rest', load: async () => (await import('./rest/index.ts')).restPlugin },
+  {
+    name: 'search',
+    config: () => import('./search/config.ts'),
+    load: async () => (await import('./search/index.ts')).searchPlugin,
+  },
+  {
+    name: 'rest',
+    config: () => import('./rest/routes-config.ts'),
+    load: async () => (await import('./rest/index.ts')).restPlugin,
+  },
   { name: 'health', load: async () => (await import('./health/index.ts')).gatewayHealthPlugin },
-  { name: 'mcp', load: async () => (await import('./mcp/index.ts')).mcpPlugin },
-  { name: 'registry', load: async () => (await import('./instances/registry/index.ts')).registryPlugin },
+  {
+    name: 'mcp',
+    config: () => import('./mcp/config.ts'),
+    load: async () => (await import('./mcp/index.ts')).mcpPlugin,
+  },
+  {
+    name: 'registry',
+    config: () => import('./instances/registry/config.ts'),
+    load: async () => (await import('./instances/registry/index.ts')).registryPlugin,
+  },
   { name: 'gateway-events', load: async () => (await import('./gateway/events/index.ts')).gatewayEventsPlugin },
-  { name: 'instances', load: async () => (await import('./instances/index.ts')).instancesPlugin },
-  { name: 'discovery-http', load: async () => (await import('./instances/sources/http/index.ts')).discoveryHttpPlugin },
+  {
+    name: 'instances',
+    config: () => import('./instances/config.ts'),
+    load: async () => (await import('./instances/index.ts')).instancesPlugin,
+  },
+  {
+    name: 'discovery-http',
+    config: () => import('./instances/sources/http/config.ts'),
+    load: async () => (await import('./instances/sources/http/index.ts')).discoveryHttpPlugin,
+  },
   {
     name: 'discovery-relay',
+    config: () => import('./instances/sources/relay/config.ts'),
     load: async () => (await import('./instances/sources/relay/index.ts')).discoveryRelayPlugin,
   },
-  { name: 'discovery-mdns', load: async () => (await import('./instances/sources/mdns/index.ts')).discoveryMdnsPlugin },
+  {
+    name: 'discovery-mdns',
+    config: () => import('./instances/sources/mdns/config.ts'),
+    load: async () => (await import('./instances/sources/mdns/index.ts')).discoveryMdnsPlugin,
+  },
   { name: 'backends', load: async () => (await import('./gateway/backends/index.ts')).backendsPlugin },
   { name: 'proxy', load: async () => (await import('./gateway/proxy/index.ts')).proxyPlugin },
   { name: 'capability-index', load: async () => (await import('./gateway/index/index.ts')).capabilitiesPlugin },
   { name: 'audit', load: async () => (await import('./audit/index.ts')).auditPlugin },
-  { name: 'resources', load: async () => (await import('./resources/index.ts')).resourcesPlugin },
+  {
+    name: 'resources',
+    config: () => import('./resources/config.ts'),
+    load: async () => (await import('./resources/index.ts')).resourcesPlugin,
+  },
   { name: 'delivery', load: async () => (await import('./gateway/delivery/index.ts')).deliveryPlugin },
   { name: 'prompt-methods', load: async () => (await import('./prompts/methods/index.ts')).promptMethodsPlugin },
   { name: 'aggregation', load: async () => (await import('./gateway/aggregation/index.ts')).aggregationPlugin },
@@ -111,14 +195,31 @@ export const gatewayPlugins = [
     name: 'scheme-gateway',
     load: async () => (await import('./resources/schemes/gateway/index.ts')).schemeGatewayPlugin,
   },
-  { name: 'gateway', load: async () => (await import('./gateway/index.ts')).gatewayPlugin },
-  { name: 'gateway-rest', load: async () => (await import('./gateway/rest/index.ts')).gatewayRestPlugin },
-  { name: 'sentinel', load: async () => (await import('./daemon/sentinel/index.ts')).sentinelPlugin },
+  {
+    name: 'gateway',
+    config: () => import('./gateway/config.ts'),
+    load: async () => (await import('./gateway/index.ts')).gatewayPlugin,
+  },
+  {
+    name: 'gateway-rest',
+    config: () => import('./gateway/rest/config.ts'),
+    load: async () => (await import('./gateway/rest/index.ts')).gatewayRestPlugin,
+  },
+  {
+    name: 'sentinel',
+    config: () => import('./daemon/sentinel/config.ts'),
+    load: async () => (await import('./daemon/sentinel/index.ts')).sentinelPlugin,
+  },
   {
     name: 'second-listener',
+    config: () => import('./gateway/second-listener/config.ts'),
     load: async () => (await import('./gateway/second-listener/index.ts')).secondListenerPlugin,
   },
 ] as const satisfies readonly PluginSource[];
+
+/** A server's settings are the gateway's too. */
+const openEmbedded = (input: Omit<GatewayInput, 'config'> & { config: Config }): Promise<OpenGateway> =>
+  openGateway({ ...input, config: input.config as GatewayInput['config'] });
 
 /** Opens the gateway in this process: `gateway_host` and `gateway_port` are what it listens on. */
 export async function openGateway(input: GatewayInput): Promise<OpenGateway> {
@@ -222,11 +323,14 @@ export {
   defineErrors,
   definePlugin,
   type Environment,
+  type EventAttributes,
   type EventEnvelope,
   type EventInput,
+  type EventName,
   type Host,
   isSvcError,
   type JsonSchema,
+  type KernelEvents,
   orderPlugins,
   type Plugin,
   type PluginMeta,
@@ -242,24 +346,36 @@ export {
 export type { ToolAnnotations, ToolDefinition } from '../schemas/tool.ts';
 // What a plugin of another package finds on `app`: the decorators are declared there.
 export type {} from './audit/api.ts';
+// The events of the house; another package declares its own with `declare module 'svc'`.
+export type {} from './audit/events.ts';
 export type { FailoverReport, GuardianService } from './daemon/guardian/api.ts';
+export type {} from './daemon/guardian/events.ts';
 export type { GatewayInput, OpenGateway } from './daemon/sentinel/gateway-app.ts';
+export type {} from './gateway/backends/events.ts';
 export type {} from './gateway/events/api.ts';
+export type {} from './gateway/events/events.ts';
 export type { CapabilityRecord, SearchHit, SearchInput } from './gateway/index/api.ts';
+export type {} from './gateway/index/events.ts';
 export type {} from './health/api.ts';
 export type { Adapter } from './host/adapter.ts';
 export type { HostCall, HostHandler } from './host/api.ts';
 export type { ServerBus } from './host/events/host.ts';
 export type { Instance, InstanceEvent, InstanceSource } from './instances/api.ts';
+export type {} from './instances/events.ts';
 export type { RegistrationChanges } from './instances/registration/api.ts';
 export type { InstanceUpdate } from './instances/registration/host.ts';
 export type { RegistryEntry, RegistryProblem } from './instances/registry/api.ts';
 export type {} from './jobs/api.ts';
+export type {} from './jobs/events.ts';
 export type { WorkflowInput, WorkflowReceipt, WorkflowStep } from './jobs/workflows/api.ts';
+export type {} from './jobs/workflows/events.ts';
 export type {} from './mcp/api.ts';
+export type {} from './mcp/events.ts';
 export type {} from './prompts/api.ts';
 export type { HostPrompt, PromptHandler } from './prompts/host.ts';
+export type {} from './prompts/methods/events.ts';
 export type { ResourceContents, ResourceProducer, ResourceRecord, ResourceTemplate } from './resources/api.ts';
+export type {} from './resources/events.ts';
 export type { ArtefactInfo, ArtefactStore, FileRef } from './resources/schemes/artefact/api.ts';
 export type { HostAuditLog, HostAuditRecord } from './resources/schemes/audit/host.ts';
 export type { UsdItem, UsdProject } from './resources/schemes/openusd/api.ts';
@@ -280,4 +396,6 @@ export type {
   SkillTool,
   SkippedSkill,
 } from './skills/api.ts';
+export type {} from './skills/events.ts';
+export type {} from './tools/events.ts';
 export { extractRationale, rationaleMeta } from './tools/rationale.ts';

@@ -1,10 +1,8 @@
 /** What other plugins may use of the audit ring. */
-import type { Disposer } from '../../kernel/index.ts';
-
 export type AuditOutcome = 'success' | { denied: { reason: string } } | { error: { message: string } };
 
 /** One tool call (CONTRACT 8.3). */
-export interface AuditEntry {
+export type AuditEntry = {
   timestamp_ms: number;
   actor?: string;
   /** Tool name. */
@@ -13,15 +11,13 @@ export interface AuditEntry {
   params_json: string;
   duration_ms: number;
   outcome: AuditOutcome;
-}
+};
 
 export interface AuditService {
   /** The newest entries, oldest first; at most 500. */
   recent(limit?: number): AuditEntry[];
-  /** Adds an entry that did not come by the bus, such as one of the host's own audit log. */
+  /** Tells the bus of an entry that no tool call made, such as one of the host's own audit log; secrets are censored. */
   append(entry: AuditEntry): void;
-  /** Hears of every record; its entry is made only for who asks. */
-  onRecord(callback: (last: () => AuditEntry) => void): Disposer;
 }
 
 declare module 'fastify' {

@@ -2,53 +2,46 @@
  * The last tool calls. Recording a small event just keeps it, and its entry is made when somebody looks; an event with
  * large arguments is made into its entry at once, so that the ring keeps no payload alive.
  */
-import type { Disposer, EventEnvelope } from '../../kernel/index.ts';
+import type { Bus, Disposer, EventEnvelope } from '../../kernel/index.ts';
 import type { AuditEntry, AuditOutcome, AuditService } from './api.ts';
 import { isSmall, paramsText } from './params.ts';
 
 export const auditCapacity = 500;
 
 export interface AuditRing extends AuditService {
-  /** Takes a `tool.completed` or `tool.failed` event. */
-  record(event: EventEnvelope): void;
+  dispose: Disposer;
 }
 
 /** Where the tools plugin puts a call's arguments: a key that neither JSON nor a structured clone carries. */
 const callArguments = Symbol.for('svc.tool.arguments');
 
-export function createAuditRing(onFailure: (error: unknown) => void, capacity = auditCapacity): AuditRing {
+export function createAuditRing(bus: Pick<Bus, 'on' | 'emit'>, capacity = auditCapacity): AuditRing {
   const ring: (AuditEntry | EventEnvelope)[] = [];
-  const listeners = new Set<(last: () => AuditEntry) => void>();
   let next = 0;
 
   const keep = (record: AuditEntry | EventEnvelope): void => {
     ring[next] = record;
     next = (next + 1) % capacity;
-    if (listeners.size === 0) return;
-    const last = (): AuditEntry => asEntry(record);
-    for (const listener of listeners) {
-      try {
-        listener(last);
-      } catch (error) {
-        onFailure(error);
-      }
-    }
   };
+  const record = (event: EventEnvelope): void => keep(isSmall(argumentsOf(event)) ? event : entryOf(event));
+  const undos = [
+    bus.on('tool.completed', record),
+    bus.on('tool.failed', record),
+    bus.on('audit.recorded', ({ attributes }) => keep(attributes)),
+  ];
 
   return {
-    append: entry => keep({ ...entry, params_json: paramsText(entry.params_json) }),
-    record(event) {
-      keep(isSmall(argumentsOf(event)) ? event : entryOf(event));
+    append(entry) {
+      const attributes = { ...entry, params_json: paramsText(entry.params_json) };
+      bus.emit('audit.recorded', { attributes });
     },
     recent(limit = 50) {
       const wanted = Math.max(0, Math.min(Math.trunc(limit) || 0, capacity));
       const ordered = ring.length < capacity ? ring : [...ring.slice(next), ...ring.slice(0, next)];
       return wanted === 0 ? [] : ordered.slice(-wanted).map(asEntry);
     },
-    onRecord(callback): Disposer {
-      const listener: typeof callback = last => callback(last);
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
+    dispose() {
+      for (const undo of undos) void undo();
     },
   };
 }

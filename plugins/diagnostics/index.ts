@@ -9,17 +9,15 @@ import { createStatus } from './status.ts';
 import { diagnosticsTools } from './tools.ts';
 
 export const diagnosticsPlugin = definePlugin(
-  { name: 'diagnostics', dependencies: ['tools', 'audit'] },
-  (app, { kernel, scope }) => {
+  { name: 'diagnostics', dependencies: ['tools', 'audit'], optional: ['mcp', 'skills', 'guardian'] },
+  (app, { kernel, scope, optional: { mcp, skills, guardian } }) => {
     const status = createStatus(() => ({
       tools: app.tools.list().length,
-      // Both may be switched off, and skills may come later in the list: asked for at the moment of the report.
-      sessions: app.hasDecorator('mcp') ? app.mcp.sessions.size : null,
-      skills_loaded: app.hasDecorator('skills') ? app.skills.loadedCount() : null,
+      sessions: mcp?.sessions.size ?? null,
+      skills_loaded: skills?.loadedCount() ?? null,
     }));
     scope.add('event loop monitor', status.dispose);
-    // Later in the list, and it may be off.
-    const failover = () => (app.hasDecorator('guardian') ? app.guardian.report() : undefined);
+    const failover = () => guardian?.report();
     const entries = diagnosticsTools({ status, audit: app.audit, logTail: kernel.logTail, failover });
     scope.add('tools', app.tools.publish('internal:diagnostics', entries, { source: 'internal' }));
   },

@@ -5,6 +5,12 @@ import type { CapabilityRecord } from './index/api.ts';
 import { dccOf } from './requests.ts';
 import { kindOf } from './target.ts';
 
+export const callEvents = {
+  'tool.completed': 'an instance answered a call that came through the gateway',
+  'tool.failed': 'a call through the gateway failed, here or at its instance',
+  'tools.list_changed': 'clients are told to list the tools again',
+} as const;
+
 /** Where subscribers in the process find the arguments: neither JSON nor a structured clone carries the key. */
 const callArguments = Symbol.for('svc.tool.arguments');
 

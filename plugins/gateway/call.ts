@@ -16,6 +16,7 @@ import { terminalResult } from './terminal.ts';
 
 export interface CallsDeps {
   kernel: Pick<Kernel, 'bus' | 'ids' | 'config'>;
+  longestWaitMs: number;
   targets: Targets;
   policy: Policy;
   instances: Pick<InstancesService, 'report'>;
@@ -138,7 +139,7 @@ export function createCalls(deps: CallsDeps) {
     if (wait_for_terminal === true) {
       const asked =
         typeof wait_timeout_ms === 'number' && wait_timeout_ms >= 0 ? wait_timeout_ms : Number.POSITIVE_INFINITY;
-      const timeoutMs = Math.min(asked, config.gateway_wait_timeout_ms);
+      const timeoutMs = Math.min(asked, deps.longestWaitMs);
       const waiting = { backend, jobId: job_id, result, receipt, timeoutMs, signal: caller.signal };
       return mergedMeta(await terminalResult(waiting), origin);
     }

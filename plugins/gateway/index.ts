@@ -1,6 +1,8 @@
 /** The gateway: four MCP tools over the tools of every instance, and the same operations for other doors. */
 import { definePlugin } from '../../kernel/index.ts';
 import './api.ts';
+import { callEvents } from './call-events.ts';
+import { settings } from './config.ts';
 import { callMethod, listMethod } from './methods.ts';
 import { createGateway } from './service.ts';
 
@@ -10,16 +12,23 @@ const instructions =
   'send a next_step as it stands. An answer with a job_id goes on in the background: poll it, do not send it again.';
 
 export const gatewayPlugin = definePlugin(
-  { name: 'gateway', dependencies: ['rest', 'mcp', 'instances', 'backends', 'capability-index', 'delivery'] },
+  {
+    name: 'gateway',
+    config: settings,
+    events: callEvents,
+    dependencies: ['rest', 'mcp', 'instances', 'backends', 'capability-index', 'delivery'],
+  },
   async (app, { kernel, config, scope }) => {
     const { mcp, instances, backends, capabilities, delivery, rest } = app;
     await rest.codec.load();
     const gateway = createGateway({
-      ...{ kernel, instances, backends, capabilities, delivery, batch: rest.batch },
-      announce: () => mcp.broadcast('notifications/tools/list_changed'),
+      ...{ kernel, settings: config, instances, backends, capabilities, delivery, batch: rest.batch },
+      announce: () => void kernel.bus.emit('tools.list_changed'),
     });
+    const tell = (): void => mcp.broadcast('notifications/tools/list_changed');
+    scope.add('tools.list_changed', kernel.bus.on('tools.list_changed', tell));
     // What clients of the older SSE transport wait for; the others skip events that are no messages.
-    scope.add('greeting', mcp.greet('endpoint', config.endpoint_path));
+    scope.add('greeting', mcp.greet('endpoint', kernel.config.endpoint_path));
     scope.add('instructions', mcp.instruct(instructions));
     scope.add('capability tools', mcp.capability('tools', { listChanged: true }));
     scope.add('capability experimental', mcp.capability('experimental', { svc: { compactResponses: true } }));

@@ -1,11 +1,11 @@
 /** What this gateway lets through: allowlists and read-only mode (CONTRACT 3.3). Pure. */
-import type { ServerConfig } from '../../schemas/server-config.ts';
 import type { Json } from './api.ts';
+import type { Settings } from './config.ts';
 import { gatewayErrors } from './errors.ts';
 import type { CapabilityRecord } from './index/api.ts';
 
 export type PolicyConfig = Pick<
-  ServerConfig,
+  Settings,
   'gateway_read_only' | 'gateway_allowed_dcc_types' | 'gateway_allowed_skills' | 'gateway_allowed_tools'
 >;
 

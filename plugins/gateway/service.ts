@@ -6,6 +6,7 @@ import type { Caller, GatewayService, Json } from './api.ts';
 import type { BackendsService } from './backends/api.ts';
 import { createCalls } from './call.ts';
 import { messageOfResult } from './call-result.ts';
+import type { Settings } from './config.ts';
 import { correlated } from './correlated.ts';
 import type { DeliveryService } from './delivery/api.ts';
 import { createDescribe } from './describe.ts';
@@ -22,6 +23,7 @@ import { createTargets } from './target.ts';
 
 export interface GatewayDeps {
   kernel: Pick<Kernel, 'bus' | 'ids' | 'config'>;
+  settings: Settings;
   instances: InstancesService;
   backends: BackendsService;
   capabilities: CapabilitiesService;
@@ -35,9 +37,9 @@ export interface GatewayDeps {
 const eachSide = 10;
 
 export function createGateway(deps: GatewayDeps): GatewayService {
-  const { kernel, instances, backends, capabilities, announce, delivery } = deps;
-  const { config, ids } = kernel;
-  const policy = createPolicy(config);
+  const { kernel, settings, instances, backends, capabilities, announce, delivery } = deps;
+  const { ids } = kernel;
+  const policy = createPolicy(settings);
   const targets = createTargets({ capabilities, instances, backends });
   const skillTargets = createSkillTargets({ instances, capabilities, backends });
   const searchTools = createSearch({ capabilities, instances, policy, ids });
@@ -46,6 +48,7 @@ export function createGateway(deps: GatewayDeps): GatewayService {
   const lifecycle = createLifecycle({ capabilities, skillTargets, policy, announce });
 
   const call = createCalls({
+    longestWaitMs: settings.gateway_wait_timeout_ms,
     kernel,
     targets,
     policy,

@@ -105,6 +105,8 @@ export interface SourceHandle {
 }
 
 export interface InstancesService {
+  /** How often a source looks again. */
+  readonly refreshMs: number;
   /** Grows with every change: `instance.appeared`, `instance.changed` and `instance.left` on the bus. */
   readonly generation: number;
   /** The default view shows stale rows and hides dead ones; the gateway's own row and `__gateway__` are never shown. */

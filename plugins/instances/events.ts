@@ -1,7 +1,7 @@
 /** What the directory of instances tells the bus. */
 import type { InstanceEvent, InstanceLeft, InstanceTrouble } from './api.ts';
 
-declare module '../../kernel/index.ts' {
+declare module '../../kernel/events.ts' {
   interface KernelEvents {
     'instance.appeared': InstanceEvent;
     'instance.changed': InstanceEvent;

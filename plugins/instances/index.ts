@@ -3,19 +3,21 @@ import type { AddressInfo } from 'node:net';
 import { definePlugin } from '../../kernel/index.ts';
 import { sameListener } from './address.ts';
 import type { InstancesService } from './api.ts';
+import { settings } from './config.ts';
 import { instanceErrors } from './errors.ts';
+import { instancesEvents } from './events.ts';
 import { createFileSource } from './file-source.ts';
 import { createInstances } from './instances.ts';
 import type {} from './registry/api.ts';
 
 export const instancesPlugin = definePlugin(
-  { name: 'instances', dependencies: ['registry'] },
+  { name: 'instances', config: settings, dependencies: ['registry'], events: instancesEvents },
   async (app, { kernel, config, scope, log }) => {
     const { now } = kernel.ids;
     const staleMs = config.stale_timeout_secs * 1000;
     const own = () => {
       const address = app.server.address() as AddressInfo | null;
-      return address ? { host: config.host, port: address.port } : undefined;
+      return address ? { host: kernel.config.host, port: address.port } : undefined;
     };
     const second = { host: config.gateway_remote_host, port: config.gateway_remote_port };
     const instances = createInstances({
@@ -26,17 +28,18 @@ export const instancesPlugin = definePlugin(
       isOwn: address => [own(), second].some(each => each && each.port > 0 && sameListener(address, each)),
       onDispute: (about, reason) => log.warn({ about, reason }, 'a remote row is not used'),
     });
+    const refreshMs = (config.heartbeat_secs || 5) * 1000;
     const files = createFileSource({
       registry: app.registry,
       instances,
       own,
-      refreshMs: (config.heartbeat_secs || 5) * 1000,
+      refreshMs,
       forgetMs: staleMs * 10,
       now,
       log,
     });
     scope.add('registry files', files.close);
-    const service: InstancesService = Object.assign(instances.service, { refresh: files.refresh });
+    const service: InstancesService = Object.assign(instances.service, { refresh: files.refresh, refreshMs });
     app.decorate('instances', service);
     await files.refresh();
     // Only now is it known which row would be the gateway itself.

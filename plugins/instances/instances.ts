@@ -144,7 +144,7 @@ export function createInstances(deps: InstancesDeps) {
     }
   };
 
-  const service: Omit<InstancesService, 'refresh'> = {
+  const service: Omit<InstancesService, 'refresh' | 'refreshMs'> = {
     get generation() {
       return generation;
     },

@@ -73,6 +73,8 @@ export type JobReport = { job_id: string; progress: ReportedProgress };
 
 /** What happens to jobs is told on the bus: `job.updated`, `internal.job.progressed` (events.ts). */
 export interface JobsService {
+  /** How long a cancelled job may take to end by itself. */
+  readonly cancelGraceMs: number;
   /** The record of a job, without looking at the disk; undefined when it is not known. */
   get(id: string): Awaitable<JobRow | undefined>;
   /** The envelope of jobs_get_status, reconciled with the files on disk. */

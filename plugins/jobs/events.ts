@@ -4,7 +4,7 @@
  */
 import type { JobReport, JobUpdate } from './api.ts';
 
-declare module '../../kernel/index.ts' {
+declare module '../../kernel/events.ts' {
   interface KernelEvents {
     'job.updated': JobUpdate;
     'internal.job.progressed': JobReport;

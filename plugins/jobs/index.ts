@@ -8,6 +8,8 @@ import type {} from '../rest/api.ts';
 import type {} from '../storage/api.ts';
 import type {} from '../tools/api.ts';
 import './api.ts';
+import { settings } from './config.ts';
+import { jobsEvents } from './events.ts';
 import { createRestJobs } from './job-stream.ts';
 import { createJobs, restartText } from './jobs.ts';
 import { type OpenDriver, openDriver, openLedger } from './persistence.ts';
@@ -15,29 +17,37 @@ import { receiptForm } from './receipt.ts';
 import { slugOf } from './slug.ts';
 import { jobTools } from './tools.ts';
 
+const meta = {
+  name: 'jobs',
+  config: settings,
+  dependencies: ['mcp', 'tools'],
+  optional: ['storage', 'health', 'rest'],
+  events: jobsEvents,
+} as const;
+
 /** The plugin over the driver that `open` chooses. */
 export const jobsOver = (open: OpenDriver) =>
-  definePlugin({ name: 'jobs', dependencies: ['mcp', 'tools'] }, async (app, { kernel, config, scope, log }) => {
+  definePlugin(meta, async (app, { kernel, config, scope, log, optional: { storage, health, rest } }) => {
     const { ids, bus } = kernel;
-    // Both may be switched off: jobs live in memory then, and a path that asks for more is refused.
-    const storage = app.hasDecorator('storage') ? app.storage : undefined;
+    // Without storage jobs live in memory, and a path that asks for more is refused.
     const driver = await open({ config, storage });
     const { ledger, recovered } = await openLedger({ config, driver, now: ids.now(), restartText, log });
-    if (app.hasDecorator('health')) scope.add('health', app.health.add('job_persistence', ledger.health));
+    if (health) scope.add('health', health.add('job_persistence', ledger.health));
     const jobs = createJobs({ config, ids, bus, ledger });
     app.decorate('jobs', jobs);
     scope.add('jobs', jobs.close);
     scope.add('tools', app.tools.publish('builtin:jobs', jobTools(jobs, ids.now), { source: 'builtin' }));
-    if (app.hasDecorator('rest')) {
-      app.rest.jobs(createRestJobs({ jobs, bus, slugOf: slugOf(app.tools, config.dcc_type) }));
-    }
+    rest?.jobs(createRestJobs({ jobs, bus, slugOf: slugOf(app.tools, config.dcc_type) }));
     scope.add('admission', app.tools.setAdmission(jobs.admission, receiptForm));
     scope.add('poll contracts', app.tools.setResultObserver(jobs.polls.learn));
     const register = app.host.operation('registerJobType', jobTypeInput, ({ job_type, contract }) =>
       jobs.registerPoll(job_type, contract),
     );
     scope.add('operation', register);
-    scope.add('late cancellation', app.mcp.onLateCancel(jobs.cancelRequest));
+    const cancelLate = bus.on('internal.request.cancelled_late', ({ attributes: { session_id, request_id } }) =>
+      jobs.cancelRequest(session_id, request_id),
+    );
+    scope.add('late cancellation', cancelLate);
     // When every plugin that wants to know listens.
     app.addHook('onReady', async () => {
       for (const row of recovered) jobs.announce(row);

@@ -3,10 +3,10 @@
  * anybody is told of it, and none leaves a terminal state.
  */
 import { type Awaitable, after, type Bus, type Ids, isPromise } from '../../kernel/index.ts';
-import type { ServerConfig } from '../../schemas/server-config.ts';
 import type { Admission, ToolResult } from '../tools/api.ts';
 import { admits, progressTokenOf } from './admission.ts';
 import { isTerminal, type JobRow, type JobsService, type JobWork } from './api.ts';
+import type { Settings } from './config.ts';
 import { createFileCounter } from './disk-count.ts';
 import { jobErrors } from './errors.ts';
 import { endedRow, type LiveJob, newRow, type Outcome, runningRow, timestampOf } from './job.ts';
@@ -27,7 +27,7 @@ export const restartText = 'server restart';
 const progressSaveMs = 1000;
 
 export interface JobsDeps {
-  config: ServerConfig;
+  config: Settings;
   ids: Ids;
   bus: Bus;
   ledger: JobLedger;
@@ -239,6 +239,7 @@ export function createJobs({ config, ids, bus, ledger }: JobsDeps): Jobs {
   };
 
   return {
+    cancelGraceMs: config.job_cancel_grace_ms,
     admission,
     polls,
     get,

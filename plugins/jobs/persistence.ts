@@ -1,8 +1,8 @@
 /** From the settings to the rows of jobs: the driver, and what a previous run left in it put in order. */
 import type { Logger } from '../../kernel/index.ts';
-import type { ServerConfig } from '../../schemas/server-config.ts';
 import type { StorageService } from '../storage/api.ts';
 import type { JobRow } from './api.ts';
+import type { Settings } from './config.ts';
 import { jobErrors } from './errors.ts';
 import { timestampOf } from './job.ts';
 import { createLedger, type JobLedger } from './ledger.ts';
@@ -11,7 +11,7 @@ import type { JobTables } from './migrations.ts';
 import type { JobDriver } from './store.ts';
 
 export interface DriverDeps {
-  config: ServerConfig;
+  config: Settings;
   /** Undefined when the server has no storage plugin. */
   storage: Pick<StorageService, 'open'> | undefined;
 }
@@ -31,7 +31,7 @@ export const openDriver: OpenDriver = async ({ config, storage }) => {
 };
 
 export interface LedgerOptions {
-  config: ServerConfig;
+  config: Settings;
   driver: JobDriver | undefined;
   now: number;
   /** Error text of interrupted jobs. */

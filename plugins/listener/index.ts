@@ -4,8 +4,8 @@ import './api.ts';
 import { createDrain } from './drain.ts';
 import { createListener } from './listener.ts';
 
-export const listenerPlugin = definePlugin({ name: 'listener' }, (app, { kernel, config, scope }) => {
-  const drain = createDrain(config.shutdown_grace_ms);
+export const listenerPlugin = definePlugin({ name: 'listener' }, (app, { kernel, scope }) => {
+  const drain = createDrain(kernel.config.shutdown_grace_ms);
   const listener = createListener(app, drain);
   app.decorate('listener', listener);
   scope.add('drain', drain.end);

@@ -14,9 +14,9 @@ export type CompletionProvider = (
   context: RpcContext,
 ) => readonly string[] | undefined | Promise<readonly string[] | undefined>;
 
-export type LateCancelListener = (sessionId: string, requestId: string | number) => void;
-
 export interface McpService {
+  /** What event streams of the server are held to: how many, and unread bytes of each. */
+  readonly streams: { readonly limit: number; readonly maxBytes: number };
   readonly sessions: {
     readonly size: number;
     get(id: string): RpcSession | undefined;
@@ -34,8 +34,6 @@ export interface McpService {
   notify(sessionId: string, method: string, params?: Record<string, unknown>): boolean;
   /** Sends a notification to the standing streams of some sessions; serialised once, in slices, never waits. */
   multicast(sessionIds: Iterable<string>, method: string, params?: Record<string, unknown>): void;
-  /** Told of `notifications/cancelled` for requests that are not in flight: answered ones may have become something. */
-  onLateCancel(listener: LateCancelListener): Disposer;
   /** Answers completion/complete for references of `type` (`ref/prompt`, `ref/resource`). */
   completion(type: string, provider: CompletionProvider): Disposer;
 }

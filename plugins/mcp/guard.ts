@@ -2,11 +2,12 @@
 
 import type { SvcError } from '../../kernel/index.ts';
 import type { ServerConfig } from '../../schemas/server-config.ts';
+import type { Settings } from './config.ts';
 import { mcpErrors } from './errors.ts';
 
 export type Guard = (host: string | undefined, origin: string | undefined) => SvcError | undefined;
 
-type GuardConfig = Pick<ServerConfig, 'host' | 'allowed_hosts' | 'allowed_origins'>;
+type GuardConfig = Pick<ServerConfig, 'host'> & Pick<Settings, 'allowed_hosts' | 'allowed_origins'>;
 
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
 const rememberedHosts = 64;

@@ -1,7 +1,8 @@
 /** The parts of the MCP endpoint put together: the service that other plugins use, and the endpoint behind the routes. */
 import type { Kernel, Scope } from '../../kernel/index.ts';
-import type { LateCancelListener, McpService } from './api.ts';
+import type { McpService } from './api.ts';
 import { createCompletion } from './completion.ts';
+import type { Settings } from './config.ts';
 import { createEndpoint, type Endpoint } from './endpoint.ts';
 import { createSessionEra } from './eras/session-era.ts';
 import { addMethods } from './methods.ts';
@@ -15,20 +16,20 @@ import { createSseClients } from './streams/sse-clients.ts';
 /** `scope` owns every session, timer and method. */
 export function createMcp(
   kernel: Kernel,
+  settings: Settings,
   scope: Scope,
   store: SessionStore,
 ): { service: McpService; endpoint: Endpoint } {
   const { config, rpc } = kernel;
-  const sessions = createSessions(kernel, scope, store, () => fanout.issued);
-  const clients = createSseClients(scope, config.sse_heartbeat_secs, config.sse_client_max_bytes);
+  const sessions = createSessions(kernel, settings, scope, store, () => fanout.issued);
+  const clients = createSseClients(scope, settings.sse_heartbeat_secs, settings.sse_client_max_bytes);
   const fanout = createFanout(() => sessions.values());
   const handshake = createHandshake(config);
   const completion = createCompletion();
-  const late = new Set<LateCancelListener>();
-  addMethods(rpc, scope, sessions, completion, late);
+  addMethods(rpc, scope, sessions, completion, kernel.bus);
   let greeting = '';
   const sessionEra = createSessionEra({
-    ...{ kernel, sessions, clients, fanout, handshake },
+    ...{ kernel, sessions, clients, fanout, handshake, maxBatch: settings.max_batch_size },
     greeting: () => greeting,
   });
 
@@ -42,6 +43,10 @@ export function createMcp(
   };
 
   const service: McpService = {
+    streams: {
+      limit: settings.max_sessions,
+      maxBytes: settings.sse_client_max_bytes,
+    },
     sessions: {
       get size() {
         return sessions.size;
@@ -64,10 +69,6 @@ export function createMcp(
     multicast(sessionIds, method, params) {
       const frame = notificationFrame(method, params);
       void forEachClient([...sessionIds], sessionId => void deliver(sessionId, () => frame));
-    },
-    onLateCancel(listener) {
-      late.add(listener);
-      return () => void late.delete(listener);
     },
     completion: completion.add,
   };

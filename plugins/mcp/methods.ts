@@ -1,6 +1,5 @@
 /** The MCP methods of the session itself: ping, logging level, completion, cancellation. */
-import { after, RawJson, type Rpc, rpcErrors, type Scope } from '../../kernel/index.ts';
-import type { LateCancelListener } from './api.ts';
+import { after, type Bus, RawJson, type Rpc, rpcErrors, type Scope } from '../../kernel/index.ts';
 import type { Completion } from './completion.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import { levelRank, logLevels } from './streams/levels.ts';
@@ -8,13 +7,7 @@ import { levelRank, logLevels } from './streams/levels.ts';
 const empty = new RawJson('{}');
 
 /** Adds the methods to the router; `scope` undoes it. `initialize` is not one: the session lifecycle serves it. */
-export function addMethods(
-  rpc: Rpc,
-  scope: Scope,
-  sessions: Sessions,
-  completion: Completion,
-  late: Iterable<LateCancelListener>,
-): void {
+export function addMethods(rpc: Rpc, scope: Scope, sessions: Sessions, completion: Completion, bus: Bus): void {
   scope.add(
     'ping',
     rpc.method('ping', () => empty),
@@ -38,7 +31,7 @@ export function addMethods(
     if (!session || (typeof requestId !== 'string' && typeof requestId !== 'number')) return;
     const call = sessions.get(session.id)?.calls.get(requestId);
     if (call) call.cancel(typeof reason === 'string' ? reason : 'cancelled by the client');
-    else for (const listener of late) listener(session.id, requestId);
+    else bus.emit('internal.request.cancelled_late', { attributes: { session_id: session.id, request_id: requestId } });
   });
   scope.add('notifications/cancelled', cancelled);
 }

@@ -20,7 +20,7 @@ import type { Connection } from './exchange.ts';
 const served = 'POST, GET, DELETE';
 
 /** Adds the routes in a context of their own, so that its parser and error handler touch no other route. */
-export function addRoutes(app: FastifyInstance, config: ServerConfig, endpoint: Endpoint): void {
+export function addRoutes(app: FastifyInstance, config: ServerConfig, cors: boolean, endpoint: Endpoint): void {
   app.register(async routes => {
     const url = config.endpoint_path;
     // Bodies are our own affair: a DELETE that claims JSON and sends nothing is a good DELETE.
@@ -36,10 +36,10 @@ export function addRoutes(app: FastifyInstance, config: ServerConfig, endpoint: 
         .type('application/json')
         .send(encodeError(null, known, 'session'));
     });
-    if (config.enable_cors) await allowCors(routes);
+    if (cors) await allowCors(routes);
 
     const connect = (request: FastifyRequest, reply: FastifyReply): Connection => {
-      const extra = config.enable_cors ? definedHeaders(reply) : undefined;
+      const extra = cors ? definedHeaders(reply) : undefined;
       reply.hijack();
       return { request: request.raw, response: reply.raw, extra };
     };

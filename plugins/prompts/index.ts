@@ -1,11 +1,13 @@
 /** Prompts: templates that loaded skills offer, as MCP's prompts capability. */
-import { definePlugin, type EventEnvelope } from '../../kernel/index.ts';
+import { definePlugin } from '../../kernel/index.ts';
 import type { PromptsService } from './api.ts';
 import { addHostPrompts } from './host-prompts.ts';
 import type { PromptSource } from './methods/api.ts';
 import { checkPrompts } from './prompt-check.ts';
 import { createPrompts } from './prompts.ts';
 import { createSkillPrompts } from './skill-prompts.ts';
+
+type SkillEventName = 'skill.loaded' | 'skill.unloaded' | 'skill.files_changed';
 
 export const promptsPlugin = definePlugin(
   { name: 'prompts', dependencies: ['prompt-methods', 'skills'] },
@@ -31,14 +33,14 @@ export const promptsPlugin = definePlugin(
       reader.dispose();
     });
 
-    const follow = (event: string, act: (skill: string) => void): void => {
-      const id = kernel.bus.subscribe(event, ({ attributes }: EventEnvelope) => act(String(attributes.skill_name)));
-      scope.add(event, () => void kernel.bus.unsubscribe(event, id));
+    const follow = (name: SkillEventName, act: (skill: string) => void): void => {
+      const undo = kernel.bus.on(name, ({ attributes }) => act(attributes.skill_name));
+      scope.add(name, undo);
     };
     follow('skill.loaded', reader.refresh);
+    follow('skill.files_changed', reader.refresh);
     follow('skill.unloaded', reader.drop);
     scope.add('prompt check', skills.addCheck(checkPrompts));
-    scope.add('prompt files', skills.onFilesChanged(reader.refresh));
     for (const { name } of skills.list('loaded')) reader.refresh(name);
 
     addHostPrompts(app.host, prompts, scope);

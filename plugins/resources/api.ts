@@ -64,6 +64,8 @@ export interface ResourceProducer {
 }
 
 export interface ResourcesService {
+  /** Largest content of one read. */
+  readonly maxBytes: number;
   /** Adds a producer; a scheme that is taken throws. */
   addProducer(producer: ResourceProducer): Disposer;
   /** Every listed record, schemes in the order they were added. */

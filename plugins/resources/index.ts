@@ -1,6 +1,8 @@
 /** Resources: live host state that clients list, read and follow. Schemes are plugins of their own. */
 import { after, definePlugin, isPromise } from '../../kernel/index.ts';
 import type { ResourcesService } from './api.ts';
+import { settings } from './config.ts';
+import { resourcesEvents } from './events.ts';
 import { createFollowing } from './following.ts';
 import { createMemorySubscriptions } from './memory-store.ts';
 import { addResourceMethods, refuseResourceMethods } from './methods.ts';
@@ -13,11 +15,13 @@ import { createUpdateEvents } from './update-events.ts';
 import { createUpdates } from './updates.ts';
 import { baseOf, schemeOf } from './uri.ts';
 
+const meta = { name: 'resources', config: settings, dependencies: ['mcp'], events: resourcesEvents } as const;
+
 /** The plugin over the store that `open` makes. */
 export const resourcesOver = (open: () => SubscriptionStore) =>
-  definePlugin({ name: 'resources', dependencies: ['mcp'] }, (app, { kernel, config, scope, log }) => {
+  definePlugin(meta, (app, { kernel, config, scope, log }) => {
     const resources = createResources({
-      timeoutMs: config.request_timeout_ms,
+      timeoutMs: kernel.config.request_timeout_ms,
       maxBytes: config.max_resource_bytes,
       onFailure: (scheme, err) => log.warn({ scheme, err }, 'a resource producer failed to list'),
     });
@@ -31,6 +35,8 @@ export const resourcesOver = (open: () => SubscriptionStore) =>
         }
       });
       if (isPromise(told)) told.catch(err => log.error({ err, uri }, 'the followers of a resource were not told'));
+      if (!kernel.bus.wants('internal.resource.updated')) return;
+      kernel.bus.emit('internal.resource.updated', { attributes: { uri } });
     };
     const updates = createUpdates({
       restMs: config.resource_update_interval_ms,
@@ -38,6 +44,8 @@ export const resourcesOver = (open: () => SubscriptionStore) =>
       onFailure: err => log.error({ err }, 'a follower of a resource failed'),
     });
     scope.add('updates', updates.dispose);
+    const relist = (): void => app.mcp.broadcast('notifications/resources/list_changed');
+    scope.add('resources.list_changed', kernel.bus.on('resources.list_changed', relist));
 
     if (config.enable_resources) {
       const pageSize = config.resources_page_size;
@@ -57,6 +65,7 @@ export const resourcesOver = (open: () => SubscriptionStore) =>
     }
 
     const service: ResourcesService = {
+      maxBytes: config.max_resource_bytes,
       get followingSessions() {
         return subscriptions.sessions;
       },
@@ -89,14 +98,13 @@ export const resourcesOver = (open: () => SubscriptionStore) =>
           taken?.then(leave => leave()).catch(() => undefined);
         };
       },
-      listChanged: () => app.mcp.broadcast('notifications/resources/list_changed'),
+      listChanged: () => void kernel.bus.emit('resources.list_changed'),
       mountRoutes: (routes, tools) =>
         addResourceRoutes(routes, { resources: service, enabled: config.enable_resources, events, tools }),
     };
     const events = createUpdateEvents({
       onUpdated: service.onUpdated,
-      limit: config.max_sessions,
-      maxBytes: config.sse_client_max_bytes,
+      ...app.mcp.streams,
     });
     app.decorate('resources', service);
     addResourceOperations({ host: app.host, resources: service, maxBytes: config.max_resource_bytes, scope });

@@ -22,6 +22,7 @@ export interface UpdatesDeps {
 }
 
 export function createUpdates({ send, onFailure, restMs }: UpdatesDeps): Updates {
+  // By URI, not on the bus: ten thousand streams follow a URI each, and an update concerns those of its own.
   const listeners = new Map<string, Set<UpdateListener>>();
   const changed = new Set<string>();
   let pending: (() => void) | undefined;

@@ -1,10 +1,11 @@
 /** The search engine: what finds tools, skills and records by words, for every room that searches. */
 import { definePlugin } from '../../kernel/index.ts';
 import type {} from './api.ts';
+import { settings } from './config.ts';
 import { lexiconWith, studioRows } from './lexicon/files.ts';
 import { createSearchService } from './service.ts';
 
-export const searchPlugin = definePlugin({ name: 'search' }, (app, { config }) => {
+export const searchPlugin = definePlugin({ name: 'search', config: settings }, (app, { config }) => {
   app.decorate(
     'searchEngine',
     createSearchService(() => lexiconWith(studioRows(config.search_lexicon))),

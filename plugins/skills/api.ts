@@ -27,8 +27,6 @@ export interface SkillsService {
   validate(path: string): Promise<SkillReport>;
   /** Joins `validate`, for a plugin that publishes more of a package than its tools. */
   addCheck(check: SkillCheck): Disposer;
-  /** Calls `listener` with the name of a loaded skill whose files changed on disk, whether or not its code did. */
-  onFilesChanged(listener: (name: string) => void): Disposer;
 }
 
 export { type Scaffolded, type ScaffoldOptions, scaffoldSkill } from './author/scaffold.ts';

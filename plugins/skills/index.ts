@@ -8,16 +8,21 @@ import type { SkillsService } from './api.ts';
 import { authorTools } from './author/author-tools.ts';
 import { type SkillCheck, validateSkillDirectory } from './author/validation.ts';
 import { configuredRoots } from './catalog/package-listing.ts';
+import { settings } from './config.ts';
+import { skillsEvents } from './events.ts';
 import { addSkillOperations } from './operations.ts';
 import { createRuntimeServices } from './runtime/runtime-services.ts';
 import { createSkillRuntimes } from './runtime/runtimes.ts';
 import { createSkills } from './service.ts';
 import { skillTools } from './tools.ts';
 
-/** The part of the health plugin that is used when it is there. */
-interface Readiness {
-  ready(bit: 'skill_catalog', probe: () => boolean): () => void | Promise<void>;
-}
+const meta = {
+  name: 'skills',
+  config: settings,
+  dependencies: ['tools', 'search'],
+  optional: ['health'],
+  events: skillsEvents,
+} as const;
 
 /** Routes of the REST twin; health and readiness are told at once. */
 const restRoute = /^\/v1\/(?!health|readyz)/;
@@ -27,7 +32,7 @@ const restRoute = /^\/v1\/(?!health|readyz)/;
  * endpoint wait for that instead.
  */
 export const createSkillsPlugin = (behindRequests: boolean): Plugin =>
-  definePlugin({ name: 'skills', dependencies: ['tools', 'search'] }, (app, { kernel, config, scope, log }) => {
+  definePlugin(meta, (app, { kernel, config, scope, log, optional: { health } }) => {
     const { tools } = app;
     const { env } = kernel;
     const runtimes = createSkillRuntimes({
@@ -39,7 +44,16 @@ export const createSkillsPlugin = (behindRequests: boolean): Plugin =>
       scope,
     });
     const rootsOf = (paths: readonly string[], dccs: readonly string[]) => configuredRoots(config, env, paths, dccs);
-    const skills = createSkills({ kernel, scope, log, tools, runtimes, rootsOf, engine: app.searchEngine });
+    const skills = createSkills({
+      kernel,
+      settings: config,
+      scope,
+      log,
+      tools,
+      runtimes,
+      rootsOf,
+      engine: app.searchEngine,
+    });
     const checks = new Set<SkillCheck>();
     const validate = (path: string) => validateSkillDirectory(path, checks);
     scope.add('skill tools', tools.publish('builtin:skills', skillTools(skills, tools), { source: 'builtin' }));
@@ -69,13 +83,12 @@ export const createSkillsPlugin = (behindRequests: boolean): Plugin =>
     if (behindRequests) {
       kernel.front.holdUntil(discovery);
       app.addHook('onRequest', (request, _reply, done) => {
-        const needsSkills = request.url.startsWith(config.endpoint_path) || restRoute.test(request.url);
+        const needsSkills = request.url.startsWith(kernel.config.endpoint_path) || restRoute.test(request.url);
         if (discovered || !needsSkills) done();
         else discovery.then(() => done());
       });
     }
-    if (app.hasDecorator('health')) {
-      const { health } = app as unknown as { health: Readiness };
+    if (health) {
       scope.add(
         'skill catalogue readiness',
         health.ready('skill_catalog', () => discovered),

@@ -8,6 +8,7 @@ import type { RootProblem } from './catalog/scanner.ts';
 import { byPrecedence, createSkillSearch } from './catalog/search.ts';
 import type { SearchRoot } from './catalog/search-paths.ts';
 import { createSummaries, oneLine } from './catalog/summaries.ts';
+import type { Settings } from './config.ts';
 import { loadedSkill } from './packages/skill-files.ts';
 import { createDiskChanges } from './reload/disk-changes.ts';
 import { createLoader } from './reload/loader.ts';
@@ -16,6 +17,7 @@ import type { SkillRuntimes } from './runtime/runtime-api.ts';
 
 export interface SkillsDeps {
   kernel: Kernel;
+  settings: Settings;
   scope: Scope;
   log: Logger;
   tools: ToolsService;
@@ -27,20 +29,26 @@ export interface SkillsDeps {
 
 export type Skills = ReturnType<typeof createSkills>;
 
-export function createSkills({ kernel, scope, log, tools, runtimes, rootsOf, engine }: SkillsDeps) {
+export function createSkills({ kernel, settings, scope, log, tools, runtimes, rootsOf, engine }: SkillsDeps) {
   const { config, bus, hooks } = kernel;
   const extraPaths = new Set<string>();
   const extraDccs = new Set<string>();
   let roots = rootsOf([], []);
 
   const catalog = createCatalog({ roots: () => roots, isLoaded: name => loader.isLoaded(name) });
+  const events = createSkillEvents({
+    bus,
+    hooks,
+    dccType: settings.dcc_type,
+    hookTimeoutMs: config.request_timeout_ms,
+  });
   const loader = createLoader({
     catalog,
     runtimes,
     tools,
-    events: createSkillEvents({ bus, hooks, dccType: config.dcc_type, hookTimeoutMs: config.request_timeout_ms }),
+    events,
     scope,
-    skillConfig: config.skill_config as Record<string, Record<string, unknown>>,
+    skillConfig: settings.skill_config as Record<string, Record<string, unknown>>,
     drainMs: config.request_timeout_ms,
     log,
     onChange: () => disk.followLoaded(),
@@ -49,8 +57,8 @@ export function createSkills({ kernel, scope, log, tools, runtimes, rootsOf, eng
   const summarize = createSummaries({ catalog, loader });
 
   const disk = createDiskChanges({
-    ...{ catalog, loader, log },
-    debounceMs: config.watch_debounce_ms,
+    ...{ catalog, loader, events, log },
+    debounceMs: settings.watch_debounce_ms,
     onListed: () => tools.changed(),
   });
 
@@ -115,7 +123,6 @@ export function createSkills({ kernel, scope, log, tools, runtimes, rootsOf, eng
       const found = loader.packageOf(name);
       return found && loadedSkill(found);
     },
-    onFilesChanged: disk.onFilesChanged,
   };
 
   return {

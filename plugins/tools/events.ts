@@ -1,8 +1,47 @@
-/** The three tool events (specification: Built-in events; CONTRACT 10.1), built only when someone listens. */
-import { type EventEnvelope, type EventInput, type EventRecord, isSvcError, type Kernel } from '../../kernel/index.ts';
+/** The three tool events (specification: Built-in events), built only when someone listens. */
+import { type EventEnvelope, type EventInput, isSvcError, type Kernel } from '../../kernel/index.ts';
 import type { ToolRecord } from './api.ts';
 import type { Call } from './call.ts';
 import { rationaleOf } from './rationale.ts';
+
+export type ToolEvent = {
+  /** `<dcc>.<skill>.<action>` */
+  tool_slug: string;
+  tool_name: string;
+  dcc_type?: string;
+  skill_name?: string;
+  group?: string;
+  annotations?: object;
+  /** Why the caller makes the call, where it says so. */
+  rationale?: string;
+};
+
+export type ToolEnd = ToolEvent & { duration_ms: number; result_success: boolean };
+
+export type ToolFailure = ToolEnd & {
+  error_kind: string;
+  error_message: string;
+  /** Of a policy hook that forbade it. */
+  veto_code?: unknown;
+  veto_reason?: unknown;
+};
+
+declare module '../../kernel/events.ts' {
+  interface KernelEvents {
+    'tool.dispatched': ToolEvent;
+    'tool.completed': ToolEnd;
+    'tool.failed': ToolFailure;
+    'tools.list_changed': Record<string, never>;
+  }
+}
+
+export const toolsEvents = {
+  'tool.dispatched':
+    'a call passed lookup, policy and schema validation and is about to run; a policy hook may veto it',
+  'tool.completed': 'the handler returned successfully',
+  'tool.failed': 'lookup, policy, validation or handler execution failed',
+  'tools.list_changed': 'clients are told to list the tools again; once for a burst of changes',
+} as const;
 
 export type ToolErrorKind =
   | 'handler_not_found'
@@ -24,24 +63,24 @@ export function toolSlug(record: Pick<ToolRecord, 'dcc' | 'skill_name' | 'action
  */
 export const callArguments = Symbol.for('svc.tool.arguments');
 
-export function createToolEvents({ bus, ids, config }: Pick<Kernel, 'bus' | 'ids' | 'config'>) {
-  const source = config.dcc_type === null ? {} : { dcc_type: config.dcc_type };
+export function createToolEvents({ bus, ids }: Pick<Kernel, 'bus' | 'ids'>, dccType: string | null) {
+  const source = dccType === null ? {} : { dcc_type: dccType };
   /** Slugs by record, which never changes. */
   const slugs = new WeakMap<ToolRecord, string>();
 
   const slugOf = (tool: ToolRecord): string => {
     let slug = slugs.get(tool);
     if (slug === undefined) {
-      slug = toolSlug(tool, config.dcc_type);
+      slug = toolSlug(tool, dccType);
       slugs.set(tool, slug);
     }
     return slug;
   };
 
   /** Adds what is known of the tool and its call. Members are added one by one: cloning prepared ones costs more. */
-  const describe = <T extends EventRecord>(values: T, { tool, meta }: Call): T => {
-    const known: EventRecord = values;
-    const dcc = tool.dcc || config.dcc_type;
+  const describe = <T extends ToolEvent>(values: T, { tool, meta }: Call): T => {
+    const known: ToolEvent = values;
+    const dcc = tool.dcc || dccType;
     if (dcc) known.dcc_type = dcc;
     if (tool.skill_name !== undefined) known.skill_name = tool.skill_name;
     if (tool.group !== '') known.group = tool.group;
@@ -51,17 +90,17 @@ export function createToolEvents({ bus, ids, config }: Pick<Kernel, 'bus' | 'ids
     return values;
   };
 
-  const attributes = (call: Call): EventRecord =>
+  const attributes = (call: Call): ToolEvent =>
     describe({ tool_slug: slugOf(call.tool), tool_name: call.tool.name }, call);
 
-  const input = (call: Pick<Call, 'requestId' | 'session'>, values: EventRecord): EventInput => {
+  const input = <A>(call: Pick<Call, 'requestId' | 'session'>, values: A): EventInput<A> => {
     const correlation: Record<string, unknown> = {};
     if (call.requestId !== undefined) correlation.request_id = call.requestId;
     if (call.session) correlation.session_id = call.session.id;
     return { source, correlation, attributes: values };
   };
 
-  const ended = (call: Call, success: boolean): EventRecord =>
+  const ended = (call: Call, success: boolean): ToolEnd =>
     describe(
       {
         tool_slug: slugOf(call.tool),
@@ -109,7 +148,7 @@ export function createToolEvents({ bus, ids, config }: Pick<Kernel, 'bus' | 'ids
   };
 }
 
-function failure(kind: ToolErrorKind, error: unknown): Record<string, unknown> {
+function failure(kind: ToolErrorKind, error: unknown): Omit<ToolFailure, keyof ToolEnd> {
   const { veto_code, veto_reason } = kind === 'event_vetoed' && isSvcError(error) ? error.details : {};
   return {
     error_kind: kind,

@@ -1,19 +1,24 @@
 /** The tools plugin: tools/list and tools/call over one table, and the built-in tools that find and switch tools. */
 import { definePlugin } from '../../kernel/index.ts';
 import './api.ts';
+import { settings } from './config.ts';
+import { toolsEvents } from './events.ts';
 import { callMethod, listMethod } from './methods.ts';
 import { createTools } from './service.ts';
 
 export const toolsPlugin = definePlugin(
-  { name: 'tools', dependencies: ['mcp', 'search'] },
-  (app, { kernel, scope, log }) => {
+  { name: 'tools', config: settings, dependencies: ['mcp', 'search'], events: toolsEvents },
+  (app, { kernel, config, scope, log }) => {
     const { service, listing, pipeline, close } = createTools({
       kernel,
+      settings: config,
       log,
       engine: app.searchEngine,
-      announce: () => app.mcp.broadcast('notifications/tools/list_changed'),
+      announce: () => void kernel.bus.emit('tools.list_changed'),
     });
     scope.add('tools', close);
+    const tell = (): void => app.mcp.broadcast('notifications/tools/list_changed');
+    scope.add('tools.list_changed', kernel.bus.on('tools.list_changed', tell));
     scope.add('capability tools', app.mcp.capability('tools', { listChanged: true }));
     scope.add('tools/list', kernel.rpc.method('tools/list', listMethod(listing)));
     scope.add('tools/call', kernel.rpc.method('tools/call', callMethod(pipeline)));

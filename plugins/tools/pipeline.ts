@@ -24,15 +24,16 @@ import type { ToolTable } from './tool-table.ts';
 
 export interface PipelineDeps {
   kernel: Pick<Kernel, 'bus' | 'hooks' | 'ids' | 'config'>;
+  dccType: string | null;
   log: Logger;
   table: ToolTable;
 }
 
 export type Pipeline = ReturnType<typeof createPipeline>;
 
-export function createPipeline({ kernel, log, table }: PipelineDeps) {
+export function createPipeline({ kernel, dccType, log, table }: PipelineDeps) {
   const { hooks, ids, config } = kernel;
-  const events = createToolEvents(kernel);
+  const events = createToolEvents(kernel, dccType);
   const inFlight = new Set<Call>();
   const forwards = new Map<string, (args: Record<string, unknown>) => Pick<CallInput, 'name' | 'args'>>();
   let admission: Admission | undefined;

@@ -2,6 +2,7 @@
 import type { Kernel, Logger } from '../../kernel/index.ts';
 import type { Admission, ReceiptForm, SkillCandidate, ToolStub, ToolsService } from './api.ts';
 import { builtinTools } from './builtins.ts';
+import type { Settings } from './config.ts';
 import { createGroups } from './groups.ts';
 import { forwardedCall, lazyEntries } from './lazy.ts';
 import { createListing, type Listing } from './listing.ts';
@@ -20,14 +21,15 @@ export interface ToolsParts {
 
 export interface ToolsDeps {
   kernel: Pick<Kernel, 'bus' | 'hooks' | 'ids' | 'config' | 'schemas'>;
+  settings: Settings;
   log: Logger;
   engine: SearchDeps['engine'];
   /** Tells every client that the list changed; called at most once a tick. */
   announce(): void;
 }
 
-export function createTools({ kernel, log, engine, announce }: ToolsDeps): ToolsParts {
-  const { config, ids } = kernel;
+export function createTools({ kernel, settings, log, engine, announce }: ToolsDeps): ToolsParts {
+  const { ids } = kernel;
   const stubSources = new Set<() => readonly ToolStub[]>();
   const candidateSources = new Set<() => readonly SkillCandidate[]>();
   let pending: NodeJS.Immediate | undefined;
@@ -48,19 +50,19 @@ export function createTools({ kernel, log, engine, announce }: ToolsDeps): Tools
   const table = createToolTable({
     schemas: kernel.schemas,
     groups,
-    bareNames: config.bare_tool_names,
+    bareNames: settings.bare_tool_names,
     onChange: announceSoon,
   });
   const listing = createListing({
     table,
     groups,
     stubSources,
-    pageSize: config.tools_page_size,
-    cached: config.enable_tool_cache,
-    lazy: config.lazy_actions,
+    pageSize: settings.tools_page_size,
+    cached: settings.enable_tool_cache,
+    lazy: settings.lazy_actions,
     receipt: () => receipt,
   });
-  const pipeline = createPipeline({ kernel, log, table });
+  const pipeline = createPipeline({ kernel, dccType: settings.dcc_type, log, table });
 
   const switchGroup = (group: string, skill: string | undefined, active: boolean) => {
     const changed = groups.setActive(group, skill, active);
@@ -115,13 +117,13 @@ export function createTools({ kernel, log, engine, announce }: ToolsDeps): Tools
     tools: table.list,
     stubs: listing.stubs,
     candidates: () => [...candidateSources].flatMap(each => [...each()]),
-    dccType: config.dcc_type,
+    dccType: settings.dcc_type,
     engine,
   });
-  const builtins = builtinTools({ service, search, now: ids.now, requestTimeoutMs: config.request_timeout_ms });
-  const lazy = config.lazy_actions ? lazyEntries(table, config.dcc_type) : [];
+  const builtins = builtinTools({ service, search, now: ids.now, requestTimeoutMs: kernel.config.request_timeout_ms });
+  const lazy = settings.lazy_actions ? lazyEntries(table, settings.dcc_type) : [];
   table.publish('builtin:tools', [...builtins, ...lazy], { source: 'builtin' });
-  if (config.lazy_actions) pipeline.forward('call_action', forwardedCall);
+  if (settings.lazy_actions) pipeline.forward('call_action', forwardedCall);
 
   return {
     service,

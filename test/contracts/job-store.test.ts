@@ -1,20 +1,20 @@
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createScope, resolveConfig } from '../../kernel/index.ts';
+import { createScope } from '../../kernel/index.ts';
 import type { JobRow } from '../../plugins/jobs/api.ts';
 import { createLedger } from '../../plugins/jobs/ledger.ts';
 import { createMemoryStore } from '../../plugins/jobs/memory-store.ts';
 import { openDriver } from '../../plugins/jobs/persistence.ts';
 import type { JobStore } from '../../plugins/jobs/store.ts';
 import { createStorage } from '../../plugins/storage/storage.ts';
-import { tempDir } from '../helper.ts';
+import { tempDir, testConfig } from '../helper.ts';
 import { slow } from './slow.ts';
 
 async function sqlite(path?: string): Promise<JobStore> {
   const scope = createScope('test');
   onTestFinished(() => scope.dispose());
-  const config = resolveConfig({ job_storage_path: path ?? join(await tempDir(), 'jobs.db') });
+  const config = testConfig({ job_storage_path: path ?? join(await tempDir(), 'jobs.db') });
   const driver = await openDriver({ config, storage: createStorage(scope) });
   if (!driver) throw new Error('no driver for a path');
   return driver.store;
@@ -97,7 +97,7 @@ describe.each(Object.entries(drivers))('the contract of a job store: %s', (_name
 test('sqlite: what was saved is there for the next process, and a save of several rows is all or none', async () => {
   const path = join(await tempDir(), 'jobs.db');
   const scope = createScope('first');
-  const first = await openDriver({ config: resolveConfig({ job_storage_path: path }), storage: createStorage(scope) });
+  const first = await openDriver({ config: testConfig({ job_storage_path: path }), storage: createStorage(scope) });
   await first?.store.save([whole]);
   const other = new Sqlite(path);
   other.exec("CREATE TRIGGER stop BEFORE INSERT ON jobs WHEN NEW.job_id = 'b' BEGIN SELECT RAISE(ABORT, 'no'); END");

@@ -211,7 +211,17 @@ test('the tarball carries what it needs and nothing else', async () => {
   const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
   const paths = files.map(each => each.path);
   expect(paths).toEqual(
-    expect.arrayContaining(['LICENSE', 'README.md', 'package.json', 'dist/index.js', 'dist/THIRD-PARTY.txt']),
+    expect.arrayContaining([
+      'LICENSE',
+      'README.md',
+      'schemas/README.md',
+      'plugins/README.md',
+      'kernel/README.md',
+      'cli/README.md',
+      'package.json',
+      'dist/index.js',
+      'dist/THIRD-PARTY.txt',
+    ]),
   );
   const rooms = /^(dist|skills)\/|^((plugins|kernel|schemas|cli)\/)?([\w-]+\/)*README\.md$|^(LICENSE|package\.json)$/;
   expect(paths.filter(path => !rooms.test(path))).toEqual([]);

@@ -10,7 +10,7 @@ import {
   type EventRecord,
 } from '../../kernel/index.ts';
 
-declare module '../../kernel/index.ts' {
+declare module '../../kernel/events.ts' {
   interface KernelEvents {
     'kitchen.opened': { cook: string; seats: number };
   }

@@ -10,7 +10,7 @@ test('plugins: setup gets kernel, config, scope and log, and its scope is named 
     expect(app.kernel).toBe(tools.kernel);
   });
   const app = await testApp([plugin]);
-  expect(given).toMatchObject({ config: app.kernel.config, scope: { label: 'plugin:one' } });
+  expect(given).toMatchObject({ config: {}, scope: { label: 'plugin:one' } });
   expect(app.kernel.scope.list()).toContain('plugin:one/thing');
 });
 

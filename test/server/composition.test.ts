@@ -42,7 +42,7 @@ describe.each(modes)('composition, spawn_mode %s', mode => {
     const off = testServer(mode, {}, { plugins: { host: false } });
     await expect(off.registerTool({ name: 'x' }, () => 1)).rejects.toMatchObject({ code: 'SVC_SERVER_FEATURE_OFF' });
     const needed = testServer(mode, {}, { plugins: { audit: false } }).loadedCount();
-    await expect(needed).rejects.toThrow(/"diagnostics" needs "audit"/);
+    await expect(needed).rejects.toThrow(/"scheme-audit" needs "audit"/);
     const both = testServer(mode, {}, { plugins: { audit: false, diagnostics: false, 'scheme-audit': false } });
     expect((await both.start()).port).toBeGreaterThan(0);
   });

@@ -67,7 +67,7 @@ test('every file below plugins/ stands in the room of a plugin, and the room bea
   expect(homeless.map(each => each.path)).toEqual([]);
   for (const folder of folders) {
     const index = readFileSync(join(packageRoot, folder, 'index.ts'), 'utf8');
-    const names = [...index.matchAll(/definePlugin\(\s*\{\s*name: '([^']+)'/g)].map(each => each[1] ?? '');
+    const names = [...index.matchAll(/\bname: '([^']+)'/g)].map(each => each[1] ?? '');
     const own = basename(folder);
     // In a wing the folder is the last word of the name: `scheme-scene` stands in resources/schemes/scene.
     expect(

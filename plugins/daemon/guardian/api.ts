@@ -1,5 +1,4 @@
 /** What other parts may know of the gateway as this server sees it. */
-import type { Disposer } from '../../../kernel/index.ts';
 import type { GatewayMode, RecoveryDriver } from '../../instances/registration/api.ts';
 
 export type { GatewayMode, RecoveryDriver } from '../../instances/registration/api.ts';
@@ -27,6 +26,14 @@ export interface FailoverReport {
   timestamp_ms: number;
 }
 
+/** Attributes of `guardian.changed`. */
+export type GuardianState = {
+  mode: GatewayMode;
+  is_gateway: boolean;
+  /** As in the report. */
+  reason: string;
+};
+
 export interface GuardianService {
   readonly mode: GatewayMode;
   readonly recovery_driver: RecoveryDriver;
@@ -35,7 +42,6 @@ export interface GuardianService {
   report(): FailoverReport;
   /** Resolves when the first election is decided; at once where there is none. Never rejects. */
   decided(): Promise<void>;
-  onChange(listener: () => void): Disposer;
 }
 
 declare module 'fastify' {

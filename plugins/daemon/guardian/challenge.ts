@@ -1,12 +1,12 @@
 /** Asks a running gateway to give way to this server: `POST /gateway/yield` (CONTRACT 11.1). */
 import { packageVersion } from '../../../kernel/index.ts';
-import type { ServerConfig } from '../../../schemas/server-config.ts';
+import type { Settings } from './config.ts';
 import { type GatewayAddress, originOf } from './probe.ts';
 
 /** True when the resident agreed: this server goes before it, and it is about to free the port. Never rejects. */
 export async function challengeGateway(
   address: GatewayAddress,
-  { adapter_version, dcc_type }: Pick<ServerConfig, 'adapter_version' | 'dcc_type'>,
+  { adapter_version, dcc_type }: Pick<Settings, 'adapter_version' | 'dcc_type'>,
   timeoutMs: number,
   signal: AbortSignal,
 ): Promise<boolean> {

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Environment, environmentName, isBuilt, packageRoot } from '../../../kernel/index.ts';
-import type { ServerConfig } from '../../../schemas/server-config.ts';
+import type { Settings } from './config.ts';
 
 export interface DaemonCommand {
   executable: string;
@@ -12,7 +12,7 @@ export interface DaemonCommand {
 }
 
 /** Options that speak of one server: the daemon must not read them from the launcher's environment. */
-const ownToServer: readonly (keyof ServerConfig)[] = [
+const ownToServer: readonly string[] = [
   'port',
   'host',
   'endpoint_path',
@@ -26,9 +26,10 @@ const ownToServer: readonly (keyof ServerConfig)[] = [
   'skill_config',
   'job_storage_path',
   'log_file',
+  'plugins',
 ];
 
-export function daemonCommand(config: ServerConfig, directory: string, env: Environment): DaemonCommand {
+export function daemonCommand(config: Settings, directory: string, env: Environment): DaemonCommand {
   const program = isBuilt
     ? [join(packageRoot, 'dist', 'svc-server.js')]
     : ['--import', typescriptLoader(), join(packageRoot, 'cli', 'svc-server.ts')];

@@ -1,9 +1,16 @@
 /** Which way this server has its gateway, and what became of it. Knows no Fastify. */
-import type { Disposer, Environment, Logger, Scope } from '../../../kernel/index.ts';
-import type { ServerConfig } from '../../../schemas/server-config.ts';
+import type { Bus, Disposer, Environment, Logger, Scope } from '../../../kernel/index.ts';
 import type { RegistryService } from '../../instances/registry/api.ts';
-import type { EmbeddedGateway, FailoverReport, GatewayMode, GuardianService, RecoveryDriver } from './api.ts';
+import type {
+  EmbeddedGateway,
+  FailoverReport,
+  GatewayMode,
+  GuardianService,
+  GuardianState,
+  RecoveryDriver,
+} from './api.ts';
 import { challengeGateway } from './challenge.ts';
+import type { Settings } from './config.ts';
 import { daemonCommand } from './daemon-command.ts';
 import { startElection } from './election.ts';
 import { type Ensured, ensureDaemon } from './ensure.ts';
@@ -11,12 +18,13 @@ import { startGuard } from './guard-loop.ts';
 import { probeGateway } from './probe.ts';
 
 export interface GuardianParts {
-  config: ServerConfig;
+  config: Settings;
   /** Its directory holds the launch lock and the daemon's logs. */
   registry: Pick<RegistryService, 'directory' | 'prepare'>;
   env: Environment;
   /** Serves the gateway in this process. */
   openGateway(): Promise<EmbeddedGateway>;
+  bus: Pick<Bus, 'emit'>;
   log: Logger;
   scope: Scope;
 }
@@ -26,14 +34,13 @@ export interface Guardian extends GuardianService {
   start(): void;
 }
 
-export function createGuardian({ config, registry, env, openGateway, log, scope }: GuardianParts): Guardian {
+export function createGuardian({ config, registry, env, openGateway, bus, log, scope }: GuardianParts): Guardian {
   const address = { host: config.gateway_host, port: config.gateway_port };
   const intervalMs = config.gateway_guardian_interval * 1000;
   const probeMs = config.gateway_guardian_timeout * 1000;
   const failures = config.gateway_guardian_failures;
   const driver = driverOf(config);
-  const listeners = new Set<() => void>();
-  let state = { mode: modeOf(config), is_gateway: false, reason: reasonOf(config) };
+  let state: GuardianState = { mode: modeOf(config), is_gateway: false, reason: reasonOf(config) };
   let running = false;
   let failed = 0;
   let decided = Promise.resolve();
@@ -43,7 +50,7 @@ export function createGuardian({ config, registry, env, openGateway, log, scope 
     state = { mode, is_gateway, reason };
     if (mode === 'daemon-unavailable') log.warn({ ...address, mode }, `no gateway: ${reason}`);
     else log.info({ ...address, mode, is_gateway }, reason);
-    for (const listener of listeners) listener();
+    bus.emit('guardian.changed', { attributes: state });
   };
 
   const guard = (): Disposer =>
@@ -113,12 +120,6 @@ export function createGuardian({ config, registry, env, openGateway, log, scope 
       timestamp_ms: Date.now(),
     }),
     decided: () => decided,
-    onChange(listener) {
-      // Wrapped, so that the same function added twice is two listeners.
-      const own = (): void => listener();
-      listeners.add(own);
-      return () => void listeners.delete(own);
-    },
     start() {
       if (driver === 'none' || running || scope.disposed) return;
       running = true;
@@ -128,7 +129,7 @@ export function createGuardian({ config, registry, env, openGateway, log, scope 
         running = false;
         if (state.is_gateway) {
           state = { ...state, is_gateway: false };
-          for (const listener of listeners) listener();
+          bus.emit('guardian.changed', { attributes: state });
         }
       });
     },
@@ -136,19 +137,19 @@ export function createGuardian({ config, registry, env, openGateway, log, scope 
 }
 
 /** The mode before anything was tried. */
-function modeOf(config: ServerConfig): GatewayMode {
+function modeOf(config: Settings): GatewayMode {
   if (config.gateway_port === 0) return 'gateway_port_not_configured';
   if (config.legacy_gateway_election) return 'embedded-fallback';
   return config.ensure_gateway ? 'daemon-backed' : 'failover_disabled_by_adapter';
 }
 
-function driverOf(config: ServerConfig): RecoveryDriver {
+function driverOf(config: Settings): RecoveryDriver {
   const mode = modeOf(config);
   if (mode === 'embedded-fallback') return 'embedded_election';
   return mode === 'daemon-backed' ? 'daemon_guardian' : 'none';
 }
 
-function reasonOf(config: ServerConfig): string {
+function reasonOf(config: Settings): string {
   const mode = modeOf(config);
   if (mode === 'embedded-fallback') return 'election_thread_not_started';
   return mode === 'daemon-backed' ? 'the gateway daemon was not asked for yet' : mode;

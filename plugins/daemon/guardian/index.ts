@@ -3,6 +3,8 @@ import { type Config, definePlugin, type Environment } from '../../../kernel/ind
 import type {} from '../../instances/registration/api.ts';
 import type {} from '../../instances/registry/api.ts';
 import type { EmbeddedGateway } from './api.ts';
+import { settings } from './config.ts';
+import { guardianEvents } from './events.ts';
 import { createGuardian } from './guardian.ts';
 
 /** Serves the gateway in this process: the composition root knows how. */
@@ -10,11 +12,19 @@ export type OpenEmbedded = (input: { config: Config; env: Environment; standalon
 
 export const createGuardianPlugin = (open: OpenEmbedded) =>
   definePlugin(
-    { name: 'guardian', dependencies: ['registry', 'registration'] },
+    { name: 'guardian', config: settings, dependencies: ['registry', 'registration'], events: guardianEvents },
     (app, { kernel, config, scope, log }) => {
       const { env } = kernel;
       const openGateway = () => open({ config: kernel.config as Config, env, standalone: false });
-      const guardian = createGuardian({ config, registry: app.registry, env, openGateway, log, scope });
+      const guardian = createGuardian({
+        config,
+        registry: app.registry,
+        env,
+        openGateway,
+        bus: kernel.bus,
+        log,
+        scope,
+      });
       app.decorate('guardian', guardian);
       const register = (): void => {
         // The row is taken back by then.
@@ -22,11 +32,11 @@ export const createGuardianPlugin = (open: OpenEmbedded) =>
         const { mode, recovery_driver } = guardian;
         app.registration.setGateway(mode, recovery_driver === 'daemon_guardian', recovery_driver);
       };
-      scope.add('registration', guardian.onChange(register));
-      scope.add(
-        'report',
-        guardian.onChange(() => app.host.report({ is_gateway: guardian.is_gateway })),
-      );
+      const changed = (): void => {
+        register();
+        app.host.report({ is_gateway: guardian.is_gateway });
+      };
+      scope.add('guardian.changed', kernel.bus.on('guardian.changed', changed));
       // Known at once, except where servers compete for the gateway's port.
       scope.add(
         'start',

@@ -3,10 +3,11 @@ import { bootApp, type Config, type Environment, type PluginSource, selectPlugin
 import type {} from '../../instances/registry/api.ts';
 import type {} from '../../listener/api.ts';
 import type {} from './api.ts';
+import type { Settings } from './config.ts';
 
 export interface GatewayInput {
   /** Of the server that opens it, or of the command line: `gateway_host` and `gateway_port` are what it listens on. */
-  config: Config;
+  config: Config<Settings>;
   env: Environment;
   /** A daemon of its own, which ends when idle; otherwise beside a server. */
   standalone: boolean;
@@ -38,7 +39,7 @@ export async function openGateway(sources: readonly PluginSource[], input: Gatew
 }
 
 /** The one schema serves both kinds of process: what speaks of the listener is the gateway's here. */
-function gatewayConfig(config: Config): Config {
+function gatewayConfig(config: Config<Settings>): Config<Settings> {
   return Object.freeze({
     ...config,
     host: config.gateway_host,

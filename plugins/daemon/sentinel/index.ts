@@ -5,6 +5,7 @@ import { definePlugin, packageVersion } from '../../../kernel/index.ts';
 import type {} from '../../instances/api.ts';
 import type {} from '../../instances/registry/api.ts';
 import type { GatewayEnd, SentinelService } from './api.ts';
+import { settings } from './config.ts';
 import { answerChallenge } from './handover.ts';
 import { watchIdle } from './idle-watch.ts';
 import { gatewayType, publishSentinel } from './sentinel-row.ts';
@@ -12,7 +13,7 @@ import { gatewayType, publishSentinel } from './sentinel-row.ts';
 const dependencies = ['registry', 'instances'];
 
 export const sentinelPlugin = definePlugin(
-  { name: 'sentinel', dependencies },
+  { name: 'sentinel', config: settings, dependencies },
   (app, { kernel, config, scope, log }) => {
     let end: (why: GatewayEnd) => void = () => undefined;
     const ended = new Promise<GatewayEnd>(resolve => {
@@ -34,7 +35,7 @@ export const sentinelPlugin = definePlugin(
         host: address,
         port,
         origin: `http://${isIPv6(address) ? `[${address}]` : address}:${port}`,
-        endpoint_path: config.endpoint_path,
+        endpoint_path: kernel.config.endpoint_path,
         name: config.gateway_name,
         version: packageVersion,
         executable: process.execPath,

@@ -1,7 +1,7 @@
 /** What the connections to instances tell the bus. */
 import type { BackendNotification } from './api.ts';
 
-declare module '../../../kernel/index.ts' {
+declare module '../../../kernel/events.ts' {
   interface KernelEvents {
     'backend.connected': { instance_id: string };
     'backend.reconnected': { instance_id: string };

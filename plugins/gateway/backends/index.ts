@@ -1,16 +1,17 @@
 /** Connections of the gateway to the instances behind it: drivers, sessions, deadlines, circuit breakers, probes. */
 import { definePlugin, packageVersion } from '../../../kernel/index.ts';
 import { createBackends } from './backends.ts';
+import { backendsEvents } from './events.ts';
 import { httpDriver } from './http/driver.ts';
 
 export const backendsPlugin = definePlugin(
-  { name: 'backends', dependencies: ['instances'] },
-  (app, { kernel, config, scope, log }) => {
+  { name: 'backends', dependencies: ['instances'], events: backendsEvents },
+  (app, { kernel, scope, log }) => {
     const backends = createBackends({
       instances: app.instances,
       bus: kernel.bus,
       drivers: [httpDriver],
-      timeoutMs: config.request_timeout_ms,
+      timeoutMs: kernel.config.request_timeout_ms,
       clientVersion: packageVersion,
       now: kernel.ids.now,
       onError: err => log.error({ err }, 'following an instance failed'),
@@ -19,7 +20,7 @@ export const backendsPlugin = definePlugin(
     backends.start();
     // Whoever still waits for an instance when the grace is over is told why, before connections are cut.
     app.addHook('preClose', async () => {
-      const over = setTimeout(() => void backends.close(), config.shutdown_grace_ms).unref();
+      const over = setTimeout(() => void backends.close(), kernel.config.shutdown_grace_ms).unref();
       scope.add('end of the grace', () => clearTimeout(over));
     });
     scope.add('backends', backends.close);

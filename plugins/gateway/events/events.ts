@@ -1,7 +1,7 @@
 /** What the gateway tells the bus of itself: the ring records it, with exits and failures of instances. */
 import type { GatewayEvent, GatewayMoment, GatewayNote } from './api.ts';
 
-declare module '../../../kernel/index.ts' {
+declare module '../../../kernel/events.ts' {
   interface KernelEvents {
     'gateway.elected': GatewayMoment;
     'gateway.yielded': GatewayMoment;

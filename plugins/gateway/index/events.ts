@@ -1,6 +1,6 @@
 /** What the capability index tells the bus. */
 
-declare module '../../../kernel/index.ts' {
+declare module '../../../kernel/events.ts' {
   interface KernelEvents {
     'capabilities.changed': { generation: string; size: number; instance_id: string };
   }

@@ -5,9 +5,14 @@ import type {} from '../../search/api.ts';
 import type {} from '../backends/api.ts';
 import type {} from './api.ts';
 import { createCapabilities } from './capabilities.ts';
+import { capabilitiesEvents } from './events.ts';
 
 export const capabilitiesPlugin = definePlugin(
-  { name: 'capability-index', dependencies: ['instances', 'backends', 'search'] },
+  {
+    name: 'capability-index',
+    dependencies: ['instances', 'backends', 'search'],
+    events: capabilitiesEvents,
+  },
   (app, { kernel, scope, log }) => {
     const { service, start, close } = createCapabilities({
       instances: app.instances,

@@ -4,8 +4,8 @@ import { createProxy } from './proxy.ts';
 
 export const proxyPlugin = definePlugin(
   { name: 'proxy', dependencies: ['mcp', 'instances', 'backends'] },
-  (app, { kernel, config, scope }) => {
-    const proxy = createProxy(app.backends, config.max_request_body_bytes);
+  (app, { kernel, scope }) => {
+    const proxy = createProxy(app.backends, kernel.config.max_request_body_bytes);
 
     app.register(async routes => {
       // Bodies are passed on, not read.

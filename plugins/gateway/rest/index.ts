@@ -4,18 +4,20 @@ import { definePlugin } from '../../../kernel/index.ts';
 import { gatewayAnswers, ReadyAnswerSchema } from '../../../schemas/gateway-answer.ts';
 import type {} from '../../rest/api.ts';
 import type {} from '../api.ts';
+import { settings } from './config.ts';
 import { createReadiness } from './readiness.ts';
 
 export const gatewayRestPlugin = definePlugin(
   {
     name: 'gateway-rest',
+    config: settings,
     dependencies: ['rest', 'gateway', 'instances', 'resources', 'aggregation'],
   },
-  (app, { config }) => {
+  (app, { kernel, config }) => {
     const { rest, gateway, instances, resources, aggregation } = app;
     rest.mount({
       service: gateway,
-      title: `${config.server_name} gateway`,
+      title: `${kernel.config.server_name} gateway`,
       refusal(error) {
         const { status, error: told, retry_after_secs } = gateway.failure(error);
         return { status, body: { error: told }, retry_after_secs };

@@ -1,12 +1,12 @@
 /** GET /v1/readyz of the gateway: itself and what it knows of its instances (CONTRACT 2). */
-import type { ServerConfig } from '../../../schemas/server-config.ts';
 import type { Instance, InstancesService } from '../../instances/api.ts';
+import type { Settings } from './config.ts';
 
 type Row = Record<string, unknown>;
 
 export interface ReadinessDeps {
   instances: Pick<InstancesService, 'list' | 'toRow'>;
-  config: ServerConfig;
+  config: Settings;
 }
 
 export function createReadiness({ instances, config }: ReadinessDeps) {
@@ -32,7 +32,7 @@ export function createReadiness({ instances, config }: ReadinessDeps) {
       registration_refresh_mode_counts: countsOf(gateways, 'registration_refresh_mode'),
       gateway_daemon_guardian_instance_count: guarded,
       gateway_daemon_guardian_ready: guarded > 0,
-      gateway_lifecycle: lifecycleOf(config as unknown as Row),
+      gateway_lifecycle: lifecycleOf(config),
       instances: known.map(({ instance, row }) => ({
         ...picked(row, ['instance_id', 'instance_short', 'display_id', 'dcc_type', 'status', 'mcp_url']),
         readiness: instance.probe.readiness,
@@ -48,8 +48,8 @@ function isReady({ probe: { readiness } }: Instance): boolean {
   return readiness.process && readiness.dcc && readiness.skill_catalog && readiness.dispatcher;
 }
 
-function lifecycleOf({ gateway_persist, gateway_idle_timeout_secs }: Row): Row {
-  return { persist: gateway_persist ?? false, idle_timeout_secs: gateway_idle_timeout_secs ?? null };
+function lifecycleOf({ gateway_persist, gateway_idle_timeout_secs }: Settings): Row {
+  return { persist: gateway_persist, idle_timeout_secs: gateway_idle_timeout_secs };
 }
 
 function countsOf(rows: readonly Row[], member: string): Record<string, number> {

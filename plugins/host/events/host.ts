@@ -3,8 +3,10 @@ import {
   type AsyncDisposer,
   type BeforeHook,
   createKept,
+  type EventAttributes,
   type EventEnvelope,
   type EventInput,
+  type EventName,
   type HostHalf,
   type ServerLink,
   type Veto,
@@ -17,14 +19,20 @@ export interface ServerBus {
    * Calls `subscriber` on the host for every event of that exact name, `prefix.*` or `*`; resolves with the id. A
    * subscriber receives the envelope, or the attributes alone of what was published in the legacy form.
    */
-  subscribe(name: string, subscriber: (event: EventEnvelope) => unknown): Promise<number>;
+  subscribe<N extends EventName>(
+    name: N,
+    subscriber: (event: EventEnvelope<EventAttributes<N>>) => unknown,
+  ): Promise<number>;
   /** False when name and id do not name a subscription. */
   unsubscribe(name: string, id: number): Promise<boolean>;
   /** Registers a policy hook; rejects with SVC_SERVER_NOT_VETOABLE for another name than the vetoable ones. */
   before(name: string, hook: BeforeHook): Promise<number>;
   unsubscribeBefore(name: string, id: number): Promise<boolean>;
   /** Emits a structured event; resolves with its envelope. */
-  emit(name: string, input?: EventInput): Promise<EventEnvelope>;
+  emit<N extends EventName>(
+    name: N,
+    input?: EventInput<EventAttributes<N>>,
+  ): Promise<EventEnvelope<EventAttributes<N>>>;
   /** Legacy form: subscribers receive the attributes alone. */
   publish(name: string, attributes?: Record<string, unknown>): Promise<void>;
   /** A veto with a code, for a hook to return. */
@@ -42,7 +50,7 @@ export const hostEventsHalf = {
     const subscribers = callbacks(link, 'subscribe', deliverQuestion, () => void (taken && Atomics.add(taken, 0, 1)));
     const hooks = callbacks(link, 'before', hookQuestion);
     const bus: ServerBus = {
-      subscribe: subscribers.add,
+      subscribe: (name, subscriber) => subscribers.add(name, subscriber as (event: EventEnvelope) => unknown),
       unsubscribe: subscribers.remove,
       before: hooks.add,
       unsubscribeBefore: hooks.remove,

@@ -2,10 +2,11 @@
 import type { AddressInfo } from 'node:net';
 import { definePlugin, packageVersion } from '../../../kernel/index.ts';
 import type {} from '../registration/api.ts';
+import { settings } from './config.ts';
 
 export const advertisePlugin = definePlugin(
-  { name: 'advertise', dependencies: ['registration'] },
-  (app, { config, scope, log }) => {
+  { name: 'advertise', config: settings, dependencies: ['registration'] },
+  (app, { kernel, config, scope, log }) => {
     if (!config.advertise_mdns) return;
     app.addHook('onListen', async () => {
       const { Bonjour } = (await import('bonjour-service')).default;
@@ -23,7 +24,7 @@ export const advertisePlugin = definePlugin(
           dcc: config.dcc_type ?? 'python',
           instance_id,
           version: config.dcc_version ?? '',
-          mcp_path: config.endpoint_path,
+          mcp_path: kernel.config.endpoint_path,
           adapter: config.adapter_version ?? packageVersion,
         },
       });

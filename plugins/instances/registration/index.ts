@@ -4,6 +4,7 @@ import { definePlugin, packageVersion } from '../../../kernel/index.ts';
 import type {} from '../../health/api.ts';
 import type {} from '../registry/api.ts';
 import type {} from './api.ts';
+import { settings } from './config.ts';
 import { createRegistration } from './registration.ts';
 import { addUpdate } from './update.ts';
 
@@ -14,9 +15,9 @@ const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host
 const needed = ['process', 'dcc', 'skill_catalog', 'dispatcher'] as const;
 
 export const registrationPlugin = definePlugin(
-  { name: 'registration', dependencies: ['health', 'registry'] },
+  { name: 'registration', config: settings, dependencies: ['health', 'registry'] },
   (app, { kernel, config, scope, log }) => {
-    const dedicated = config.spawn_mode === 'dedicated';
+    const dedicated = kernel.config.spawn_mode === 'dedicated';
     const registration = createRegistration({
       registry: app.registry,
       instanceId: kernel.ids.uuid(),
@@ -40,8 +41,8 @@ export const registrationPlugin = definePlugin(
       },
       address: () => {
         const { port } = app.server.address() as AddressInfo;
-        const host = reachable(config.host);
-        return { host, port, mcp_url: `http://${inUrl(host)}:${port}${config.endpoint_path}` };
+        const host = reachable(kernel.config.host);
+        return { host, port, mcp_url: `http://${inUrl(host)}:${port}${kernel.config.endpoint_path}` };
       },
       ready: () => {
         const bits = app.health.readiness();

@@ -2,10 +2,11 @@
 import { definePlugin, type JsonSchema, type Validator } from '../../../kernel/index.ts';
 import { InstanceRowSchema } from '../../../schemas/instance.ts';
 import type {} from './api.ts';
+import { settings } from './config.ts';
 import { registryDirectory } from './directory.ts';
 import { createRegistryService } from './registry.ts';
 
-export const registryPlugin = definePlugin({ name: 'registry' }, (app, { kernel, config, log }) => {
+export const registryPlugin = definePlugin({ name: 'registry', config: settings }, (app, { kernel, config, log }) => {
   let compiled: Validator | undefined;
   const validator = (): Validator => {
     compiled ??= kernel.schemas.compileWithDefaults(InstanceRowSchema as unknown as JsonSchema);

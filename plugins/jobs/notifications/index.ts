@@ -3,10 +3,11 @@ import { definePlugin } from '../../../kernel/index.ts';
 import type {} from '../../mcp/api.ts';
 import type {} from '../api.ts';
 import type {} from '../workflows/api.ts';
+import { settings } from './config.ts';
 import { createJobNotifications } from './notifications.ts';
 
 export const jobNotificationsPlugin = definePlugin(
-  { name: 'job-notifications', dependencies: ['mcp'] },
+  { name: 'job-notifications', config: settings, dependencies: ['mcp'] },
   (app, { kernel, config, scope }) => {
     const { updated, progressed, workflow } = createJobNotifications(app.mcp, config.enable_job_notifications);
     scope.add('job.updated', kernel.bus.on('job.updated', updated));

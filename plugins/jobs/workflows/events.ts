@@ -1,7 +1,7 @@
 /** What workflows tell the bus. `correlation` has `workflow_id`, `job_id` and the `session_id` that started it, if one did. */
 import type { WorkflowUpdate } from './api.ts';
 
-declare module '../../../kernel/index.ts' {
+declare module '../../../kernel/events.ts' {
   interface KernelEvents {
     'workflow.updated': WorkflowUpdate;
   }

@@ -5,19 +5,20 @@ import type {} from '../../tools/api.ts';
 import type {} from '../api.ts';
 import type { WorkflowInput } from './api.ts';
 import { workflowCheck } from './definition.ts';
+import { workflowsEvents } from './events.ts';
 import { workflowTools } from './tools.ts';
 import { createWorkflows } from './workflows.ts';
 
 export const workflowsPlugin = definePlugin(
-  { name: 'workflows', dependencies: ['jobs', 'tools'] },
-  (app, { kernel, config, scope }) => {
+  { name: 'workflows', dependencies: ['jobs', 'tools'], events: workflowsEvents },
+  (app, { kernel, scope }) => {
     const workflows = createWorkflows({
       jobs: app.jobs,
       tools: app.tools,
       bus: kernel.bus,
       ids: kernel.ids,
       check: workflowCheck(kernel.schemas),
-      graceMs: config.job_cancel_grace_ms,
+      graceMs: app.jobs.cancelGraceMs,
     });
     app.decorate('workflows', workflows);
     scope.add(

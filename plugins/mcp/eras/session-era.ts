@@ -32,6 +32,7 @@ export interface SessionEraDeps {
   clients: SseClients;
   fanout: Fanout;
   handshake: Handshake;
+  maxBatch: number;
   /** The event that a standing stream begins with; empty for none. */
   greeting(): string;
 }
@@ -39,8 +40,8 @@ export interface SessionEraDeps {
 export type SessionEra = ReturnType<typeof createSessionEra>;
 
 export function createSessionEra(deps: SessionEraDeps) {
-  const { kernel, sessions, clients, fanout, handshake } = deps;
-  const { rpc, config } = kernel;
+  const { kernel, sessions, clients, fanout, handshake, maxBatch } = deps;
+  const { rpc } = kernel;
 
   const entered = (session: Session | undefined): Session => {
     if (!session) throw mcpErrors.SESSION_UNKNOWN();
@@ -94,8 +95,8 @@ export function createSessionEra(deps: SessionEraDeps) {
   const batchProblem = (messages: unknown[], session: Session): string | undefined => {
     if (!hasBatches(session.protocolVersion)) return `batches do not exist in revision ${session.protocolVersion}`;
     if (messages.length === 0) return 'a batch must not be empty';
-    if (messages.length > config.max_batch_size) {
-      return `a batch may hold at most ${config.max_batch_size} messages (max_batch_size)`;
+    if (messages.length > maxBatch) {
+      return `a batch may hold at most ${maxBatch} messages (max_batch_size)`;
     }
     return messages.some(isInitialize) ? 'initialize must not be part of a batch' : undefined;
   };

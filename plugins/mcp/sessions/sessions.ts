@@ -8,6 +8,7 @@ import {
   rpcErrors,
   type Scope,
 } from '../../../kernel/index.ts';
+import type { Settings } from '../config.ts';
 import { mcpErrors } from '../errors.ts';
 import { defaultLevel } from '../streams/levels.ts';
 import { Session } from './session.ts';
@@ -27,8 +28,14 @@ export interface ClientHello {
 export type Sessions = ReturnType<typeof createSessions>;
 
 /** `scope` becomes the parent of every session's scope; `issued` is the number of the last broadcast. */
-export function createSessions(kernel: Kernel, scope: Scope, store: SessionStore, issued: () => number) {
-  const { config, ids, log } = kernel;
+export function createSessions(
+  kernel: Kernel,
+  config: Settings,
+  scope: Scope,
+  store: SessionStore,
+  issued: () => number,
+) {
+  const { ids, log } = kernel;
   const ttlMs = config.session_ttl_secs * 1000;
   const table = new Map<string, Session>();
   const turns = createTurns();

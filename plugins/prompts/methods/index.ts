@@ -1,12 +1,15 @@
 /** MCP's prompts capability over whatever prompts this server has: those of its skills, or those of its instances. */
 import { createScope, definePlugin } from '../../../kernel/index.ts';
 import type { PromptMethodsService } from './api.ts';
+import { promptMethodsEvents } from './events.ts';
 import { addPromptMethods } from './methods.ts';
 
 export const promptMethodsPlugin = definePlugin(
-  { name: 'prompt-methods', dependencies: ['mcp'] },
-  (app, { kernel }) => {
+  { name: 'prompt-methods', dependencies: ['mcp'], events: promptMethodsEvents },
+  (app, { kernel, scope: own }) => {
     const { mcp } = app;
+    const tell = (): void => mcp.broadcast('notifications/prompts/list_changed');
+    own.add('prompts.list_changed', kernel.bus.on('prompts.list_changed', tell));
     const service: PromptMethodsService = {
       serve(source) {
         const scope = createScope('prompts');
@@ -18,7 +21,7 @@ export const promptMethodsPlugin = definePlugin(
         );
         return () => scope.dispose();
       },
-      changed: () => mcp.broadcast('notifications/prompts/list_changed'),
+      changed: () => void kernel.bus.emit('prompts.list_changed'),
     };
     app.decorate('promptMethods', service);
   },

@@ -1,7 +1,6 @@
 /** What a server with this configuration would offer, without one: for the command line. Executes nothing. */
 import { join } from 'node:path';
 import { type Environment, packageRoot } from '../../../kernel/index.ts';
-import type { ServerConfig } from '../../../schemas/server-config.ts';
 import type { SkippedSkill } from '../packages/rejection.ts';
 import { createCatalog } from './catalog.ts';
 import type { RootProblem } from './scanner.ts';
@@ -16,7 +15,11 @@ export interface SkillPackageListing {
   problems: RootProblem[];
 }
 
-export type ListingConfig = Pick<ServerConfig, 'skill_paths' | 'bundled_skills' | 'dcc_type'>;
+export interface ListingConfig {
+  readonly skill_paths: readonly string[];
+  readonly bundled_skills: boolean;
+  readonly dcc_type: string | null;
+}
 
 /** The search roots of a configuration, given what `discover` calls added. */
 export function configuredRoots(

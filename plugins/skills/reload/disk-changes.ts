@@ -4,11 +4,13 @@ import type { Catalog, CatalogChange } from '../catalog/catalog.ts';
 import { isInside } from '../packages/package-files.ts';
 import type { Loader } from './loader.ts';
 import { createPathGatherer } from './path-gatherer.ts';
+import type { SkillEvents } from './skill-events.ts';
 import { createSkillWatcher, mayBeManifest } from './watcher.ts';
 
 export interface DiskChangesDeps {
   catalog: Catalog;
   loader: Loader;
+  events: Pick<SkillEvents, 'filesChanged'>;
   log: Logger;
   debounceMs: number;
   /** Told when the list of skills that are not loaded says something else. */
@@ -18,9 +20,7 @@ export interface DiskChangesDeps {
 /** A save may delete a file before it writes the new one: a loaded skill is given up only after this. */
 const removalGraceMs = 250;
 
-export function createDiskChanges({ catalog, loader, log, debounceMs, onListed }: DiskChangesDeps) {
-  const listeners = new Set<(name: string) => void>();
-
+export function createDiskChanges({ catalog, loader, events, log, debounceMs, onListed }: DiskChangesDeps) {
   const removeGone = async ({ removed }: CatalogChange): Promise<void> => {
     for (const name of removed) await loader.remove(name);
   };
@@ -54,7 +54,7 @@ export function createDiskChanges({ catalog, loader, log, debounceMs, onListed }
     if (paths.has(directory) && !entry?.broken) watcher.revive(name);
     const outcome = await loader.reload(name, paths);
     if (outcome === 'failed') log.warn({ skill: name, ...loader.diagnostic(name) }, 'a skill could not be reloaded');
-    for (const listener of listeners) listener(name);
+    events.filesChanged(name);
   };
 
   const gatherer = createPathGatherer({
@@ -78,10 +78,6 @@ export function createDiskChanges({ catalog, loader, log, debounceMs, onListed }
         return [name, { directory, inputs: loader.inputs(name) }] as const;
       });
       watcher.setSkills(new Map(watched));
-    },
-    onFilesChanged(listener: (name: string) => void): () => void {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
     },
     /** Watches from now on; resolves when the search roots are watched and nothing was missed meanwhile. */
     async watch(): Promise<void> {

@@ -1,4 +1,4 @@
-/** The four skill events and their attributes (specification: Built-in events), and the veto that may follow the first. */
+/** The skill events and their attributes (specification: Built-in events), and the veto that may follow the first. */
 import { type Bus, type Hooks, toSvcError, type Veto, vetoError } from '../../../kernel/index.ts';
 import type { SkillDiagnostic } from '../catalog/summaries.ts';
 import type { SkillPackage } from '../packages/manifest.ts';
@@ -32,6 +32,7 @@ export function createSkillEvents({ bus, hooks, dccType, hookTimeoutMs }: SkillE
   });
 
   return {
+    filesChanged: (name: string) => bus.emit('skill.files_changed', { source, attributes: { skill_name: name } }),
     /** Announces a load and asks the hooks; throws EVENT_VETOED. */
     async loading(found: SkillPackage, extra: Extra = {}): Promise<void> {
       const event = bus.emit('skill.loading', { source, attributes: attributes(found, extra) });

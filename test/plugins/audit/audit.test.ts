@@ -6,15 +6,17 @@ import { testApp } from '../../helper.ts';
 test('a call becomes an entry: timestamp_ms, actor, action, params_json, duration_ms, outcome (CONTRACT 8.3)', async () => {
   const app = await testApp([auditPlugin]);
   const { bus } = app.kernel;
-  bus.emit('tool.completed', {
+  bus.emit<string>('tool.completed', {
     correlation: { session_id: 's1' },
     attributes: { tool_name: 'bake', duration_ms: 12, result_success: true, arguments: { frames: [1, 2] } },
   });
-  bus.emit('tool.failed', {
+  bus.emit<string>('tool.failed', {
     attributes: { tool_name: 'bake', error_kind: 'handler_error', error_message: 'no light' },
   });
-  bus.emit('tool.failed', { attributes: { tool_name: 'rm', error_kind: 'event_vetoed', veto_reason: 'read only' } });
-  bus.emit('tool.completed', { attributes: { tool_name: 'check', result_success: false } });
+  bus.emit<string>('tool.failed', {
+    attributes: { tool_name: 'rm', error_kind: 'event_vetoed', veto_reason: 'read only' },
+  });
+  bus.emit<string>('tool.completed', { attributes: { tool_name: 'check', result_success: false } });
   const entries = app.audit.recent();
   expect(entries[0]).toEqual({
     timestamp_ms: expect.any(Number),
@@ -34,7 +36,8 @@ test('a call becomes an entry: timestamp_ms, actor, action, params_json, duratio
 
 test('the ring keeps the last 500, oldest first; the tail defaults to 50', async () => {
   const app = await testApp([auditPlugin]);
-  for (let n = 0; n < 620; n += 1) app.kernel.bus.emit('tool.completed', { attributes: { tool_name: `t${n}` } });
+  for (let n = 0; n < 620; n += 1)
+    app.kernel.bus.emit<string>('tool.completed', { attributes: { tool_name: `t${n}` } });
   expect(app.audit.recent()).toHaveLength(50);
   const all = app.audit.recent(10_000);
   expect([all.length, all[0]?.action, all.at(-1)?.action]).toEqual([500, 't120', 't619']);
@@ -55,8 +58,10 @@ test('secrets never reach the ring; long and deep arguments are shortened', asyn
     deep,
     __proto__: { polluted: true },
   };
-  app.kernel.bus.emit('tool.completed', { attributes: { tool_name: 'a', arguments: args } });
-  app.kernel.bus.emit('tool.completed', { attributes: { tool_name: 'b', params_json: '{"token":"k4","n":1}' } });
+  app.kernel.bus.emit<string>('tool.completed', { attributes: { tool_name: 'a', arguments: args } });
+  app.kernel.bus.emit<string>('tool.completed', {
+    attributes: { tool_name: 'b', params_json: '{"token":"k4","n":1}' },
+  });
   const [first, second] = app.audit.recent();
   expect(first?.params_json).not.toMatch(/k[123]/);
   expect(first?.params_json).toContain('"user":"ann"');
@@ -64,15 +69,18 @@ test('secrets never reach the ring; long and deep arguments are shortened', asyn
   expect(second?.params_json).toBe('{"token":"[redacted]","n":1}');
 });
 
-test('onRecord hears of every entry until disposed; a listener that throws hurts nobody', async () => {
+test("the host's own records are events: the ring takes them, and so does whoever listens", async () => {
   const app = await testApp([auditPlugin]);
   const seen: AuditEntry[] = [];
-  app.audit.onRecord(() => {
+  app.kernel.bus.on('audit.recorded', () => {
     throw new Error('bad listener');
   });
-  const dispose = app.audit.onRecord(last => void seen.push(last()));
-  app.kernel.bus.emit('tool.completed', { attributes: { tool_name: 'a' } });
-  await dispose();
-  app.kernel.bus.emit('tool.completed', { attributes: { tool_name: 'b' } });
-  expect(seen.map(each => each.action)).toEqual(['a']);
+  const undo = app.kernel.bus.on('audit.recorded', ({ attributes }) => void seen.push(attributes));
+  const append = (action: string) =>
+    app.audit.append({ timestamp_ms: 1, action, params_json: '{"token":"k5"}', duration_ms: 0, outcome: 'success' });
+  append('a');
+  void undo();
+  append('b');
+  expect(seen).toMatchObject([{ action: 'a', params_json: '{"token":"[redacted]"}' }]);
+  expect(app.audit.recent().map(each => each.action)).toEqual(['a', 'b']);
 });

@@ -25,6 +25,7 @@ export function mcpProbe(): McpProbe {
   const capabilities = new Map<string, Record<string, unknown>>();
   const plugin = definePlugin({ name: 'mcp' }, app => {
     app.decorate('mcp', {
+      streams: { limit: 1, maxBytes: 1024 },
       sessions: { size: 0, get: () => undefined, list: () => [] },
       capability(name: string, value: Record<string, unknown>) {
         capabilities.set(name, value);
@@ -33,7 +34,6 @@ export function mcpProbe(): McpProbe {
       broadcast: (method: string, params: Record<string, unknown> = {}) => void broadcasts.push({ method, params }),
       notify: () => false,
       multicast: () => undefined,
-      onLateCancel: () => () => undefined,
       completion: () => () => undefined,
       instruct: () => () => undefined,
       greet: () => () => undefined,

@@ -1,6 +1,6 @@
 /** Who may register remote instances: static bearer tokens, compared in constant time (CONTRACT 13). */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { ServerConfig } from '../../../../schemas/server-config.ts';
+import type { Settings } from './config.ts';
 import { discoveryErrors } from './errors.ts';
 
 /** Refuses a request for a host type; `dcc_type` undefined when it names none. */
@@ -9,7 +9,7 @@ export type BearerGate = (authorization: string | undefined, dcc_type: string | 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** Without tokens everybody may; throws SVC_DISCOVERY_HTTP_UNAUTHORIZED or _DCC_SCOPE. */
-export function createBearerGate(tokens: ServerConfig['gateway_register_tokens']): BearerGate {
+export function createBearerGate(tokens: Settings['gateway_register_tokens']): BearerGate {
   const grants = tokens.map(({ token, label, allowed_dcc = [] }) => ({
     digest: digest(token),
     label,

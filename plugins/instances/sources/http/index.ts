@@ -8,18 +8,19 @@ import {
 } from '../../../../schemas/instance-registration.ts';
 import type {} from '../../api.ts';
 import { createBearerGate } from './bearer-gate.ts';
+import { settings } from './config.ts';
 import { discoveryErrors } from './errors.ts';
 import { createRemoteRows } from './remote-rows.ts';
 
 export const discoveryHttpPlugin = definePlugin(
-  { name: 'discovery-http', dependencies: ['instances'] },
+  { name: 'discovery-http', config: settings, dependencies: ['instances'] },
   (app, { kernel, config }) => {
     const rows = createRemoteRows({
       source: app.instances.source('http'),
       count: () => app.instances.list().filter(each => each.source === 'http').length,
       isOwn: ({ hostname, port }) => {
         const own = app.server.address() as AddressInfo | null;
-        const names = ['localhost', '127.0.0.1', '[::1]', '0.0.0.0', '[::]', config.host];
+        const names = ['localhost', '127.0.0.1', '[::1]', '0.0.0.0', '[::]', kernel.config.host];
         return own !== null && Number(port) === own.port && names.includes(hostname);
       },
     });

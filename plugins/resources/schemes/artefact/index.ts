@@ -4,14 +4,15 @@ import { join } from 'node:path';
 import { definePlugin } from '../../../../kernel/index.ts';
 import type { ArtefactStore, FileRef } from './api.ts';
 import { createArtefactProducer } from './artefacts.ts';
+import { settings } from './config.ts';
 import { createExpiry } from './expiry.ts';
 import { addArtefactOperations } from './operations.ts';
 import { createArtefactStore } from './store.ts';
 
 export const schemeArtefactPlugin = definePlugin(
-  { name: 'scheme-artefact', dependencies: ['resources'] },
+  { name: 'scheme-artefact', config: settings, dependencies: ['resources'] },
   (app, { config, kernel, scope, log }) => {
-    const { enable_artefact_resources: enabled, max_resource_bytes: most } = config;
+    const { enable_artefact_resources: enabled } = config;
     const { resources } = app;
     const { now } = kernel.ids;
     const folder = createArtefactStore(join(config.registry_dir ?? tmpdir(), 'dcc-mcp-artefacts'), now);
@@ -43,7 +44,7 @@ export const schemeArtefactPlugin = definePlugin(
     };
     app.decorate('schemeArtefact', store);
     addArtefactOperations(app.host, store, scope);
-    scope.add('artefact://', resources.addProducer(createArtefactProducer(store, enabled, most)));
+    scope.add('artefact://', resources.addProducer(createArtefactProducer(store, enabled, resources.maxBytes)));
     if (!enabled) return;
     folder
       .prune()

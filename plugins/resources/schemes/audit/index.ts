@@ -11,10 +11,10 @@ export const schemeAuditPlugin = definePlugin(
   { name: 'scheme-audit', dependencies: ['resources', 'audit'] },
   (app, { scope, kernel }) => {
     scope.add('audit://', app.resources.addProducer(createAuditProducer(app.audit)));
-    scope.add(
-      'records',
-      app.audit.onRecord(() => app.resources.updated(auditUri)),
-    );
+    // What the ring records.
+    const recorded = (): void => app.resources.updated(auditUri);
+    for (const name of ['tool.completed', 'tool.failed', 'audit.recorded'])
+      scope.add(name, kernel.bus.on(name, recorded));
     // Records of the host's own audit log; their parameters are shortened and censored.
     const append = ({ action, timestamp_ms, params_json, duration_ms, outcome, actor }: HostAuditRecord): void =>
       app.audit.append({

@@ -12,11 +12,11 @@ const restBetweenLooks = 15_000;
 export const createSchemeCapturePlugin = (restMs: number): Plugin =>
   definePlugin(
     { name: 'scheme-capture', dependencies: ['resources'] },
-    (app, { kernel: { env }, config, scope, log }) => {
+    (app, { kernel: { env, config }, scope, log }) => {
       const programs = createPrograms(displayEnvironment(env));
       const limits = {
         deadlineMs: Math.min(longestCaptureMs, config.request_timeout_ms),
-        maxBytes: Math.floor((config.max_resource_bytes * 3) / 4),
+        maxBytes: Math.floor((app.resources.maxBytes * 3) / 4),
       };
       const window = createWindowCapture({
         find: () => createX11Backend(programs, limits),

@@ -7,12 +7,13 @@ import { createEventsProducer, createGatewayProducer, eventsUri } from './produc
 
 export const schemeGatewayPlugin = definePlugin(
   { name: 'scheme-gateway', dependencies: ['resources', 'instances', 'backends', 'gateway-events'] },
-  (app, { kernel: { bus }, config, scope }) => {
+  (app, { kernel, scope }) => {
+    const { bus } = kernel;
     const { resources, instances, backends, gatewayEvents } = app;
-    const port = (): number => (app.server.address() as AddressInfo | null)?.port ?? config.port;
+    const port = (): number => (app.server.address() as AddressInfo | null)?.port ?? kernel.config.port;
     const views = createInstanceViews({ instances, backends });
     const diagnostics = createDiagnostics({
-      ...{ config, instances, backends, resources, port },
+      ...{ config: kernel.config, instances, backends, resources, port },
       version: packageVersion,
     });
     scope.add('gateway://', resources.addProducer(createGatewayProducer({ views, diagnostics })));

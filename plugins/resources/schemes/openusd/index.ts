@@ -12,7 +12,7 @@ const input = inputOf({ project: anyOf<UsdProject>() });
 
 export const schemeOpenusdPlugin = definePlugin(
   { name: 'scheme-openusd', dependencies: ['resources'] },
-  (app, { config, scope, log }) => {
+  (app, { scope, log }) => {
     const { resources } = app;
     let served: string | undefined;
 
@@ -20,7 +20,7 @@ export const schemeOpenusdPlugin = definePlugin(
       const given = await checkedProject(project);
       if (served !== undefined) throw usdErrors.TAKEN({ label: served });
       const watch = createProjectWatch({ inventory: createInventory(given), resources, log });
-      const producer = createProjectProducer(given, watch.inventory, config.max_resource_bytes);
+      const producer = createProjectProducer(given, watch.inventory, resources.maxBytes);
       const remove = resources.addProducer(producer);
       served = given.label;
       resources.listChanged();

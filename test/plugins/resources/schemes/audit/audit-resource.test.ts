@@ -7,7 +7,8 @@ import { errorOf, pause, readJson, resourceServer, updatesOf } from '../../suppo
 test('audit://recent: default 50, maximum 500, the newest entries, oldest first [spec:scheme:audit] [spec:limit:audit]', async () => {
   const { app, connect } = await resourceServer([], {}, [auditPlugin, schemeAuditPlugin]);
   const wire = await connect();
-  for (let n = 0; n < 620; n += 1) app.kernel.bus.emit('tool.completed', { attributes: { tool_name: `t${n}` } });
+  for (let n = 0; n < 620; n += 1)
+    app.kernel.bus.emit<string>('tool.completed', { attributes: { tool_name: `t${n}` } });
   const counts = async (query: string) => {
     const { limit, count, entries } = await readJson(wire, `audit://recent${query}`);
     return [limit, count, (entries as Json[]).at(0)?.action, (entries as Json[]).at(-1)?.action];
@@ -29,7 +30,7 @@ test('audit://recent notifies on every record, a burst once', async () => {
   const wire = await connect();
   const stream = await wire.stream();
   await wire.result('resources/subscribe', { uri: 'audit://recent' });
-  for (let n = 0; n < 300; n += 1) app.kernel.bus.emit('tool.failed', { attributes: { tool_name: 'x' } });
+  for (let n = 0; n < 300; n += 1) app.kernel.bus.emit<string>('tool.failed', { attributes: { tool_name: 'x' } });
   await stream.next(each => each.params?.uri === 'audit://recent');
   await pause(60);
   expect(updatesOf(stream.messages, 'audit://recent')).toBe(1);

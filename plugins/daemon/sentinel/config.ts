@@ -1,0 +1,16 @@
+/** Settings of the life of the gateway daemon. */
+import { type Static, Type } from 'typebox';
+import { shared } from '../../../schemas/settings.ts';
+
+export const settings = Type.Object({
+  gateway_host: shared.gateway_host,
+  gateway_port: shared.gateway_port,
+  gateway_persist: shared.gateway_persist,
+  gateway_idle_timeout_secs: shared.gateway_idle_timeout_secs,
+  heartbeat_secs: shared.heartbeat_secs,
+  adapter_version: shared.adapter_version,
+  dcc_type: shared.dcc_type,
+  gateway_name: shared.gateway_name,
+});
+
+export type Settings = Static<typeof settings>;

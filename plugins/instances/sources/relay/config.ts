@@ -1,0 +1,11 @@
+/** Settings of instances behind relays. */
+import { type Static, Type } from 'typebox';
+
+export const settings = Type.Object({
+  gateway_relay_sources: Type.Array(Type.String({ minLength: 1 }), {
+    default: [],
+    description: 'relays whose tunnels are instances, each ADMIN=PUBLIC',
+  }),
+});
+
+export type Settings = Static<typeof settings>;

@@ -1,0 +1,23 @@
+/** Settings of clients over MCP: sessions, streams and who may connect. */
+import { type Static, Type } from 'typebox';
+import { count, flag, shared } from '../../schemas/settings.ts';
+
+export const settings = Type.Object({
+  max_sessions: count(100, 'maximum concurrent SSE sessions', 1),
+  session_ttl_secs: count(3600, 'idle session lifetime; 0 disables eviction'),
+  enable_cors: flag(false, 'CORS headers for browser clients'),
+  allowed_hosts: Type.Array(Type.String(), {
+    default: [],
+    description: 'Host names accepted beside the loopback names',
+  }),
+  allowed_origins: Type.Array(Type.String(), {
+    default: [],
+    description: 'Origins accepted beside loopback ones, such as `https://studio.example`; `*` accepts any',
+  }),
+  max_batch_size: count(100, 'most messages in one JSON-RPC batch', 1),
+  sse_heartbeat_secs: shared.sse_heartbeat_secs,
+  sse_replay_events: count(256, 'events kept per session for Last-Event-ID replay'),
+  sse_client_max_bytes: count(1048576, 'unread bytes after which a slow event-stream client is cut off', 1024),
+});
+
+export type Settings = Static<typeof settings>;

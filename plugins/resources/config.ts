@@ -1,0 +1,13 @@
+/** Settings of resources: their pages, sizes and updates. */
+import { type Static, Type } from 'typebox';
+import { count, flag } from '../../schemas/settings.ts';
+
+export const settings = Type.Object({
+  enable_resources: flag(true, 'advertise resources capability and built-in resources'),
+  resources_page_size: count(100, 'resources per resources/list page', 1, 10000),
+  resource_update_interval_ms: count(20, 'least time between two rounds of resource update notifications', 0, 60000),
+  max_resource_bytes: count(8388608, 'largest content of one resource read, as text or base64', 1024),
+  max_session_subscriptions: count(1000, 'resources that one session may follow', 1),
+});
+
+export type Settings = Static<typeof settings>;

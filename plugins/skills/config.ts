@@ -1,0 +1,22 @@
+/** Settings of skills: where they are looked for, how they run. */
+import { type Static, Type } from 'typebox';
+import { count, flag, optionalText, shared } from '../../schemas/settings.ts';
+
+export const settings = Type.Object({
+  skill_paths: Type.Array(Type.String({ minLength: 1 }), {
+    default: [],
+    description: 'directories of skill packages, searched before the environment and user paths',
+  }),
+  bundled_skills: flag(true, 'offer the skills that ship with the package'),
+  watch_skills: flag(true, 'reload skills when their files change on disk'),
+  watch_debounce_ms: count(20, 'quiet time after a change before a skill reloads', 0, 60000),
+  skill_heap_mb: count(256, 'JavaScript heap limit of one skill worker, in MiB', 16, 65536),
+  skill_config: Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
+    default: {},
+    description: 'settings by skill name, handed to the skill as `ctx.config`',
+  }),
+  cache_dir: optionalText('directory of compiled skill bundles (default: the user cache directory)'),
+  dcc_type: shared.dcc_type,
+});
+
+export type Settings = Static<typeof settings>;

@@ -1,0 +1,43 @@
+/** Settings that more than one plugin reads, spelled once, and what settings of one kind are made of. */
+import { Type } from 'typebox';
+
+/** A switch. */
+export const flag = (defaultValue: boolean, description: string) =>
+  Type.Boolean({ default: defaultValue, description });
+/** A whole number. */
+export const count = (defaultValue: number, description: string, minimum = 0, maximum = Number.MAX_SAFE_INTEGER) =>
+  Type.Integer({ default: defaultValue, minimum, maximum, description });
+/** A span of time in seconds. */
+export const seconds = (defaultValue: number, description: string) =>
+  Type.Number({ default: defaultValue, minimum: 0.01, maximum: 86400, description });
+/** A text, or null for none. */
+export const optionalText = (description: string) =>
+  Type.Union([Type.String({ minLength: 1 }), Type.Null()], { default: null, description });
+
+/** By name; a plugin's `config.ts` picks those that it reads. */
+export const shared = {
+  dcc_type: optionalText('host type reported to the registry'),
+  dcc_version: optionalText('host version reported to the registry'),
+  adapter_version: optionalText('version of the adapter, reported to the registry'),
+  registry_dir: optionalText('directory of the shared file registry (default: OS temp dir)'),
+  heartbeat_secs: count(5, 'heartbeat interval; 0 disables'),
+  stale_timeout_secs: count(30, 'seconds without heartbeat before an instance is stale', 1),
+  gateway_host: Type.String({
+    default: '127.0.0.1',
+    minLength: 1,
+    description: 'address of the gateway; with gateway_port where it is looked for and launched',
+  }),
+  gateway_port: count(9765, 'gateway port to compete for; 0 disables gateway and admin', 0, 65535),
+  gateway_name: optionalText('name of the gateway in its initialize response and its registry row'),
+  gateway_persist: flag(false, 'the gateway daemon stays when no server is left'),
+  gateway_idle_timeout_secs: count(30, 'how long the gateway daemon stays after the last server; 0 means for ever'),
+  admin_enabled: flag(true, 'elected gateway serves the admin UI'),
+  admin_path: Type.String({ default: '/admin', pattern: '^/', description: 'URL prefix of the admin UI' }),
+  sse_heartbeat_secs: count(15, 'comment line on idle event streams; 0 disables'),
+  gateway_remote_host: Type.String({
+    default: '127.0.0.1',
+    minLength: 1,
+    description: 'address of the second listener',
+  }),
+  gateway_remote_port: count(0, 'port of a second listener of the gateway, for tunnels; 0 opens none', 0, 65535),
+};
