@@ -122,10 +122,17 @@ async function loadErrors(): Promise<void> {
   }
 }
 
+const decisions = [
+  '* **oclif with an explicit table of commands, bundled.** Its scan of a commands directory would defeat the bundle. Flags come from the configuration schema and are checked by it, so a message reads the same for a flag, a variable and a file.',
+  '* **Exit code 0 after Ctrl-C.** For a server, being asked to stop is the ordinary end. A second Ctrl-C ends it at once, with 5.',
+  '* **`svc-server` is `ambient`, an embedded server `dedicated`.** A program of its own has no other main thread to protect.',
+  '* **On a terminal the log starts at `warn`.** A person reads the banner; a supervisor, whose stdout is no terminal, gets the log at `info`.',
+];
+
 async function commandReference(): Promise<string> {
   const pjson = JSON.parse(await readFile(join(packageRoot, 'package.json'), 'utf8'));
   const sections = Object.entries(COMMANDS).map(([id, command]) => commandSection(pjson.oclif.bin, id, command));
-  return `${['# Commands', 'Made by `npm run docs`. Every command ends with an exit code of the table in `../schemas/README.md`.', ...sections].join('\n\n')}\n`;
+  return `${['# Commands', 'Made by `npm run docs`. Every command ends with an exit code of the table in `../schemas/README.md`.', ...sections, '## Decision log', decisions.join('\n')].join('\n\n')}\n`;
 }
 
 function commandSection(bin: string, id: string, command: (typeof COMMANDS)[keyof typeof COMMANDS]): string {

@@ -4,16 +4,19 @@ import { section } from '../requirement.ts';
 const answers = section('shape', 'Payloads of health, readiness and lists', {
   health: 'GET /health, /v1/healthz and /v1/readyz answer with ok, and with what is missing while a host is not ready.',
   instances: 'GET /instances and /v1/instances answer total, by_source and the full rows of the live instances.',
-  'instance-views': 'gateway://instances and one instance below it carry the rows, their counts and the context of the one.',
+  'instance-views':
+    'gateway://instances and one instance below it carry the rows, their counts and the context of the one.',
   diagnostics: 'gateway://diagnostics/* tells process, audit and metrics of the gateway itself.',
   catalog: 'gateway://catalog is the bundled index of adapter packages, one entry by its exact name.',
   'gateway-events': 'The ring of operational events has one line of JSON for each, the newest last.',
 });
 
 const rest = section('shape', 'REST routes', {
-  encoding: 'An answer is TOON or JSON: the body field decides, then Accept, then the setting; compact forms go out as TOON.',
+  encoding:
+    'An answer is TOON or JSON: the body field decides, then Accept, then the setting; compact forms go out as TOON.',
   correlation: 'Every answer carries X-Request-ID, taken from the request or made, and the trace that came with it.',
-  envelope: 'A failure is one envelope with kind, message and status by kind: nested at the gateway, flat at an instance.',
+  envelope:
+    'A failure is one envelope with kind, message and status by kind: nested at the gateway, flat at an instance.',
   family: 'search, describe, load_skill, unload_skill and call have the same routes at an instance and at the gateway.',
   search: 'A search answers hits with slug, summary, score, reasons and the next step, ready to be sent.',
   describe: 'describe answers one tool with its schema and routing record, or one skill.',
