@@ -54,7 +54,7 @@ const reference = (listed: readonly Listed[]): string =>
     ...optionSections(listed),
     '## Errors',
     'Every error that a caller can see has a code. Over JSON-RPC it is `error.data.code`, over REST it is `code`, from an embedded server it is the `code` of the `Error`. A row without a JSON-RPC number never travels that way.',
-    errorList(),
+    errorList(listed),
     '## Events',
     eventList(listed),
     '## Exit codes',
@@ -97,12 +97,23 @@ function eventList(listed: readonly Listed[]): string {
   return table(['Event', 'Plugin', 'When'], rows);
 }
 
-function errorList(): string {
+/** Codes of the rows that a plugin says are its own: `defineErrors` gives a factory for each. */
+const codesOf = ({ errors = {} }: Plugin): string[] =>
+  Object.values(errors as Record<string, () => { code: string }>).map(make => make().code);
+
+function errorList(listed: readonly Listed[]): string {
+  const owners = new Map(listed.flatMap(({ plugin }) => codesOf(plugin).map(code => [code, plugin.name])));
   const rows = [...errorTable]
     .filter(([code]) => /^(SVC_|EVENT_)/.test(code))
     .sort(([a], [b]) => a.localeCompare(b, 'en'))
-    .map(([code, row]) => [`\`${code}\``, row.rpc === null ? '' : String(row.rpc), String(row.http), row.template]);
-  return table(['Code', 'JSON-RPC', 'HTTP', 'Message'], rows);
+    .map(([code, row]) => [
+      `\`${code}\``,
+      owners.get(code) ?? '',
+      row.rpc === null ? '' : String(row.rpc),
+      String(row.http),
+      row.template,
+    ]);
+  return table(['Code', 'Plugin', 'JSON-RPC', 'HTTP', 'Message'], rows);
 }
 
 const exitTable = (): string =>
