@@ -10,19 +10,24 @@ const checkWith = (hook: () => unknown) => {
   return hooks.check(event);
 };
 
-test('vetoes: only the named events can be vetoed', () => {
+test('vetoes: only the named events can be vetoed [spec:veto:names spec:bus:before]', () => {
   const hooks = createHooks();
   expect(hooks.vetoableEvents()).toEqual(vetoableEvents);
-  expect(() => hooks.before('tool.completed', () => undefined)).toThrow(
-    /"tool.completed" cannot be vetoed: use one of skill.loading, tool.dispatched/,
-  );
+  for (const name of ['skill.loading', 'tool.dispatched', 'resource.subscribed', 'client.initialize']) {
+    expect(hooks.before(name, () => undefined)).toBeGreaterThan(0);
+  }
+  for (const name of ['tool.completed', 'skill.loaded', '*', 'tool.*']) {
+    expect(() => hooks.before(name, () => undefined)).toThrow(
+      `"${name}" cannot be vetoed: use one of skill.loading, tool.dispatched`,
+    );
+  }
 });
 
-test.each([undefined, null, false, 0, ''])('vetoes: %j allows', async answer => {
+test.each([undefined, null, false, 0, ''])('vetoes: %j allows [spec:veto:allow]', async answer => {
   expect(await checkWith(() => answer)).toBeUndefined();
 });
 
-test('vetoes: a reason, a {reason, code} and veto(reason, code) forbid', async () => {
+test('vetoes: a reason, a {reason, code} and veto(reason, code) forbid [spec:veto:reason-string spec:veto:reason-object spec:veto:helper]', async () => {
   const { veto } = createHooks();
   expect(await checkWith(() => 'not today')).toEqual({ reason: 'not today', code: 'vetoed' });
   expect(await checkWith(() => ({ reason: 'r', code: 'c' }))).toEqual({ reason: 'r', code: 'c' });
@@ -37,12 +42,12 @@ test.each([
   [{}, 'object'],
   [[], 'object'],
   [() => 1, 'function'],
-])('vetoes: an answer of another kind (%s) forbids', async (answer, kind) => {
+])('vetoes: an answer of another kind (%s) forbids [spec:veto:unsupported]', async (answer, kind) => {
   expect(await checkWith(() => answer)).toEqual({ reason: `hook returned an unsupported ${kind}`, code: 'vetoed' });
 });
 
 test.each([new Error('broken'), 'broken', null, Object.create(null), Symbol('s')])(
-  'vetoes: a hook that throws (case %#) forbids',
+  'vetoes: a hook that throws (case %#) forbids [spec:veto:exception]',
   async thrown => {
     const throwing = await checkWith(() => {
       throw thrown;

@@ -16,9 +16,6 @@ import type { Json } from './wire.ts';
 
 const storePath = async (): Promise<string> => join(await tempDir(), 'jobs.db');
 
-const _health = async (url: string): Promise<Json> =>
-  (await (await fetch(new URL('/health', url))).json()) as Promise<Json>;
-
 /** A store as a previous run left it: one row per state, last changed at `updated`. */
 async function leftBehind(updated: string, ...states: string[]): Promise<string> {
   const path = await storePath();

@@ -4,7 +4,7 @@ import { waitFor } from '../../helper.ts';
 import { callTool, modes, testServer } from '../../server.ts';
 
 describe.each(modes)('server operations, spawn_mode %s', mode => {
-  test('start() resolves with the service: port, bind_addr, is_gateway, instance_id, mcp_url()', async () => {
+  test('start() resolves with the service: port, bind_addr, is_gateway, instance_id, mcp_url() [spec:ops:start spec:service:is-gateway spec:service:port spec:service:mcp-url]', async () => {
     const server = testServer(mode);
     const service = await server.start();
     expect(service.port).toBeGreaterThan(0);
@@ -45,7 +45,7 @@ describe.each(modes)('server operations, spawn_mode %s', mode => {
     await (await before)();
   });
 
-  test('register_handler: the handler receives decoded params; has_handler tells', async () => {
+  test('register_handler: the handler receives decoded params; has_handler tells [spec:ops:register-handler spec:ops:has-handler]', async () => {
     const server = testServer(mode);
     await server.registerTool({ name: 'late' });
     expect(server.hasHandler('late')).toBe(false);
@@ -56,10 +56,12 @@ describe.each(modes)('server operations, spawn_mode %s', mode => {
     });
     expect(server.hasHandler('late')).toBe(true);
     const service = await server.start();
-    expect((await callTool(service, 'late', { n: 1 })).status).toBe(200);
-    expect(seen).toEqual([{ n: 1 }, 'r1']);
+    const deep = { text: 'ü', list: [1, null] };
+    expect((await callTool(service, 'late', { deep })).status).toBe(200);
+    expect(seen).toEqual([{ deep }, 'r1']);
     await dispose();
     expect(server.hasHandler('late')).toBe(false);
+    expect((await callTool(service, 'late')).body.code).toBe('SVC_TOOLS_NO_HANDLER');
   });
 
   test('what is refused surfaces with its code and leaves no handler', async () => {
@@ -80,7 +82,7 @@ describe.each(modes)('server operations, spawn_mode %s', mode => {
     });
   });
 
-  test('a wrong option is named; so is a value of the environment', async () => {
+  test('a wrong option is named; so is a value of the environment [spec:config:unknown-key]', async () => {
     await expect(testServer(mode, { prot: 1 } as never).start()).rejects.toThrow(/"prot" is not a known field/);
     const server = testServer(mode, {}, { env: { SVC_PORT: 'many' } });
     await expect(server.loadedCount()).rejects.toMatchObject({ code: 'SVC_KERNEL_CONFIG_INVALID' });
