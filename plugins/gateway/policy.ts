@@ -1,5 +1,5 @@
 /** What this gateway lets through: allowlists and read-only mode (CONTRACT 3.3). Pure. */
-import type { Json } from './api.ts';
+import type { Json } from '../../schemas/loose.ts';
 import type { Settings } from './config.ts';
 import { gatewayErrors } from './errors.ts';
 import type { CapabilityRecord } from './index/api.ts';

@@ -58,7 +58,7 @@ export function createBackendPrompts({ backends, bus, log, listChanged }: Backen
 
     async render(name, args, signal) {
       const { backend, name: wanted } = find(name);
-      const options = { idempotent: true, ...(signal && { signal }) };
+      const options = { idempotent: true, signal };
       return backend
         .request('prompts/get', { name: wanted, arguments: args }, options)
         .catch(error => Promise.reject(refusalOf(error)));

@@ -111,9 +111,9 @@ export function createDelivery({ mcp, tokenPrefix, owners, outbox, log }: Delive
   };
 
   return {
-    begin(instance_id, { meta, rpc }) {
+    begin(instance_id, { meta, caller }) {
       open.set(instance_id, (open.get(instance_id) ?? 0) + 1);
-      const sessionId = rpc?.session?.id;
+      const sessionId = caller?.session?.id;
       const { meta: own, token } = withToken(meta, sessionId, tokens);
       let done = false;
       return {
@@ -121,9 +121,9 @@ export function createDelivery({ mcp, tokenPrefix, owners, outbox, log }: Delive
         onNotification(method, params) {
           if (method === 'notifications/progress') {
             const target = tokens.get(params.progressToken);
-            if (target) rpc?.notify(method, { ...params, progressToken: target.token });
+            if (target) caller?.notify?.(method, { ...params, progressToken: target.token });
           } else if (method === 'notifications/message') {
-            rpc?.notify(method, params);
+            caller?.notify?.(method, params);
           } else if (aboutJobs.has(method)) {
             takeJob(instance_id, method, params);
           }
@@ -175,7 +175,7 @@ const isWhole = ({ progress, total }: Params): boolean => typeof total === 'numb
 /** The client's `_meta` with a token of ours in place of its own; the alias counts where the standard name is absent. */
 function withToken(meta: CallOrigin['meta'], sessionId: string | undefined, tokens: ProgressTokens) {
   if (meta === undefined) return { meta: undefined, token: undefined };
-  const { progress_token, ...own } = meta as Params;
+  const { progress_token, ...own } = meta;
   const given = 'progressToken' in own ? own.progressToken : progress_token;
   const valid = typeof given === 'string' || (typeof given === 'number' && Number.isFinite(given));
   if (!valid) return { meta: 'progressToken' in own || progress_token === undefined ? own : meta, token: undefined };
