@@ -22,19 +22,11 @@ export interface DeliveryDeps {
   log: Pick<Logger, 'error'>;
 }
 
-export interface Delivery {
-  begin(instance_id: string, origin: CallOrigin): CallDelivery;
-  /** Takes a notification of an instance's standing stream; false when it is not the delivery's affair. */
-  take(instance_id: string, method: string, params: Params): boolean;
-  /** The instance that gave the receipt of a job. */
-  ownerOf(jobId: string): Awaitable<string | undefined>;
-  learn(jobId: string, instance_id: string): Awaitable<void>;
-  dispose(): void;
-}
+export type Delivery = ReturnType<typeof createDelivery>;
 
 const aboutJobs = new Set(['notifications/$/dcc.jobUpdated', 'notifications/$/dcc.workflowUpdated']);
 
-export function createDelivery({ mcp, tokenPrefix, owners, outbox, log }: DeliveryDeps): Delivery {
+export function createDelivery({ mcp, tokenPrefix, owners, outbox, log }: DeliveryDeps) {
   const tokens = createProgressTokens(tokenPrefix);
   /** Jobs whose notices wait in the outbox. */
   const unclaimed = new Map<string, NodeJS.Timeout>();
@@ -111,7 +103,7 @@ export function createDelivery({ mcp, tokenPrefix, owners, outbox, log }: Delive
   };
 
   return {
-    begin(instance_id, { meta, caller }) {
+    begin(instance_id: string, { meta, caller }: CallOrigin): CallDelivery {
       open.set(instance_id, (open.get(instance_id) ?? 0) + 1);
       const sessionId = caller?.session?.id;
       const { meta: own, token } = withToken(meta, sessionId, tokens);
@@ -143,7 +135,8 @@ export function createDelivery({ mcp, tokenPrefix, owners, outbox, log }: Delive
       };
     },
 
-    take(instance_id, method, params) {
+    /** Takes a notification of an instance's standing stream; false when it is not the delivery's affair. */
+    take(instance_id: string, method: string, params: Params): boolean {
       if (aboutJobs.has(method)) {
         takeJob(instance_id, method, params);
         return true;
@@ -158,12 +151,13 @@ export function createDelivery({ mcp, tokenPrefix, owners, outbox, log }: Delive
       return true;
     },
 
-    ownerOf: jobId => after(owners.get(jobId), owner => owner?.instance_id),
+    /** The instance that gave the receipt of a job. */
+    ownerOf: (jobId: string): Awaitable<string | undefined> => after(owners.get(jobId), owner => owner?.instance_id),
 
-    learn: (jobId, instance_id) =>
+    learn: (jobId: string, instance_id: string): Awaitable<void> =>
       after(owners.get(jobId), known => (known ? undefined : owners.set(jobId, { instance_id, sessionId: undefined }))),
 
-    dispose() {
+    dispose(): void {
       for (const timer of unclaimed.values()) clearTimeout(timer);
       unclaimed.clear();
     },
