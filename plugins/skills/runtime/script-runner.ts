@@ -177,7 +177,6 @@ export function createScriptRunner({ env, log, bundler }: ScriptRunnerDeps) {
 
   return {
     forSkill,
-    /** Kills what runs. */
     async dispose(): Promise<void> {
       await Promise.all([...skills].map(each => each.close(0)));
       await Promise.all(dying);

@@ -244,7 +244,6 @@ export function abortError(cause: unknown): Error {
   return rpcErrors.CANCELLED({ reason });
 }
 
-/** Waits for `promise`, but no longer than `ms`. */
 export function atMost(promise: Promise<unknown>, ms: number): Promise<void> {
   return new Promise(resolve => {
     const timer = setTimeout(resolve, ms);
