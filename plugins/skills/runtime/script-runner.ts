@@ -4,13 +4,13 @@ import { basename } from 'node:path';
 import type { Environment, Logger } from '../../../kernel/index.ts';
 import type { ToolFile } from '../packages/tool-files.ts';
 import type { Bundler } from './bundler.ts';
-import { killTree, ownGroup } from './process-tree.ts';
+import { atMost, killTree, ownGroup } from './process-tree.ts';
 import type { RuntimeSpec, SkillCall } from './runtime-api.ts';
 import { runtimeErrors } from './runtime-errors.ts';
 import { type Invocation, invocationOf, isTypeScript } from './script-interpreters.ts';
 import { flagsOf, parseOutput, publicParameters } from './script-protocol.ts';
 import { skillEnvironment } from './worker-realm.ts';
-import { abortError, atMost } from './worker-runtime.ts';
+import { abortError } from './worker-runtime.ts';
 
 export interface ScriptRunnerDeps {
   env: Environment;
