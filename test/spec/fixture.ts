@@ -29,6 +29,7 @@ export interface Service {
 
 /** The operations of a server as the specification's table has them. */
 export interface Server {
+  readonly bus: ServerBus;
   start(): Promise<Service>;
   registerTool(definition: ToolDefinition, handler?: ToolHandler): unknown;
   registerHandler(tool: string, handler: ToolHandler): unknown;
