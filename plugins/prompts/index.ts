@@ -1,6 +1,8 @@
 /** Prompts: templates that loaded skills offer, as MCP's prompts capability. */
+
 import { definePlugin } from '../../kernel/index.ts';
 import type { PromptsService } from './api.ts';
+import { promptErrors } from './errors.ts';
 import { addHostPrompts } from './host-prompts.ts';
 import type { PromptSource } from './methods/api.ts';
 import { checkPrompts } from './prompt-check.ts';
@@ -10,7 +12,7 @@ import { createSkillPrompts } from './skill-prompts.ts';
 type SkillEventName = 'skill.loaded' | 'skill.unloaded' | 'skill.files_changed';
 
 export const promptsPlugin = definePlugin(
-  { name: 'prompts', dependencies: ['prompt-methods', 'skills'] },
+  { name: 'prompts', errors: promptErrors, dependencies: ['prompt-methods', 'skills'] },
   (app, { kernel, scope, log }) => {
     const { promptMethods, skills } = app;
     let changed = false;

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { definePlugin, type Plugin } from '../../kernel/index.ts';
-import type { ServerOptions } from '../../plugins/index.ts';
+import type { ServerBus, ServerOptions } from '../../plugins/index.ts';
 import * as entry from '../../plugins/index.ts';
 import type { SkillSummary } from '../../plugins/skills/api.ts';
 import type { ToolHandler } from '../../plugins/tools/api.ts';
