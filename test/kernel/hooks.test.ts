@@ -80,7 +80,9 @@ test('vetoes: the error is EVENT_VETOED, -32002, with the reason and the code of
 test('vetoes: one function registered twice is two hooks, each with its own undo', async () => {
   const hooks = createHooks();
   let asked = 0;
-  const hook = (): void => void (asked += 1);
+  const hook = (): void => {
+    asked += 1;
+  };
   const lift = hooks.before('tool.dispatched', hook);
   hooks.before('tool.dispatched', hook);
   await hooks.check(event);
