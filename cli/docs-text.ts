@@ -54,7 +54,7 @@ const reference = (listed: readonly Listed[]): string =>
     ...optionSections(listed),
     '## Errors',
     'Every error that a caller can see has a code. Over JSON-RPC it is `error.data.code`, over REST it is `code`, from an embedded server it is the `code` of the `Error`. A row without a JSON-RPC number never travels that way.',
-    errorList(),
+    errorList(listed),
     '## Events',
     eventList(listed),
     '## Exit codes',
@@ -97,12 +97,23 @@ function eventList(listed: readonly Listed[]): string {
   return table(['Event', 'Plugin', 'When'], rows);
 }
 
-function errorList(): string {
+/** Codes of the rows that a plugin says are its own: `defineErrors` gives a factory for each. */
+const codesOf = ({ errors = {} }: Plugin): string[] =>
+  Object.values(errors as Record<string, () => { code: string }>).map(make => make().code);
+
+function errorList(listed: readonly Listed[]): string {
+  const owners = new Map(listed.flatMap(({ plugin }) => codesOf(plugin).map(code => [code, plugin.name])));
   const rows = [...errorTable]
     .filter(([code]) => /^(SVC_|EVENT_)/.test(code))
     .sort(([a], [b]) => a.localeCompare(b, 'en'))
-    .map(([code, row]) => [`\`${code}\``, row.rpc === null ? '' : String(row.rpc), String(row.http), row.template]);
-  return table(['Code', 'JSON-RPC', 'HTTP', 'Message'], rows);
+    .map(([code, row]) => [
+      `\`${code}\``,
+      owners.get(code) ?? '',
+      row.rpc === null ? '' : String(row.rpc),
+      String(row.http),
+      row.template,
+    ]);
+  return table(['Code', 'Plugin', 'JSON-RPC', 'HTTP', 'Message'], rows);
 }
 
 const exitTable = (): string =>
@@ -122,10 +133,17 @@ async function loadErrors(): Promise<void> {
   }
 }
 
+const decisions = [
+  '* **oclif with an explicit table of commands, bundled.** Its scan of a commands directory would defeat the bundle. Flags come from the configuration schema and are checked by it, so a message reads the same for a flag, a variable and a file.',
+  '* **Exit code 0 after Ctrl-C.** For a server, being asked to stop is the ordinary end. A second Ctrl-C ends it at once, with 5.',
+  '* **`svc-server` is `ambient`, an embedded server `dedicated`.** A program of its own has no other main thread to protect.',
+  '* **On a terminal the log starts at `warn`.** A person reads the banner; a supervisor, whose stdout is no terminal, gets the log at `info`.',
+];
+
 async function commandReference(): Promise<string> {
   const pjson = JSON.parse(await readFile(join(packageRoot, 'package.json'), 'utf8'));
   const sections = Object.entries(COMMANDS).map(([id, command]) => commandSection(pjson.oclif.bin, id, command));
-  return `${['# Commands', 'Made by `npm run docs`. Every command ends with an exit code of the table in `../schemas/README.md`.', ...sections].join('\n\n')}\n`;
+  return `${['# Commands', 'Made by `npm run docs`. Every command ends with an exit code of the table in `../schemas/README.md`.', ...sections, '## Decision log', decisions.join('\n')].join('\n\n')}\n`;
 }
 
 function commandSection(bin: string, id: string, command: (typeof COMMANDS)[keyof typeof COMMANDS]): string {

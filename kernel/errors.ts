@@ -130,20 +130,27 @@ export function toHttpError(error: unknown): { status: number; body: HttpErrorBo
   return { status: known.row.http, body: { kind, message: known.message, code: known.code, context: known.details } };
 }
 
-/** Rebuilds an error that crossed a thread as `{code, message, details}`; what is not one becomes SVC_RPC_INTERNAL. */
+/** Rebuilds an error that `sendableError` made ready to cross a thread; what is not one becomes SVC_RPC_INTERNAL. */
 export function reviveError(sent: unknown): SvcError {
-  const { code, message, details } = (sent ?? {}) as { code?: unknown; message?: unknown; details?: ErrorDetails };
+  const { code, message, details, row } = (sent ?? {}) as Partial<SentError>;
   if (typeof code !== 'string' || typeof message !== 'string') {
     return rpcErrors.INTERNAL({ reason: 'the other side sent an error that cannot be read' });
   }
-  const row = table.get(code) ?? { rpc: -32603, http: 500, template: message };
-  return new SvcError(code, row, details ?? {}, undefined, message);
+  const known = table.get(code) ?? row ?? { rpc: -32603, http: 500, template: message };
+  return new SvcError(code, known, details ?? {}, undefined, message);
 }
 
-/** What crosses a thread in place of an error. */
-export function sendableError(error: unknown): { code: string; message: string; details: ErrorDetails } {
-  const { code, message, details } = toSvcError(error);
-  return { code, message, details: plain(details) };
+/** What crosses a thread in place of an error: with its row, for the plugin that has it may not be loaded there. */
+export interface SentError {
+  code: string;
+  message: string;
+  details: ErrorDetails;
+  row: ErrorRow;
+}
+
+export function sendableError(error: unknown): SentError {
+  const { code, message, details, row } = toSvcError(error);
+  return { code, message, details: plain(details), row };
 }
 
 /** Details as JSON carries them; nothing when it cannot (a cycle, a BigInt). */

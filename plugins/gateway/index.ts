@@ -1,5 +1,7 @@
 /** The gateway: four MCP tools over the tools of every instance, and the same operations for other doors. */
+
 import { definePlugin } from '../../kernel/index.ts';
+import { gatewayErrors } from './errors.ts';
 import './api.ts';
 import { callEvents } from './call-events.ts';
 import { settings } from './config.ts';
@@ -14,6 +16,7 @@ const instructions =
 export const gatewayPlugin = definePlugin(
   {
     name: 'gateway',
+    errors: gatewayErrors,
     config: settings,
     events: callEvents,
     dependencies: ['rest', 'mcp', 'instances', 'backends', 'capability-index', 'delivery'],

@@ -1,10 +1,12 @@
 /** Tools whose handlers live on the host's main thread. */
+
 import { definePlugin, type Host } from '../../kernel/index.ts';
 import { anyOf, inputOf, key, optional, text } from '../../schemas/operation.ts';
 import type { ToolDefinition } from '../../schemas/tool.ts';
 import type { HostRunner } from './api.ts';
 import { createHostBridge } from './bridge.ts';
 import { settings } from './config.ts';
+import { hostErrors } from './errors.ts';
 import { createHostTools } from './registrations.ts';
 import { createSlots } from './slots.ts';
 import { handlersQuestion, type InPlaceCall, inPlaceQuestion, ringQuestion } from './wire.ts';
@@ -17,7 +19,7 @@ const handlerInput = inputOf({ name: text, key });
 const endless = { timeoutMs: 0 };
 
 export const hostPlugin = definePlugin(
-  { name: 'host', config: settings, dependencies: ['tools'] },
+  { name: 'host', errors: hostErrors, config: settings, dependencies: ['tools'] },
   (app, { kernel: { bus }, config, scope }) => {
     const { host, tools } = app;
     const inPlace: HostRunner = { run: (...call) => host.ask(inPlaceQuestion, call satisfies InPlaceCall, endless) };

@@ -11,7 +11,7 @@ import { createInstances } from './instances.ts';
 import type {} from './registry/api.ts';
 
 export const instancesPlugin = definePlugin(
-  { name: 'instances', config: settings, dependencies: ['registry'], events: instancesEvents },
+  { name: 'instances', errors: instanceErrors, config: settings, dependencies: ['registry'], events: instancesEvents },
   async (app, { kernel, config, scope, log }) => {
     const { now } = kernel.ids;
     const staleMs = config.stale_timeout_secs * 1000;

@@ -1,21 +1,17 @@
 /** Rows of the error table that the jobs plugin owns. */
 import { defineErrors } from '../../kernel/index.ts';
+import { alike } from '../../schemas/error-rows.ts';
 
 export const jobErrors = defineErrors('SVC_JOBS', {
   NOT_FOUND: { rpc: -32602, http: 404, kind: 'not-found', template: 'Job "{job_id}" is not known: {hint}' },
-  TOO_MANY: {
-    rpc: -32005,
-    http: 429,
-    kind: 'throttled',
-    template: '{limit} background jobs wait for their turn already (max_pending_jobs): try again when some have ended',
-  },
+  ...alike([-32005, 429, 'throttled'], {
+    TOO_MANY: '{limit} background jobs wait for their turn already (max_pending_jobs): try again when some have ended',
+  }),
   STORE_FAILED: { rpc: -32603, http: 503, template: 'The job store did not {action}: {reason}' },
-  NO_STORAGE: {
-    rpc: null,
-    http: 500,
-    template:
+  ...alike([null, 500], {
+    NO_STORAGE:
       'job_storage_path is set, but this server was built without the storage plugin: add it to the plugin list or unset job_storage_path',
-  },
+  }),
   CANCELLED: { rpc: -32002, http: 499, kind: 'job-cancelled', template: 'The job was cancelled{by}' },
   FAILED: { rpc: -32002, http: 500, kind: 'job-failed', template: 'The job failed: {reason}' },
   INTERRUPTED: { rpc: -32002, http: 503, kind: 'job-interrupted', template: 'The job was interrupted: {reason}' },

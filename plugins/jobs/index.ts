@@ -1,4 +1,5 @@
 /** Background jobs: calls that answer with a receipt and go on, polled to their end. */
+
 import { Type } from 'typebox';
 import { definePlugin } from '../../kernel/index.ts';
 import { inputOf, oneOf, optional, text } from '../../schemas/operation.ts';
@@ -7,6 +8,7 @@ import type {} from '../mcp/api.ts';
 import type {} from '../rest/api.ts';
 import type {} from '../storage/api.ts';
 import type {} from '../tools/api.ts';
+import { jobErrors } from './errors.ts';
 import './api.ts';
 import { settings } from './config.ts';
 import { jobsEvents } from './events.ts';
@@ -19,6 +21,7 @@ import { jobTools } from './tools.ts';
 
 const meta = {
   name: 'jobs',
+  errors: jobErrors,
   config: settings,
   dependencies: ['mcp', 'tools'],
   optional: ['storage', 'health', 'rest'],

@@ -1,17 +1,14 @@
 /** Rows of the error table for addresses that cannot be listened on. */
 import { defineErrors } from '../../kernel/index.ts';
+import { alike } from '../../schemas/error-rows.ts';
 
 export const listenerErrors = defineErrors('SVC_SERVER', {
-  PORT_IN_USE: {
-    rpc: null,
-    http: 409,
-    template: 'Address {address} is in use: choose another port, or 0 for a free one',
-  },
-  LISTEN_FORBIDDEN: {
-    rpc: null,
-    http: 403,
-    template: 'Not allowed to listen on {address}: choose a port of 1024 or above',
-  },
+  ...alike([null, 409], {
+    PORT_IN_USE: 'Address {address} is in use: choose another port, or 0 for a free one',
+  }),
+  ...alike([null, 403], {
+    LISTEN_FORBIDDEN: 'Not allowed to listen on {address}: choose a port of 1024 or above',
+  }),
   ADDRESS_UNAVAILABLE: { rpc: null, http: 400, template: 'This machine has no address {host}: choose another host' },
   LISTEN_FAILED: { rpc: null, http: 500, template: 'Cannot listen on {address}: {reason}' },
 });

@@ -1,10 +1,12 @@
 /** Where the application is reached: binding its addresses, and draining them when it closes. The first plugin. */
+
 import { definePlugin } from '../../kernel/index.ts';
+import { listenerErrors } from './errors.ts';
 import './api.ts';
 import { createDrain } from './drain.ts';
 import { createListener } from './listener.ts';
 
-export const listenerPlugin = definePlugin({ name: 'listener' }, (app, { kernel, scope }) => {
+export const listenerPlugin = definePlugin({ name: 'listener', errors: listenerErrors }, (app, { kernel, scope }) => {
   const drain = createDrain(kernel.config.shutdown_grace_ms);
   const listener = createListener(app, drain);
   app.decorate('listener', listener);

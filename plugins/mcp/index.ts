@@ -1,7 +1,9 @@
 /** The MCP endpoint: POST, GET and DELETE at `endpoint_path`, sessions, event streams, and the Host/Origin guard. */
+
 import { definePlugin } from '../../kernel/index.ts';
 import { settings } from './config.ts';
 import { reflectOrigins } from './cors.ts';
+import { mcpErrors } from './errors.ts';
 import { mcpEvents } from './events.ts';
 import { createGuard } from './guard.ts';
 import { createMcp } from './mcp.ts';
@@ -11,29 +13,32 @@ import type { SessionStore } from './sessions/store.ts';
 
 /** The plugin over the store that `open` makes. */
 export const mcpOver = (open: () => SessionStore) =>
-  definePlugin({ name: 'mcp', config: settings, events: mcpEvents }, (app, { kernel, config, scope }) => {
-    const guard = createGuard({ ...config, host: kernel.config.host });
-    scope.add(
-      'guard',
-      kernel.front.guard(({ headers: { host, origin } }) => guard(host, origin)),
-    );
+  definePlugin(
+    { name: 'mcp', errors: mcpErrors, config: settings, events: mcpEvents },
+    (app, { kernel, config, scope }) => {
+      const guard = createGuard({ ...config, host: kernel.config.host });
+      scope.add(
+        'guard',
+        kernel.front.guard(({ headers: { host, origin } }) => guard(host, origin)),
+      );
 
-    const { service, endpoint } = createMcp(kernel, config, scope, open());
-    app.decorate('mcp', service);
-    addRoutes(app, kernel.config, config.enable_cors, endpoint);
-    // CORS headers are made by the router's hooks: with them on, every request goes the long way.
-    const leave = config.enable_cors ? undefined : addDirectRoutes(kernel.front, kernel.config, endpoint);
+      const { service, endpoint } = createMcp(kernel, config, scope, open());
+      app.decorate('mcp', service);
+      addRoutes(app, kernel.config, config.enable_cors, endpoint);
+      // CORS headers are made by the router's hooks: with them on, every request goes the long way.
+      const leave = config.enable_cors ? undefined : addDirectRoutes(kernel.front, kernel.config, endpoint);
 
-    scope.add(
-      'address',
-      app.host.start(({ origin }) => ({ mcp_url: `${origin}${kernel.config.endpoint_path}` })),
-    );
-    if (config.enable_cors) reflectOrigins(app.server, kernel.front.check);
+      scope.add(
+        'address',
+        app.host.start(({ origin }) => ({ mcp_url: `${origin}${kernel.config.endpoint_path}` })),
+      );
+      if (config.enable_cors) reflectOrigins(app.server, kernel.front.check);
 
-    app.addHook('preClose', async () => {
-      await leave?.();
-      await endpoint.drain();
-    });
-  });
+      app.addHook('preClose', async () => {
+        await leave?.();
+        await endpoint.drain();
+      });
+    },
+  );
 
 export const mcpPlugin = mcpOver(createMemorySessions);

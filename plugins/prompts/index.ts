@@ -1,16 +1,18 @@
 /** Prompts: templates that loaded skills offer, as MCP's prompts capability. */
+
 import { definePlugin } from '../../kernel/index.ts';
 import type { PromptsService } from './api.ts';
+import { promptErrors } from './errors.ts';
 import { addHostPrompts } from './host-prompts.ts';
 import type { PromptSource } from './methods/api.ts';
 import { checkPrompts } from './prompt-check.ts';
 import { createPrompts } from './prompts.ts';
 import { createSkillPrompts } from './skill-prompts.ts';
 
-type SkillEventName = 'skill.loaded' | 'skill.unloaded' | 'skill.files_changed';
+type SkillEventName = 'skill.loaded' | 'skill.unloaded' | 'internal.skill.files_changed';
 
 export const promptsPlugin = definePlugin(
-  { name: 'prompts', dependencies: ['prompt-methods', 'skills'] },
+  { name: 'prompts', errors: promptErrors, dependencies: ['prompt-methods', 'skills'] },
   (app, { kernel, scope, log }) => {
     const { promptMethods, skills } = app;
     let changed = false;
@@ -38,7 +40,7 @@ export const promptsPlugin = definePlugin(
       scope.add(name, undo);
     };
     follow('skill.loaded', reader.refresh);
-    follow('skill.files_changed', reader.refresh);
+    follow('internal.skill.files_changed', reader.refresh);
     follow('skill.unloaded', reader.drop);
     scope.add('prompt check', skills.addCheck(checkPrompts));
     for (const { name } of skills.list('loaded')) reader.refresh(name);

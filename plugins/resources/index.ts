@@ -1,7 +1,9 @@
 /** Resources: live host state that clients list, read and follow. Schemes are plugins of their own. */
+
 import { after, definePlugin, isPromise } from '../../kernel/index.ts';
 import type { ResourcesService } from './api.ts';
 import { settings } from './config.ts';
+import { resourceErrors } from './errors.ts';
 import { resourcesEvents } from './events.ts';
 import { createFollowing } from './following.ts';
 import { createMemorySubscriptions } from './memory-store.ts';
@@ -15,7 +17,13 @@ import { createUpdateEvents } from './update-events.ts';
 import { createUpdates } from './updates.ts';
 import { baseOf, schemeOf } from './uri.ts';
 
-const meta = { name: 'resources', config: settings, dependencies: ['mcp'], events: resourcesEvents } as const;
+const meta = {
+  name: 'resources',
+  errors: resourceErrors,
+  config: settings,
+  dependencies: ['mcp'],
+  events: resourcesEvents,
+} as const;
 
 /** The plugin over the store that `open` makes. */
 export const resourcesOver = (open: () => SubscriptionStore) =>

@@ -1,4 +1,5 @@
 /** `/v1/*` for clients that speak HTTP and not MCP: one set of routes, the services behind it brought by others. */
+
 import { definePlugin } from '../../kernel/index.ts';
 import { instanceAnswers } from '../../schemas/instance-answer.ts';
 import type {} from '../health/api.ts';
@@ -7,6 +8,7 @@ import { createBatch } from './batch.ts';
 import { settings } from './config.ts';
 import { createDirectCall } from './direct.ts';
 import { codec } from './encoding.ts';
+import { restErrors } from './errors.ts';
 import { createCapabilities } from './instance/capabilities.ts';
 import { refusalOf } from './instance/envelope.ts';
 import { createGate } from './instance/gate.ts';
@@ -21,7 +23,7 @@ import { allowEvents, createStreams } from './streams.ts';
 
 /** The routes; they stand first, so that they know of those of the other plugins. */
 export const restPlugin = definePlugin(
-  { name: 'rest', config: routeSettings },
+  { name: 'rest', errors: restErrors, config: routeSettings },
   (app, { kernel, config, scope, log }) => {
     const { ids, front } = kernel;
     const heartbeatSecs = config.sse_heartbeat_secs;

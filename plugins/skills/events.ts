@@ -27,7 +27,7 @@ declare module '../../kernel/events.ts' {
     'skill.loaded': SkillEvent;
     'skill.unloaded': SkillEvent;
     'skill.validation_failed': SkillFailure;
-    'skill.files_changed': { skill_name: string };
+    'internal.skill.files_changed': { skill_name: string };
   }
 }
 
@@ -36,5 +36,5 @@ export const skillsEvents = {
   'skill.loaded': 'a skill loaded and registered its tools',
   'skill.unloaded': 'a skill was unloaded and its tools removed',
   'skill.validation_failed': 'a skill could not load: missing, dependency issues, failed setup validation, or veto',
-  'skill.files_changed': 'files of a loaded skill changed on disk, whether or not its code did',
+  'internal.skill.files_changed': 'files of a loaded skill changed on disk, whether or not its code did',
 } as const;

@@ -2,6 +2,7 @@
  * The skills plugin: finds skill packages, loads and reloads them, and publishes their tools.
  * Inner rooms, each knows only those before it: packages, catalog, runtime, reload, author.
  */
+
 import envPaths from 'env-paths';
 import { definePlugin, type Plugin } from '../../kernel/index.ts';
 import type { SkillsService } from './api.ts';
@@ -9,8 +10,10 @@ import { authorTools } from './author/author-tools.ts';
 import { type SkillCheck, validateSkillDirectory } from './author/validation.ts';
 import { configuredRoots } from './catalog/package-listing.ts';
 import { settings } from './config.ts';
+import { skillErrors } from './errors.ts';
 import { skillsEvents } from './events.ts';
 import { addSkillOperations } from './operations.ts';
+import { runtimeErrors } from './runtime/runtime-errors.ts';
 import { createRuntimeServices } from './runtime/runtime-services.ts';
 import { createSkillRuntimes } from './runtime/runtimes.ts';
 import { createSkills } from './service.ts';
@@ -18,6 +21,7 @@ import { skillTools } from './tools.ts';
 
 const meta = {
   name: 'skills',
+  errors: { ...runtimeErrors, ...skillErrors },
   config: settings,
   dependencies: ['tools', 'search'],
   optional: ['health'],

@@ -1,5 +1,7 @@
 /** The tools plugin: tools/list and tools/call over one table, and the built-in tools that find and switch tools. */
+
 import { definePlugin } from '../../kernel/index.ts';
+import { toolErrors } from './errors.ts';
 import './api.ts';
 import { settings } from './config.ts';
 import { toolsEvents } from './events.ts';
@@ -7,7 +9,7 @@ import { callMethod, listMethod } from './methods.ts';
 import { createTools } from './service.ts';
 
 export const toolsPlugin = definePlugin(
-  { name: 'tools', config: settings, dependencies: ['mcp', 'search'], events: toolsEvents },
+  { name: 'tools', errors: toolErrors, config: settings, dependencies: ['mcp', 'search'], events: toolsEvents },
   (app, { kernel, config, scope, log }) => {
     const { service, listing, pipeline, close } = createTools({
       kernel,

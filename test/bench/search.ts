@@ -12,7 +12,7 @@ import {
   relevanceQueries,
   relevanceRecords,
   relevanceSearch,
-} from '../relevance/figures.ts';
+} from '../plugins/search/relevance/figures.ts';
 import { type Bench, ms, percentile, type Row } from './bench.ts';
 
 const targets = { 10000: { p50: 2, p99: 10 }, 100000: { p50: 10, p99: 40 } };

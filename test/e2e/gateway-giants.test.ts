@@ -4,8 +4,8 @@ import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { startInstance } from '../gateway/rig.ts';
 import { freePort, tempDir, waitFor } from '../helper.ts';
+import { startInstance } from '../plugins/gateway/rig.ts';
 import { connect } from '../spec/wire.ts';
 import { listening, runProgram } from './program.ts';
 

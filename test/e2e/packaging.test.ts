@@ -1,10 +1,10 @@
 /** The package as a stranger gets it: packed, installed into an empty folder, started and imported there. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packageRoot } from '../../kernel/index.ts';
 import { nativeBuild } from './native-build.ts';
 import { initializeParams, listening, post, runNode } from './program.ts';
@@ -97,6 +97,90 @@ await service.shutdown();
   expect([await script.ended, script.stderr(), script.stdout()]).toEqual([0, '', '{"same":true}']);
 });
 
+describe('a plugin of another package: settings, event, errors, route, tool, method and operation', () => {
+  const session = `
+const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+const rpc = async (url, method, params, session) => {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+  const more = session ? { 'mcp-session-id': session } : {};
+  const response = await fetch(url, { method: 'POST', headers: { ...headers, ...more }, body });
+  return { session: response.headers.get('mcp-session-id'), ...(await response.json()) };
+};`;
+
+  beforeAll(async () => {
+    const source = join(packageRoot, 'test', 'fixtures', 'outside-plugin');
+    await cp(source, join(folder, 'node_modules', 'my-studio-plugin'), { recursive: true });
+  });
+
+  test.each(['ambient', 'dedicated'])('enabled in one line of createServer, %s', async mode => {
+    const file = join(folder, `outside-${mode}.mjs`);
+    await writeFile(
+      file,
+      `import { createServer } from 'svc';
+${session}
+const server = createServer(
+  { port: 0, spawn_mode: '${mode}', log_level: 'error' },
+  { plugins: { 'my-studio-plugin': { greeting: 'hi' } } },
+);
+const heard = [];
+await server.bus.subscribe('studio.*', event => heard.push(event.attributes.name));
+const service = await server.start();
+const url = service.mcpUrl();
+const seen = {};
+seen.route = await (await fetch(new URL('/studio/greet/Ada', url))).json();
+const { session } = await rpc(url, 'initialize', ${JSON.stringify(initializeParams)});
+seen.tool = (await rpc(url, 'tools/call', { name: 'greet', arguments: { name: 'Ada' } }, session)).result.structuredContent;
+seen.method = (await rpc(url, 'studio/greet', { name: 'Ada' }, session)).result;
+seen.operation = await server.operation('greet', { name: 'Grace' });
+seen.refused = (await rpc(url, 'studio/greet', { name: 'Bob' }, session)).error;
+seen.invalid = await server.operation('greet', { nome: 'Ada' }).catch(error => error.code + ': ' + error.message);
+while (heard.length < 4) await new Promise(resolve => setTimeout(resolve, 10));
+seen.heard = heard;
+process.stdout.write(JSON.stringify(seen));
+await service.shutdown();
+`,
+    );
+    const script = runNode(file, [], {}, folder);
+    expect([await script.ended, script.stderr()]).toEqual([0, '']);
+    const said = { said: 'hi, Ada' };
+    expect(JSON.parse(script.stdout())).toMatchObject({
+      ...{ route: said, tool: said, method: said },
+      operation: { said: 'hi, Grace', skills: true },
+      refused: { code: -32602, message: 'Nobody is named "Bob": give one of Ada, Grace' },
+      invalid: expect.stringMatching(/^SVC_SERVER_INVALID_ARGUMENT: .*name/),
+      heard: ['Ada', 'Ada', 'Ada', 'Grace'],
+    });
+  });
+
+  const program = (): string => join(folder, 'node_modules', 'svc', 'dist', 'svc-server.js');
+  const greeted = async (run: ReturnType<typeof runNode>): Promise<unknown> => {
+    const { mcp_url } = await listening(run);
+    return (await fetch(new URL('/studio/greet/Ada', mcp_url))).json();
+  };
+
+  test('by --plugin, by SVC_PLUGINS and by the configuration file', async () => {
+    await writeFile(join(folder, 'svc.yaml'), 'plugins:\n  my-studio-plugin:\n    greeting: good day\n');
+    const env = { SVC_PLUGINS: '{"my-studio-plugin":{"greeting":"salve"}}' };
+    const runs = [
+      runNode(program(), ['--json', '--plugin', 'my-studio-plugin'], {}, folder),
+      runNode(program(), ['--json'], env, folder),
+      runNode(program(), ['--json', '--config', 'svc.yaml'], {}, folder),
+    ];
+    expect(await Promise.all(runs.map(greeted))).toEqual([
+      { said: 'hello, Ada' },
+      { said: 'salve, Ada' },
+      { said: 'good day, Ada' },
+    ]);
+  });
+
+  test('a wrong section is refused with the names of the plugin and the field', async () => {
+    const env = { SVC_PLUGINS: '{"my-studio-plugin":{"greeting":7}}' };
+    const run = runNode(program(), ['--json'], env, folder);
+    expect(await run.ended).not.toBe(0);
+    expect(run.stderr()).toMatch(/my-studio-plugin.*greeting/s);
+  });
+});
+
 test('its types resolve for a consumer, libraries included in the check', async () => {
   const file = join(folder, 'consumer.ts');
   await writeFile(
@@ -139,7 +223,8 @@ test('the tarball carries what it needs and nothing else', async () => {
       'dist/THIRD-PARTY.txt',
     ]),
   );
-  const rooms = /^(dist|skills)\/|^((plugins|kernel|schemas|cli)\/)?([\w-]+\/)*README\.md$|^(LICENSE|package\.json)$/;
+  const rooms =
+    /^(dist|skills|plugins\/search\/lexicon)\/|^((plugins|kernel|schemas|cli)\/)?([\w-]+\/)*README\.md$|^(LICENSE|package\.json)$/;
   expect(paths.filter(path => !rooms.test(path))).toEqual([]);
   expect(paths.filter(path => path.startsWith('skills/examples/'))).toEqual([]);
   expect(paths.filter(path => /\.test\.|fixtures|node_modules/.test(path))).toEqual([]);

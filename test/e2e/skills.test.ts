@@ -1,9 +1,10 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../../kernel/index.ts';
 import { readPackage } from '../../plugins/skills/packages/manifest.ts';
 import { tempDir } from '../helper.ts';
+import { bundledSkills } from './clients/story.ts';
 import { runProgram } from './program.ts';
 
 async function json(args: string[]) {
@@ -64,18 +65,14 @@ test('skills validate tells reason code, message and fix, and ends with 2', asyn
 });
 
 test('the bundled skills are valid, and list shows them with those that were refused', async () => {
-  const folders = (await readdir(join(packageRoot, 'skills'), { withFileTypes: true })).filter(each =>
-    each.isDirectory(),
-  );
-  const paths = folders.map(each => join(packageRoot, 'skills', each.name));
+  const names = await bundledSkills();
+  const paths = [...names, 'examples/scene-inspector'].map(each => join(packageRoot, 'skills', each));
   expect(await json(['skills', 'validate', ...paths])).toMatchObject({ code: 0, out: { invalid: 0 } });
   const dir = await tempDir();
   await mkdir(join(dir, 'broken'));
   await writeFile(join(dir, 'broken', 'SKILL.md'), 'x');
   const listed = await json(['skills', 'list', '--skill-path', dir]);
-  expect(listed.out.skills.map((each: { name: string }) => each.name)).toEqual(
-    expect.arrayContaining(folders.map(each => each.name)),
-  );
+  expect(listed.out.skills.map((each: { name: string }) => each.name)).toEqual(expect.arrayContaining(names));
   expect(listed.out.skipped).toMatchObject([{ directory_name: 'broken', reason_code: 'missing_frontmatter' }]);
   const filtered = await json(['skills', 'list', '--skill-path', dir, '--status', 'skipped']);
   expect(filtered.out).toMatchObject({ skills: [], skipped: [{}] });
@@ -86,8 +83,7 @@ test('the bundled skills are valid, and list shows them with those that were ref
 
 test('the manifests that the build shipped are what their files say', async () => {
   const shipped = JSON.parse(await readFile(join(packageRoot, 'dist', 'skills.json'), 'utf8'));
-  const folders = await readdir(join(packageRoot, 'skills'), { withFileTypes: true });
-  const names = folders.filter(each => each.isDirectory()).map(each => each.name);
+  const names = await bundledSkills();
   expect(Object.keys(shipped).sort()).toEqual(names.sort());
   for (const name of names) {
     const reading = await readPackage(join(packageRoot, 'skills', name));

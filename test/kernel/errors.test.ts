@@ -73,6 +73,12 @@ test('errors: what crosses a thread comes back with code, message, row and detai
   expect(back.details.when).toBe('1970-01-01T00:00:00.000Z');
 });
 
+test('errors: one whose plugin is not loaded on the other side keeps its row', () => {
+  const row = { rpc: -32001, http: 409, template: 'taken' };
+  const back = reviveError({ code: 'ELSEWHERE_TAKEN', message: 'taken', details: {}, row });
+  expect([back.row, back.message]).toEqual([row, 'taken']);
+});
+
 test('errors: details that JSON cannot carry are left out, not thrown over', () => {
   const cycle: Record<string, unknown> = {};
   cycle.self = cycle;

@@ -42,3 +42,13 @@ test('skills/README.md: every reason for refusing a skill stands in the table, a
   const named = [...section.matchAll(/^\| `(\w+)` \|/gm)].map(each => each[1]);
   expect(named.sort()).toEqual(Object.keys(suggestedFixes).sort());
 });
+
+test('plugins/README.md: the plugin of another package is the one that is tested', async () => {
+  const guide = await readFile(join(packageRoot, 'plugins', 'README.md'), 'utf8');
+  const fixture = await readFile(join(packageRoot, 'test', 'fixtures', 'outside-plugin', 'index.js'), 'utf8');
+  expect(/```js\n([\s\S]*?)```/.exec(guide)?.[1]).toBe(fixture);
+});
+
+test('README.md is a first page: at most 10 KB', async () => {
+  expect((await readFile(join(packageRoot, 'README.md'))).length).toBeLessThanOrEqual(10_240);
+});

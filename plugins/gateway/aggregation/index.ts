@@ -1,11 +1,13 @@
 /** Aggregation: the resources and prompts of every live instance, as if they were the gateway's own. */
+
 import { definePlugin } from '../../../kernel/index.ts';
 import type {} from './api.ts';
 import { createBackendPrompts } from './backend-prompts.ts';
 import { createBackendResources } from './backend-resources.ts';
+import { aggregationErrors } from './errors.ts';
 
 export const aggregationPlugin = definePlugin(
-  { name: 'aggregation', dependencies: ['prompt-methods', 'resources', 'backends'] },
+  { name: 'aggregation', errors: aggregationErrors, dependencies: ['prompt-methods', 'resources', 'backends'] },
   (app, { kernel: { bus }, scope, log }) => {
     const { promptMethods, resources, backends } = app;
     const { listChanged, updated } = resources;

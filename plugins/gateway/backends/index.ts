@@ -1,11 +1,13 @@
 /** Connections of the gateway to the instances behind it: drivers, sessions, deadlines, circuit breakers, probes. */
+
 import { definePlugin, packageVersion } from '../../../kernel/index.ts';
 import { createBackends } from './backends.ts';
+import { backendErrors } from './errors.ts';
 import { backendsEvents } from './events.ts';
 import { httpDriver } from './http/driver.ts';
 
 export const backendsPlugin = definePlugin(
-  { name: 'backends', dependencies: ['instances'], events: backendsEvents },
+  { name: 'backends', errors: backendErrors, dependencies: ['instances'], events: backendsEvents },
   (app, { kernel, scope, log }) => {
     const backends = createBackends({
       instances: app.instances,

@@ -1,11 +1,9 @@
 /** Rows of the error table for jobs behind the gateway. */
 import { defineErrors } from '../../../kernel/index.ts';
+import { alike } from '../../../schemas/error-rows.ts';
 
 export const deliveryErrors = defineErrors('SVC_RELAY', {
-  JOB_UNKNOWN: {
-    rpc: -32602,
-    http: 404,
-    kind: 'not-found',
-    template: 'No live instance knows a job "{job_id}": take the id from the receipt of its call',
-  },
+  ...alike([-32602, 404, 'not-found'], {
+    JOB_UNKNOWN: 'No live instance knows a job "{job_id}": take the id from the receipt of its call',
+  }),
 });

@@ -10,7 +10,7 @@ import type { CallOwners, Outbox } from './store.ts';
 /** The plugin over the stores that `open` makes. */
 export const deliveryOver = (open: () => { owners: CallOwners; outbox: Outbox }) =>
   definePlugin(
-    { name: 'delivery', dependencies: ['rest', 'mcp', 'instances', 'backends'] },
+    { name: 'delivery', errors: deliveryErrors, dependencies: ['rest', 'mcp', 'instances', 'backends'] },
     (app, { kernel, scope, log }) => {
       const { mcp, instances, backends } = app;
       const delivery = createDelivery({ mcp, tokenPrefix: `gw-${kernel.ids.uuid().slice(0, 8)}`, log, ...open() });

@@ -1,15 +1,18 @@
 /** The capability index of the gateway: every tool of every live instance, loaded or not, searched and found by slug. */
+
 import { definePlugin } from '../../../kernel/index.ts';
 import type {} from '../../instances/api.ts';
 import type {} from '../../search/api.ts';
 import type {} from '../backends/api.ts';
 import type {} from './api.ts';
 import { createCapabilities } from './capabilities.ts';
+import { capabilityErrors } from './errors.ts';
 import { capabilitiesEvents } from './events.ts';
 
 export const capabilitiesPlugin = definePlugin(
   {
     name: 'capability-index',
+    errors: capabilityErrors,
     dependencies: ['instances', 'backends', 'search'],
     events: capabilitiesEvents,
   },

@@ -1,9 +1,11 @@
 /** `/mcp/{instance_id}` and `/mcp/dcc/{dcc_type}`: the instances' own MCP endpoints under the gateway's address. */
+
 import { type Disposer, definePlugin } from '../../../kernel/index.ts';
+import { proxyErrors } from './errors.ts';
 import { createProxy } from './proxy.ts';
 
 export const proxyPlugin = definePlugin(
-  { name: 'proxy', dependencies: ['mcp', 'instances', 'backends'] },
+  { name: 'proxy', errors: proxyErrors, dependencies: ['mcp', 'instances', 'backends'] },
   (app, { kernel, scope }) => {
     const proxy = createProxy(app.backends, kernel.config.max_request_body_bytes);
 

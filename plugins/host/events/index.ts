@@ -1,5 +1,5 @@
 /** The event bus and the policy hooks as the host uses them: its functions stay on its thread and are asked there. */
-import { definePlugin, type EventEnvelope, type EventInput, type Host } from '../../../kernel/index.ts';
+import { definePlugin, type EventEnvelope, type EventInput, type Host, vetoableEvents } from '../../../kernel/index.ts';
 import { anyOf, inputOf, key, optional, text } from '../../../schemas/operation.ts';
 import { eventErrors } from './errors.ts';
 import { counterQuestion, type Delivery, deliverQuestion, hookQuestion } from './wire.ts';
@@ -12,28 +12,30 @@ const keyed = inputOf({ name: text, key });
 const emitted = inputOf({ name: text, input: optional(anyOf<EventInput>({ type: 'object' })) });
 const published = inputOf({ name: text, attributes: optional(attributes) });
 
-export const hostEventsPlugin = definePlugin({ name: 'host-events' }, (app, { kernel: { bus, hooks }, scope, log }) => {
-  const { host } = app;
-  const deliver = host.inPlace
-    ? (delivery: Delivery) => host.tell(deliverQuestion, delivery)
-    : boundedDelivery(host, event =>
-        log.warn({ event, waiting: maxUndelivered }, 'the host does not take its events: further ones are dropped'),
-      );
-  const operations = [
-    host.operation('subscribe', keyed, ({ name, key }) =>
-      bus.on(name, event => deliver({ key, event: event as EventEnvelope })),
-    ),
-    host.operation('before', keyed, ({ name, key }) => {
-      const known = hooks.vetoableEvents();
-      if (!known.includes(name)) throw eventErrors.NOT_VETOABLE({ event: name, known: known.join(', ') });
-      const id = hooks.before(name, event => host.ask(hookQuestion, { key, event } satisfies Delivery));
-      return () => void hooks.unsubscribeBefore(name, id);
-    }),
-    host.operation('emit', emitted, ({ name, input }) => bus.emit(name, input)),
-    host.operation('publish', published, ({ name, attributes }) => bus.publish(name, attributes)),
-  ];
-  for (const undo of operations) scope.add('operation', undo);
-});
+export const hostEventsPlugin = definePlugin(
+  { name: 'host-events', errors: eventErrors },
+  (app, { kernel: { bus, hooks }, scope, log }) => {
+    const { host } = app;
+    const deliver = host.inPlace
+      ? (delivery: Delivery) => host.tell(deliverQuestion, delivery)
+      : boundedDelivery(host, event =>
+          log.warn({ event, waiting: maxUndelivered }, 'the host does not take its events: further ones are dropped'),
+        );
+    const operations = [
+      host.operation('subscribe', keyed, ({ name, key }) =>
+        bus.on(name, event => deliver({ key, event: event as EventEnvelope })),
+      ),
+      host.operation('before', keyed, ({ name, key }) => {
+        const known: readonly string[] = vetoableEvents;
+        if (!known.includes(name)) throw eventErrors.NOT_VETOABLE({ event: name, known: known.join(', ') });
+        return hooks.before(name, event => host.ask(hookQuestion, { key, event } satisfies Delivery));
+      }),
+      host.operation('emit', emitted, ({ name, input }) => bus.emit(name, input)),
+      host.operation('publish', published, ({ name, attributes }) => bus.publish(name, attributes)),
+    ];
+    for (const undo of operations) scope.add('operation', undo);
+  },
+);
 
 /** Tells the host of events until it has too many before it. */
 function boundedDelivery(host: Host, onDrop: (event: string) => void): (delivery: Delivery) => void {

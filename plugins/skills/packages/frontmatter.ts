@@ -20,7 +20,6 @@ export function splitFrontmatter(text: string): FrontmatterText {
   return { yaml: rest.slice(0, closing.index), body: rest.slice(closing.index + closing[0].length).trim() };
 }
 
-/** The frontmatter as a mapping, and the body. */
 export function parseFrontmatter(text: string): { data: Record<string, unknown>; body: string } {
   const { yaml, body } = splitFrontmatter(text);
   if (yaml.length > maxFrontmatter) {

@@ -32,7 +32,8 @@ export function createSkillEvents({ bus, hooks, dccType, hookTimeoutMs }: SkillE
   });
 
   return {
-    filesChanged: (name: string) => bus.emit('skill.files_changed', { source, attributes: { skill_name: name } }),
+    filesChanged: (name: string) =>
+      bus.emit('internal.skill.files_changed', { source, attributes: { skill_name: name } }),
     /** Announces a load and asks the hooks; throws EVENT_VETOED. */
     async loading(found: SkillPackage, extra: Extra = {}): Promise<void> {
       const event = bus.emit('skill.loading', { source, attributes: attributes(found, extra) });

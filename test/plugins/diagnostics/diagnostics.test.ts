@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { freePort, tempDir } from '../../helper.ts';
-import { callTool, modes, testServer } from '../../server/support.ts';
+import { callTool, modes, testServer } from '../../server.ts';
 
 describe.each(modes)('diagnostics, spawn_mode %s', mode => {
   test('svc.server_status tells process, versions, memory, event loop and counts', async () => {

@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 import { gatewayRestPlugin } from '../../../plugins/gateway/rest/index.ts';
 import type { Server, ServerOptions } from '../../../plugins/index.ts';
-import { startGateway, startInstance } from '../../gateway/rig.ts';
 import { tempDir } from '../../helper.ts';
 import { connect, type Json } from '../../spec/wire.ts';
 import { raw } from '../rest/support.ts';
 import { type Files, writeFiles } from '../skills/support.ts';
+import { startGateway, startInstance } from './rig.ts';
 
 export { type Json, raw };
 

@@ -9,8 +9,8 @@ import { instancesPlugin } from '../../../plugins/instances/index.ts';
 import { registryPlugin } from '../../../plugins/instances/registry/index.ts';
 import { discoveryHttpPlugin } from '../../../plugins/instances/sources/http/index.ts';
 import { mcpPlugin } from '../../../plugins/mcp/index.ts';
-import { gatewayRig } from '../../gateway/rig.ts';
 import { freePort } from '../../helper.ts';
+import { gatewayRig } from '../gateway/rig.ts';
 import { directory } from './support.ts';
 
 const plugins = [mcpPlugin, registryPlugin, gatewayEventsPlugin, instancesPlugin, discoveryHttpPlugin, backendsPlugin];

@@ -13,7 +13,7 @@ import { discoveryErrors } from './errors.ts';
 import { createRemoteRows } from './remote-rows.ts';
 
 export const discoveryHttpPlugin = definePlugin(
-  { name: 'discovery-http', config: settings, dependencies: ['instances'] },
+  { name: 'discovery-http', errors: discoveryErrors, config: settings, dependencies: ['instances'] },
   (app, { kernel, config }) => {
     const rows = createRemoteRows({
       source: app.instances.source('http'),

@@ -1,16 +1,18 @@
 /** `artefact://`: a content-addressed store beside the registry, served when `enable_artefact_resources` is on. */
+
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { definePlugin } from '../../../../kernel/index.ts';
 import type { ArtefactStore, FileRef } from './api.ts';
 import { createArtefactProducer } from './artefacts.ts';
 import { settings } from './config.ts';
+import { artefactErrors } from './errors.ts';
 import { createExpiry } from './expiry.ts';
 import { addArtefactOperations } from './operations.ts';
 import { createArtefactStore } from './store.ts';
 
 export const schemeArtefactPlugin = definePlugin(
-  { name: 'scheme-artefact', config: settings, dependencies: ['resources'] },
+  { name: 'scheme-artefact', errors: artefactErrors, config: settings, dependencies: ['resources'] },
   (app, { config, kernel, scope, log }) => {
     const { enable_artefact_resources: enabled } = config;
     const { resources } = app;

@@ -1,5 +1,7 @@
 /** `capture://current_window`, where a capture backend really works: X11 on Linux. */
+
 import { definePlugin, type Plugin } from '../../../../kernel/index.ts';
+import { captureErrors } from './errors.ts';
 import { createPrograms } from './programs.ts';
 import { createWindowCapture } from './window.ts';
 import { createX11Backend, displayEnvironment } from './x11.ts';
@@ -11,7 +13,7 @@ const restBetweenLooks = 15_000;
 /** The environment says which display there is, and where programs are looked for; `restMs`, how soon it is looked at again. */
 export const createSchemeCapturePlugin = (restMs: number): Plugin =>
   definePlugin(
-    { name: 'scheme-capture', dependencies: ['resources'] },
+    { name: 'scheme-capture', errors: captureErrors, dependencies: ['resources'] },
     (app, { kernel: { env, config }, scope, log }) => {
       const programs = createPrograms(displayEnvironment(env));
       const limits = {

@@ -1,12 +1,18 @@
 /** `gateway://...` and `resources://gateway/events`: the gateway's own resources. */
+
 import type { AddressInfo } from 'node:net';
 import { definePlugin, packageVersion } from '../../../../kernel/index.ts';
 import { createDiagnostics } from './diagnostics.ts';
+import { gatewaySchemeErrors } from './errors.ts';
 import { createInstanceViews } from './instance-views.ts';
 import { createEventsProducer, createGatewayProducer, eventsUri } from './producers.ts';
 
 export const schemeGatewayPlugin = definePlugin(
-  { name: 'scheme-gateway', dependencies: ['resources', 'instances', 'backends', 'gateway-events'] },
+  {
+    name: 'scheme-gateway',
+    errors: gatewaySchemeErrors,
+    dependencies: ['resources', 'instances', 'backends', 'gateway-events'],
+  },
   (app, { kernel, scope }) => {
     const { bus } = kernel;
     const { resources, instances, backends, gatewayEvents } = app;

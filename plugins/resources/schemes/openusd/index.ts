@@ -11,7 +11,7 @@ import { createProjectWatch } from './watch.ts';
 const input = inputOf({ project: anyOf<UsdProject>() });
 
 export const schemeOpenusdPlugin = definePlugin(
-  { name: 'scheme-openusd', dependencies: ['resources'] },
+  { name: 'scheme-openusd', errors: usdErrors, dependencies: ['resources'] },
   (app, { scope, log }) => {
     const { resources } = app;
     let served: string | undefined;

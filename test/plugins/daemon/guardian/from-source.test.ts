@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort, tempDir, waitFor } from '../../../helper.ts';
-import { modes, testServer } from '../../../server/support.ts';
+import { modes, testServer } from '../../../server.ts';
 
 /** Servers of the tests run from source: so does the daemon that they launch. */
 test.each(modes)(

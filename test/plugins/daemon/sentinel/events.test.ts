@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { definePlugin } from '../../../../kernel/index.ts';
 import { sentinelPlugin } from '../../../../plugins/daemon/sentinel/index.ts';
 import { gatewayEventsPlugin } from '../../../../plugins/gateway/events/index.ts';
-import { gatewayRig } from '../../../gateway/rig.ts';
 import { waitFor } from '../../../helper.ts';
+import { gatewayRig } from '../../gateway/rig.ts';
 
 test.each([
   [false, 'a server that won the election'],

@@ -1,10 +1,10 @@
 /** Resources and prompts of instances through the gateway, over real sockets. */
 import { expect, test } from 'vitest';
 import { aggregationPlugin } from '../../../../plugins/gateway/aggregation/index.ts';
-import { gatewayRig } from '../../../gateway/rig.ts';
 import { tempDir, waitFor } from '../../../helper.ts';
 import { writeSkill } from '../../../spec/skill-package.ts';
 import { connect, type Json } from '../../../spec/wire.ts';
+import { gatewayRig } from '../rig.ts';
 
 const plugins = [aggregationPlugin];
 

@@ -9,13 +9,13 @@ import { backendsPlugin } from '../../../../plugins/gateway/backends/index.ts';
 import { proxyPlugin } from '../../../../plugins/gateway/proxy/index.ts';
 import { gatewayHealthPlugin } from '../../../../plugins/health/index.ts';
 import type { Server, ServerOptions, Service } from '../../../../plugins/index.ts';
+import { emptyRow } from '../../instances/registry/support.ts';
 import {
   instanceOptions,
   startGateway as openGateway,
   startInstance as openInstance,
   type TestGateway,
-} from '../../../gateway/rig.ts';
-import { emptyRow } from '../../instances/registry/support.ts';
+} from '../rig.ts';
 
 export { instanceOptions, type TestGateway };
 

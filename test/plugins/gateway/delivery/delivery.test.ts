@@ -4,9 +4,9 @@ import { definePlugin } from '../../../../kernel/index.ts';
 import { createDelivery } from '../../../../plugins/gateway/delivery/delivery.ts';
 import { createMemoryOutbox, createMemoryOwners } from '../../../../plugins/gateway/delivery/memory-store.ts';
 import { deliveryPlugin } from '../../../contracts/rooms.ts';
-import { gatewayRig, type InstanceInput } from '../../../gateway/rig.ts';
 import { waitFor } from '../../../helper.ts';
 import { connect, type Json } from '../../../spec/wire.ts';
+import { gatewayRig, type InstanceInput } from '../rig.ts';
 
 /** The least that a gateway does with a call: one method that names the instance. */
 const throughPlugin = definePlugin(

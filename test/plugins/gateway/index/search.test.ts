@@ -8,7 +8,7 @@ import {
   relevanceQueries,
   relevanceRecords,
   relevanceSearch,
-} from '../../../relevance/figures.ts';
+} from '../../search/relevance/figures.ts';
 import { record } from './hostile-records.ts';
 
 function searchOf(...records: CapabilityRecord[]) {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { CapabilityRecord, SearchInput } from '../../../../plugins/gateway/index/api.ts';
 import { spell } from '../../../../plugins/search/engine/tokens.ts';
 import { isStopWord } from '../../../../plugins/search/lexicon/stop-words.ts';
-import { createRecordSearch, relevanceRecords } from '../../../relevance/figures.ts';
+import { createRecordSearch, relevanceRecords } from '../../search/relevance/figures.ts';
 import { hostileRecords, record } from './hostile-records.ts';
 
 const records: readonly CapabilityRecord[] = [...hostileRecords, ...relevanceRecords()];

@@ -2,8 +2,8 @@
 import { capabilitiesPlugin } from '../../../../plugins/gateway/index/index.ts';
 import { gatewayHealthPlugin } from '../../../../plugins/health/index.ts';
 import { searchPlugin } from '../../../../plugins/search/index.ts';
-import { startGateway as openGateway, type TestGateway } from '../../../gateway/rig.ts';
 import { waitFor } from '../../../helper.ts';
+import { startGateway as openGateway, type TestGateway } from '../rig.ts';
 
 export const startGateway = (): Promise<TestGateway> =>
   openGateway([searchPlugin, gatewayHealthPlugin, capabilitiesPlugin]);

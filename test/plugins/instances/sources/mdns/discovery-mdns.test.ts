@@ -5,8 +5,8 @@ import { gatewayEventsPlugin } from '../../../../../plugins/gateway/events/index
 import { instancesPlugin } from '../../../../../plugins/instances/index.ts';
 import { registryPlugin } from '../../../../../plugins/instances/registry/index.ts';
 import { discoveryMdnsPlugin } from '../../../../../plugins/instances/sources/mdns/index.ts';
-import { startInstance } from '../../../../gateway/rig.ts';
 import { listeningApp, tempDir, waitFor } from '../../../../helper.ts';
+import { startInstance } from '../../../gateway/rig.ts';
 
 /** Whether a datagram to a multicast group comes back. */
 const multicast = await new Promise<boolean>(resolve => {

@@ -10,8 +10,8 @@ import { registryPlugin } from '../../../../../plugins/instances/registry/index.
 import { discoveryRelayPlugin } from '../../../../../plugins/instances/sources/relay/index.ts';
 import { relayAddress } from '../../../../../plugins/instances/sources/relay/relay-source.ts';
 import { mcpPlugin } from '../../../../../plugins/mcp/index.ts';
-import { startInstance } from '../../../../gateway/rig.ts';
 import { listeningApp, tempDir, waitFor } from '../../../../helper.ts';
+import { startInstance } from '../../../gateway/rig.ts';
 
 /** Lists `tunnels` and passes `/tunnel/<id>/...` on to `target`. */
 async function relay(tunnels: unknown[], target: string) {

@@ -1,8 +1,8 @@
 /** The gateway's own resources, over real sockets, in front of real instances. */
 import { expect, test } from 'vitest';
 import { schemeGatewayPlugin } from '../../../../../plugins/resources/schemes/gateway/index.ts';
-import { gatewayRig } from '../../../../gateway/rig.ts';
 import { connect, type Json, type Wire } from '../../../../spec/wire.ts';
+import { gatewayRig } from '../../../gateway/rig.ts';
 
 const plugins = [schemeGatewayPlugin];
 

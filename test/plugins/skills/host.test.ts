@@ -1,0 +1,50 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { tempDir, waitFor } from '../../helper.ts';
+import { callTool, modes, testServer } from '../../server.ts';
+
+/** A folder with one skill, `ruler`, whose tool `measure` doubles a number. */
+async function ruler(): Promise<string> {
+  const root = await tempDir();
+  const folder = join(root, 'ruler');
+  await mkdir(join(folder, 'tools'), { recursive: true });
+  await writeFile(join(folder, 'SKILL.md'), '---\nname: ruler\ndescription: Measures curves.\n---\nMeasure.\n');
+  await writeFile(
+    join(folder, 'tools.yaml'),
+    'tools:\n  - name: measure\n    description: Doubles n.\n    source_file: tools/measure.ts\n',
+  );
+  await writeFile(
+    join(folder, 'tools', 'measure.ts'),
+    'export default ({ n }: { n: number }) => ({ twice: n * 2 });\n',
+  );
+  return root;
+}
+
+describe.each(modes)('skill operations, spawn_mode %s', mode => {
+  test('discover, search, list, load, is_loaded, loaded_count, has_handler, unload', async () => {
+    const server = testServer(mode, { cache_dir: await tempDir() });
+    const before = await server.discover();
+    expect(await server.discover([await ruler()])).toBe(before + 1);
+    expect((await server.searchSkills({ query: 'curves' })).map(each => each.name)).toContain('ruler');
+    expect((await server.listSkills('unloaded')).map(each => each.name)).toContain('ruler');
+    expect([await server.isLoaded('ruler'), await server.loadedCount()]).toEqual([false, 0]);
+    expect(await server.loadSkill('ruler')).toEqual(['measure']);
+    expect([await server.isLoaded('ruler'), await server.loadedCount()]).toEqual([true, 1]);
+    await waitFor(() => server.hasHandler('measure'), 'the host to know of the handler');
+    const service = await server.start();
+    expect((await callTool(service, 'measure', { n: 4 })).body.structuredContent).toEqual({ twice: 8 });
+    expect(await server.unloadSkill('ruler')).toBe(true);
+    expect(await server.unloadSkill('ruler')).toBe(false);
+    await waitFor(() => !server.hasHandler('measure'), 'the host to forget the handler');
+  });
+
+  test('a skill that does not exist is refused with a code; a hook on the host vetoes a load', async () => {
+    const server = testServer(mode, { cache_dir: await tempDir() });
+    await expect(server.loadSkill('nowhere')).rejects.toMatchObject({ code: expect.stringMatching(/^SVC_SKILLS_/) });
+    await server.discover([await ruler()]);
+    await server.bus.before('skill.loading', () => server.bus.veto('frozen for delivery', 'policy'));
+    await expect(server.loadSkill('ruler')).rejects.toThrow(/frozen for delivery/);
+    expect(await server.loadedCount()).toBe(0);
+  });
+});

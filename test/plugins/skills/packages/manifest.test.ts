@@ -1,0 +1,260 @@
+import { mkdir, realpath, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseFrontmatter } from '../../../../plugins/skills/packages/frontmatter.ts';
+import { readPackage, type SkillManifest } from '../../../../plugins/skills/packages/manifest.ts';
+import { Rejection } from '../../../../plugins/skills/packages/rejection.ts';
+import { resolveToolFiles } from '../../../../plugins/skills/packages/tool-files.ts';
+import { computing, tempDir } from '../../../helper.ts';
+import { type Files, skillMd, writeFiles } from '../support.ts';
+
+async function packageOf(files: Files): Promise<string> {
+  return writeFiles(join(await realpath(await tempDir()), 'alpha'), files);
+}
+
+async function manifestOf(files: Files): Promise<SkillManifest> {
+  const reading = await readPackage(await packageOf(files));
+  if ('skipped' in reading) throw new Error(JSON.stringify(reading.skipped));
+  return reading.package.manifest;
+}
+
+const refusals: [string, string, Files][] = [
+  ['missing_skill_md', 'no SKILL.md', { 'tools.yaml': '' }],
+  ['missing_frontmatter', 'plain text', { 'SKILL.md': '# alpha' }],
+  ['missing_frontmatter', 'an unclosed fence', { 'SKILL.md': '---\nname: alpha\n' }],
+  ['invalid_frontmatter_yaml', 'broken YAML', { 'SKILL.md': '---\nname: [a\n---\n' }],
+  ['invalid_frontmatter_yaml', 'a key twice', { 'SKILL.md': '---\nname: a\nname: b\n---\n' }],
+  ['invalid_frontmatter_shape', 'a list', { 'SKILL.md': '---\n- a\n---\n' }],
+  ['invalid_frontmatter_shape', 'no description', { 'SKILL.md': '---\nname: alpha\n---\n' }],
+  ['invalid_frontmatter_shape', 'metadata as text', { 'SKILL.md': '---\nname: a\ndescription: b\nmetadata: c\n---\n' }],
+  [
+    'invalid_frontmatter_shape',
+    'compatibility over 500 characters',
+    { 'SKILL.md': `---\nname: a\ndescription: b\ncompatibility: ${'x'.repeat(501)}\n---\n` },
+  ],
+  [
+    'invalid_frontmatter_shape',
+    'an unknown isolation',
+    { 'SKILL.md': skillMd('alpha', { svc: '    isolation: jail' }) },
+  ],
+  ['non_spec_top_level_keys', 'a foreign key', { 'SKILL.md': '---\nname: a\ndescription: b\ndcc: maya\n---\n' }],
+  ['invalid_name', 'a name with a dot', { 'SKILL.md': skillMd('a.b') }],
+  ['name_too_long', 'a name over 55 characters', { 'SKILL.md': skillMd('a'.repeat(56)) }],
+  ['read_error', 'no UTF-8', {}],
+  ['read_error', 'a huge file', { 'SKILL.md': skillMd('alpha') + 'x'.repeat(600 * 1024) }],
+  ['invalid_tools_yaml', 'a missing file', { 'SKILL.md': skillMd('alpha', { svc: '    tools: other.yaml' }) }],
+  ['invalid_tools_yaml', 'tools as text', { 'SKILL.md': skillMd('alpha'), 'tools.yaml': 'tools: none' }],
+  [
+    'invalid_tools_yaml',
+    'deferred',
+    { 'SKILL.md': skillMd('alpha'), 'tools.yaml': 'tools: [{name: a, deferred: true}]' },
+  ],
+  ['invalid_tools_yaml', 'no name', { 'SKILL.md': skillMd('alpha'), 'tools.yaml': 'tools: [{description: a}]' }],
+  [
+    'duplicate_tool_name',
+    'a tool twice',
+    { 'SKILL.md': skillMd('alpha'), 'tools.yaml': 'tools: [{name: a}, {name: a}]' },
+  ],
+  ['invalid_name', 'a tool with a dot', { 'SKILL.md': skillMd('alpha'), 'tools.yaml': 'tools: [{name: a.b}]' }],
+  [
+    'name_too_long',
+    'a long tool',
+    { 'SKILL.md': skillMd('alpha'), 'tools.yaml': `tools: [{name: ${'a'.repeat(65)}}]` },
+  ],
+  ['invalid_groups_yaml', 'groups as text', { 'SKILL.md': skillMd('alpha'), 'groups.yaml': 'groups: none' }],
+  ['path_outside_directory', 'a way out', { 'SKILL.md': skillMd('alpha', { svc: '    tools: ../tools.yaml' }) }],
+  ['path_outside_directory', 'an absolute path', { 'SKILL.md': skillMd('alpha', { svc: '    tools: /etc/passwd' }) }],
+  ['path_outside_directory', 'prompts out', { 'SKILL.md': skillMd('alpha', { svc: '    prompts: ../p/*.yaml' }) }],
+];
+
+for (const [code, what, files] of refusals) {
+  test(`skipped diagnostics: ${what} is ${code}, with a fix and without an absolute path`, async () => {
+    const directory = await packageOf(files);
+    if (what === 'no UTF-8') {
+      await mkdir(directory);
+      await writeFile(join(directory, 'SKILL.md'), Buffer.from([0x2d, 0x2d, 0x2d, 0x0a, 0xff, 0xfe]));
+    }
+    const reading = await readPackage(directory);
+    if (!('skipped' in reading)) throw new Error('accepted');
+    expect(reading.skipped).toMatchObject({ directory_name: 'alpha', reason_code: code });
+    expect(reading.skipped.suggested_fix).not.toBe('');
+    expect(reading.skipped.message).not.toContain(directory.slice(0, -6));
+  });
+}
+
+test('YAML bombs are refused: aliases, depth, many keys', async () => {
+  const bomb = `a: &a [${'x,'.repeat(9)}x]\n${[...'bcdefgh'].map((each, at) => `${each}: &${each} [${`*${'abcdefg'[at]},`.repeat(9)}*${'abcdefg'[at]}]`).join('\n')}`;
+  for (const text of [bomb, `a: ${'['.repeat(50_000)}`, `${'- '.repeat(500)}a`]) {
+    expect(() => parseFrontmatter(`---\n${text}\n---\n`)).toThrow(Rejection);
+  }
+  const spent = computing();
+  const keys = Array.from({ length: 6000 }, (_, at) => `k${at}: 1`).join('\n');
+  expect(Object.keys(parseFrontmatter(`---\n${keys}\n---\n`).data)).toHaveLength(6000);
+  expect(spent()).toBeLessThan(2000);
+});
+
+test('property: no text makes the frontmatter parser do anything but answer or refuse', () => {
+  const yamlish = fc
+    .array(
+      fc.constantFrom(
+        'a',
+        ': ',
+        '- ',
+        '\n',
+        '  ',
+        '[',
+        ']',
+        '{',
+        '}',
+        '&a ',
+        '*a',
+        '"',
+        "'",
+        '|',
+        '>',
+        '!',
+        '---',
+        '\t',
+        '#',
+        '?',
+        ',',
+        '\r\n',
+        '\0',
+        '__proto__: ',
+      ),
+    )
+    .map(parts => parts.join(''));
+  const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), yamlish);
+  fc.assert(
+    fc.property(text, fc.boolean(), (body, fenced) => {
+      try {
+        const { data } = parseFrontmatter(fenced ? `---\n${body}\n---\n` : body);
+        expect(typeof data).toBe('object');
+      } catch (error) {
+        expect(error).toBeInstanceOf(Rejection);
+      }
+      expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('frontmatter: byte order mark, CRLF and metadata.svc in kebab, snake and camel case', async () => {
+  const text = `\uFEFF---\r\nname: alpha\r\ndescription: d\r\nallowed-tools: Read Bash\r\nmetadata:\r\n  svc:\r\n    dcc: maya\r\n    version: 1.10\r\n    tags: [a, 2024]\r\n    search-hint: find me\r\n    search_aliases: [x]\r\n    allowImplicitInvocation: "false"\r\n---\r\nBody\r\n`;
+  expect(await manifestOf({ 'SKILL.md': text })).toMatchObject({
+    name: 'alpha',
+    dcc: 'maya',
+    version: '1.10',
+    tags: ['a', '2024'],
+    search_hint: 'find me',
+    search_aliases: ['x'],
+    allowed_tools: ['Read', 'Bash'],
+    allow_implicit_invocation: false,
+    isolation: 'worker',
+    body: 'Body',
+  });
+});
+
+test('metadata.dcc-mcp is an alias, nested or flat; metadata.svc wins', async () => {
+  const front = (metadata: string) => ({
+    'SKILL.md': `---\nname: alpha\ndescription: d\nmetadata:\n${metadata}\n---\n`,
+  });
+  expect(await manifestOf(front('  dcc-mcp:\n    dcc: maya\n    depends: [b]'))).toMatchObject({
+    dcc: 'maya',
+    depends: ['b'],
+  });
+  const flat = '  dcc-mcp.dcc: houdini\n  dcc-mcp.tags: "a, b"\n  dcc-mcp.version: "2"\n  svc.version: "3"';
+  expect(await manifestOf(front(flat))).toMatchObject({ dcc: 'houdini', tags: ['a', 'b'], version: '3' });
+  expect(await manifestOf(front('  other: 1'))).toMatchObject({ dcc: 'python', version: '1.0.0', tags: [] });
+});
+
+test('tools.yaml: spellings, hints at the top level, affinity aliases, next-tools, groups', async () => {
+  const tools = `tools:
+  - name: a
+    inputSchema: {type: object, properties: {x: {type: integer}}}
+    read_only: true
+    annotations: {destructiveHint: false, title: A}
+    next-tools: {on-success: [alpha__b]}
+    thread-affinity: main
+    timeout-hint-secs: 5
+    execution: async
+    custom: 1
+  - {name: b, idempotent_hint: true, group: g2}
+`;
+  const groups = 'groups:\n  - {name: g1, tools: [a], default-active: true}\n';
+  const manifest = await manifestOf({ 'SKILL.md': skillMd('alpha'), 'tools.yaml': tools, 'groups.yaml': groups });
+  expect(manifest.tools[0]).toMatchObject({
+    input_schema: { properties: { x: { type: 'integer' } } },
+    annotations: { title: 'A', read_only_hint: true, destructive_hint: false },
+    next_tools: { on_success: ['alpha__b'] },
+    affinity: 'main',
+    timeout_hint_secs: 5,
+    execution: 'async',
+    group: 'g1',
+    custom: 1,
+  });
+  expect(manifest.tools[1]).toMatchObject({ annotations: { idempotent_hint: true }, group: 'g2', affinity: 'any' });
+  expect(manifest.tools[1]).not.toHaveProperty('execution');
+  expect(manifest.groups.map(each => [each.name, each.tools, each.default_active])).toEqual([
+    ['g1', ['a'], true],
+    ['g2', ['b'], false],
+  ]);
+});
+
+test('metadata/depends.md adds dependencies', async () => {
+  const files = { 'SKILL.md': skillMd('alpha', { svc: '    depends: [x]' }), 'metadata/depends.md': '- y\n- x\n' };
+  expect((await manifestOf(files)).depends).toEqual(['x', 'y']);
+});
+
+test('script resolution: source_file, tools/<stem>, scripts/<stem>, the only script, else nothing', async () => {
+  const directory = await packageOf({
+    'tools/make_it.ts': '',
+    'tools/make_it.d.ts': '',
+    'scripts/other.py': '',
+    'scripts/Grow-Up.sh': '',
+    'scripts/__init__.py': '',
+    'code/deep.mjs': '',
+    'code/run.py': '',
+  });
+  const resolve = async (...tools: object[]) =>
+    (await resolveToolFiles(directory, tools.map(each => ({ source_file: '', ...each })) as never)).map(each => [
+      each.name,
+      each.path.slice(directory.length + 1),
+      each.kind,
+    ]);
+  expect(
+    await resolve(
+      { name: 'Alpha__Make-It' },
+      { name: 'grow_up' },
+      { name: 'nothing' },
+      { name: 'deep', source_file: 'code/deep.mjs' },
+      { name: 'py', source_file: 'code/run.py' },
+      { name: 'js', source_file: './scripts/other.py' },
+    ),
+  ).toEqual([
+    ['Alpha__Make-It', 'tools/make_it.ts', 'module'],
+    ['grow_up', 'scripts/Grow-Up.sh', 'script'],
+    ['deep', 'code/deep.mjs', 'module'],
+    ['py', 'code/run.py', 'script'],
+    ['js', 'scripts/other.py', 'script'],
+  ]);
+  await expect(resolve({ name: 'a', source_file: 'no.ts' })).rejects.toThrow(/does not exist/);
+  await expect(resolve({ name: 'a', source_file: '../a.ts' })).rejects.toMatchObject({
+    reason: 'path_outside_directory',
+  });
+  const single = await packageOf({ 'scripts/one.py': '' });
+  const [only] = await resolveToolFiles(single, [{ name: 'any', source_file: '' }] as never);
+  expect(only?.path).toBe(join(single, 'scripts/one.py'));
+});
+
+test('links that lead out of the package are refused', async () => {
+  const directory = await packageOf({ 'SKILL.md': skillMd('alpha'), 'scripts/a.py': '' });
+  await writeFile(join(directory, '..', 'secret.py'), '');
+  await symlink(join(directory, '..', 'secret.py'), join(directory, 'scripts', 'b.py'));
+  await expect(resolveToolFiles(directory, [{ name: 'b', source_file: '' }] as never)).rejects.toMatchObject({
+    reason: 'path_outside_directory',
+  });
+  await symlink(join(directory, '..', 'secret.py'), join(directory, 'tools.yaml'));
+  expect(await readPackage(directory)).toMatchObject({ skipped: { reason_code: 'path_outside_directory' } });
+});
