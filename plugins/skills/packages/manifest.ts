@@ -1,5 +1,5 @@
 /** Reads one package directory: its manifest, or the record of why it is refused. Nothing of it is executed. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { realpath, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import {
@@ -81,7 +81,9 @@ export async function readPackage(location: string, previous?: SkillPackage): Pr
       body,
       files: [...texts.keys()],
     };
-    return { package: { name: manifest.name, directory, manifest, fingerprint: hash(texts), sources: [...sources] } };
+    return {
+      package: { name: manifest.name, directory, manifest, fingerprint: fingerprintOf(texts), sources: [...sources] },
+    };
   } catch (error) {
     if (!(error instanceof Rejection)) throw error;
     return { skipped: skipRecord(location, error.reason, error.message, known) };
@@ -95,7 +97,7 @@ async function isUnchanged({ directory, fingerprint, sources }: SkillPackage): P
     const text = await readText(directory, name, limitOf(name));
     if (text !== undefined) texts.set(name, text);
   }
-  return hash(texts) === fingerprint;
+  return fingerprintOf(texts) === fingerprint;
 }
 
 const limitOf = (name: string): number => (name === 'SKILL.md' ? maxSkillMd : maxSibling);
@@ -177,8 +179,5 @@ const union = (declared: unknown, more: unknown[]): unknown[] => [
   ...new Set([...(Array.isArray(declared) ? declared : []), ...more]),
 ];
 
-function hash(texts: ReadonlyMap<string, string>): string {
-  const digest = createHash('sha256');
-  for (const [name, text] of texts) digest.update(`${name}\0${text.length}\0${text}`);
-  return digest.digest('hex');
-}
+const fingerprintOf = (texts: ReadonlyMap<string, string>): string =>
+  hash('sha256', [...texts].map(([name, text]) => `${name}\0${text.length}\0${text}`).join(''));
