@@ -9,23 +9,7 @@ const createEmitter = mitt as unknown as typeof mitt.default;
 
 export type Subscriber<N extends string = string> = (event: EventEnvelope<EventAttributes<N>>) => unknown;
 
-export interface Bus {
-  /** Subscribes to an exact name, a `prefix.*` or `*`, which leaves out `internal.*`; returns the undo. */
-  on<N extends EventName>(name: N, subscriber: Subscriber<N>): Disposer;
-  /**
-   * Structured event: every matching subscriber receives the envelope, which is also returned. Never throws, never waits.
-   * An event may leave the process: `source`, `correlation` and `attributes` are plain data.
-   */
-  emit<N extends EventName>(name: N, input?: EventInput<EventAttributes<N>>): EventEnvelope<EventAttributes<N>>;
-  /** Whether anyone would receive `name`: lets a hot path skip building the event. */
-  wants(name: EventName): boolean;
-  /** `on` by number: returns the subscription id (1, 2, 3, ...). */
-  subscribe<N extends EventName>(name: N, subscriber: Subscriber<N>): number;
-  /** Ends a subscription; false when name and id do not name one. */
-  unsubscribe(name: string, id: number): boolean;
-  /** Legacy form: subscribers receive `attributes` alone. */
-  publish(name: string, attributes?: Record<string, unknown>): void;
-}
+export type Bus = ReturnType<typeof createBus>;
 
 type Delivery = { envelope: EventEnvelope } | { attributes: Record<string, unknown> };
 type Events = Record<string, Delivery>;
@@ -40,11 +24,9 @@ function matcher(pattern: string): (name: string) => boolean {
 }
 
 /** `onFailure` is told of a subscriber that threw or rejected. */
-export function createBus(ids: Ids, onFailure: (name: string, error: unknown) => void): Bus {
+export function createBus(ids: Ids, onFailure: (name: string, error: unknown) => void) {
   const emitter = createEmitter<Events>();
-  const subscriptions = new Map<number, { name: string; off: Disposer }>();
   const wildcards = new Set<(name: string) => boolean>();
-  let lastId = 0;
 
   // To mitt, `*` is every subscriber and no event name: nobody can subscribe to just that event.
   const send = (name: string, delivery: Delivery): void => {
@@ -61,7 +43,8 @@ export function createBus(ids: Ids, onFailure: (name: string, error: unknown) =>
     }
   };
 
-  const on: Bus['on'] = (name, subscriber) => {
+  /** Subscribes to an exact name, a `prefix.*` or `*`, which leaves out `internal.*`; returns the undo. */
+  const on = <N extends EventName>(name: N, subscriber: Subscriber<N>): Disposer => {
     const handle = isolated(subscriber as Subscriber);
     if (!name.endsWith('*')) {
       const direct = (delivery: Delivery): void => handle(name, delivery);
@@ -82,28 +65,23 @@ export function createBus(ids: Ids, onFailure: (name: string, error: unknown) =>
 
   return {
     on,
-    emit(name, input = {}) {
+    /**
+     * Structured event: every matching subscriber receives the envelope, which is also returned. Never throws, never
+     * waits. An event may leave the process: `source`, `correlation` and `attributes` are plain data.
+     */
+    emit<N extends EventName>(name: N, input: EventInput<EventAttributes<N>> = {}): EventEnvelope<EventAttributes<N>> {
       const envelope = createEnvelope(name, input, ids.event(), ids.nowNs());
       send(name, { envelope: envelope as EventEnvelope });
       return envelope;
     },
-    wants(name) {
+    /** Whether anyone would receive `name`: lets a hot path skip building the event. */
+    wants(name: EventName): boolean {
       if (emitter.all.get(name)?.length) return true;
       for (const matches of wildcards) if (matches(name)) return true;
       return false;
     },
-    subscribe(name, subscriber) {
-      lastId += 1;
-      subscriptions.set(lastId, { name, off: on(name, subscriber) });
-      return lastId;
-    },
-    unsubscribe(name, id) {
-      const found = subscriptions.get(id);
-      if (found?.name !== name) return false;
-      void found.off();
-      return subscriptions.delete(id);
-    },
-    publish(name, attributes = {}) {
+    /** Legacy form: subscribers receive `attributes` alone. */
+    publish(name: string, attributes: Record<string, unknown> = {}): void {
       send(name, { attributes });
     },
   };

@@ -11,23 +11,16 @@ export type RequestGuard = (request: IncomingMessage) => SvcError | undefined;
 
 export type DirectHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
-export interface Front {
-  guard(check: RequestGuard): Disposer;
-  /** The first guard's refusal. */
-  check: RequestGuard;
-  /** Serves `method` at exactly `path` (no query) without the router; guards still apply. */
-  direct(method: string, path: string, handler: DirectHandler): Disposer;
-  /** Sends everything through the router until `event` settles. */
-  holdUntil(event: Promise<unknown>): void;
-  /** The HTTP server: direct routes, else `next`. */
-  server(next: DirectHandler, timeouts: { keepAliveTimeout?: number; requestTimeout?: number }): Server;
-}
+type Timeouts = { keepAliveTimeout?: number; requestTimeout?: number };
 
-export function createFront(): Front {
+export type Front = ReturnType<typeof createFront>;
+
+export function createFront() {
   const guards = new Set<RequestGuard>();
   const routes = new Map<string, Record<string, DirectHandler | undefined>>();
   let holds = 0;
 
+  /** The first guard's refusal. */
   const check: RequestGuard = request => {
     for (const guard of guards) {
       const refusal = guard(request);
@@ -38,30 +31,34 @@ export function createFront(): Front {
 
   return {
     check,
-    guard(added) {
+    guard(added: RequestGuard): Disposer {
       guards.add(added);
       return () => void guards.delete(added);
     },
-    direct(method, path, handler) {
+    /** Serves `method` at exactly `path` (no query) without the router; guards still apply. */
+    direct(method: string, path: string, handler: DirectHandler): Disposer {
       routes.set(path, { ...routes.get(path), [method]: handler });
       return () => {
         if (routes.get(path)?.[method] === handler) routes.set(path, { ...routes.get(path), [method]: undefined });
       };
     },
-    holdUntil(event) {
+    /** Sends everything through the router until `event` settles. */
+    holdUntil(event: Promise<unknown>): void {
       holds += 1;
       const release = (): void => {
         holds -= 1;
       };
       event.then(release, release);
     },
-    server(next, { keepAliveTimeout, requestTimeout }) {
+    /** The HTTP server: direct routes, else `next`. */
+    server(next: DirectHandler, { keepAliveTimeout, requestTimeout }: Timeouts): Server {
       const server = createServer((request, response) => {
         const handler = holds === 0 ? routes.get(request.url ?? '')?.[request.method ?? ''] : undefined;
         // What a guard refuses goes the long way, where errors become answers.
         if (handler && !check(request)) handler(request, response);
         else next(request, response);
       });
+      // Set, not given: a `requestTimeout` of 0 that Node is made with takes the one for headers away, too.
       if (keepAliveTimeout !== undefined) server.keepAliveTimeout = keepAliveTimeout;
       if (requestTimeout !== undefined) server.requestTimeout = requestTimeout;
       return server;

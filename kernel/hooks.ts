@@ -1,53 +1,43 @@
 /** Policy hooks that run before an operation and may veto it (specification: Vetoes). */
 import { kernelErrors, messageOf, type SvcError } from './errors.ts';
 import type { EventEnvelope } from './events.ts';
+import type { Disposer } from './scope.ts';
 
 export interface Veto {
   reason: string;
   code: string;
 }
 
-/** Nothing or false allows; a reason, `{reason, code}` or `veto(reason, code)` forbids; anything else truthy, or a throw, forbids too. */
+/** Nothing or false allows; a reason or `{reason, code}` forbids; anything else truthy, or a throw, forbids too. */
 export type BeforeHook = (event: EventEnvelope) => unknown;
 
 /** The only names that can be vetoed; the last two are reserved. */
 export const vetoableEvents = ['skill.loading', 'tool.dispatched', 'resource.subscribed', 'client.initialize'] as const;
 export type VetoableEvent = (typeof vetoableEvents)[number];
 
-export interface Hooks {
-  /** Registers a hook; throws for a name that is not vetoable. Returns its id. */
-  before(name: string, hook: BeforeHook): number;
-  unsubscribeBefore(name: string, id: number): boolean;
-  vetoableEvents(): readonly string[];
-  /** The bus veto helper. */
-  veto(reason: string, code?: string): Veto;
-  /** Whether `name` has a hook: lets a hot path skip building the event. */
-  guards(name: VetoableEvent): boolean;
-  /** Runs the hooks of the event in order; the first veto, or nothing. */
-  check(event: EventEnvelope): Promise<Veto | undefined>;
-}
+export type Hooks = ReturnType<typeof createHooks>;
 
 const defaultCode = 'vetoed';
 
-export function createHooks(): Hooks {
-  const hooks = new Map<string, Map<number, BeforeHook>>();
-  let lastId = 0;
+export function createHooks() {
+  const hooks = new Map<string, Set<{ ask: BeforeHook }>>();
   return {
-    before(name, hook) {
+    /** Registers a hook; throws for a name that is not vetoable. */
+    before(name: string, ask: BeforeHook): Disposer {
       if (!(vetoableEvents as readonly string[]).includes(name)) {
         throw new TypeError(`"${name}" cannot be vetoed: use one of ${vetoableEvents.join(', ')}`);
       }
-      lastId += 1;
-      hooks.set(name, (hooks.get(name) ?? new Map()).set(lastId, hook));
-      return lastId;
+      const added = { ask };
+      const all = hooks.get(name) ?? new Set();
+      hooks.set(name, all.add(added));
+      return () => void all.delete(added);
     },
-    unsubscribeBefore: (name, id) => hooks.get(name)?.delete(id) ?? false,
-    vetoableEvents: () => vetoableEvents,
-    veto: (reason, code = defaultCode) => ({ reason, code }),
-    guards: name => (hooks.get(name)?.size ?? 0) > 0,
-    async check(event) {
-      for (const hook of [...(hooks.get(event.name)?.values() ?? [])]) {
-        const veto = await ask(hook, event);
+    /** Whether `name` has a hook: lets a hot path skip building the event. */
+    guards: (name: VetoableEvent): boolean => (hooks.get(name)?.size ?? 0) > 0,
+    /** Runs the hooks of the event in order; the first veto, or nothing. */
+    async check(event: EventEnvelope): Promise<Veto | undefined> {
+      for (const hook of [...(hooks.get(event.name) ?? [])]) {
+        const veto = await ask(hook.ask, event);
         if (veto) return veto;
       }
       return undefined;

@@ -25,7 +25,7 @@ export { serverErrors } from './embed/errors.ts';
 export { selectPlugins } from './embed/selection.ts';
 export { serveThread } from './embed/thread.ts';
 export { channelOf } from './embed/wire.ts';
-export { createEntries, type Entries } from './entries.ts';
+export { createEntries } from './entries.ts';
 export { type Era, type ErrorRow, errorTable, toHttpError, toRpcError } from './errors.ts';
 export type { EventAttributes, EventEnvelope, EventInput, EventName, EventRecord, KernelEvents } from './events.ts';
 export type { DirectHandler, Front, RequestGuard } from './front.ts';

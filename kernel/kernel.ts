@@ -1,33 +1,15 @@
 /** The kernel of one server: what every plugin may use, assembled once. It knows no tool, skill, resource, job or gateway. */
 import type { ServerConfig } from '../schemas/server-config.ts';
-import { type Bus, createBus } from './bus.ts';
+import { createBus } from './bus.ts';
 import type { Environment } from './config.ts';
 import type { HostLink } from './embed/host.ts';
-import { createFront, type Front } from './front.ts';
-import { createHooks, type Hooks } from './hooks.ts';
+import { createFront } from './front.ts';
+import { createHooks } from './hooks.ts';
 import { createIds, type Ids } from './ids.ts';
-import { createLog, type Log, type Logger } from './log.ts';
-import { createRpc, type Rpc } from './rpc.ts';
-import { createSchemas, type Schemas } from './schema.ts';
-import { createScope, type Scope } from './scope.ts';
-
-export interface Kernel {
-  readonly config: ServerConfig;
-  /** What of the process's environment the server may use. */
-  readonly env: Environment;
-  readonly ids: Ids;
-  readonly log: Logger;
-  /** The newest log lines, oldest first. */
-  readonly logTail: Log['tail'];
-  readonly bus: Bus;
-  readonly hooks: Hooks;
-  /** Guards for every request, and routes that skip the router. */
-  readonly front: Front;
-  readonly rpc: Rpc;
-  readonly schemas: Schemas;
-  /** The process scope: parent of every plugin's, session's and skill's. */
-  readonly scope: Scope;
-}
+import { createLog } from './log.ts';
+import { createRpc } from './rpc.ts';
+import { createSchemas } from './schema.ts';
+import { createScope } from './scope.ts';
 
 export interface KernelParts {
   ids?: Ids;
@@ -36,19 +18,24 @@ export interface KernelParts {
   link?: HostLink;
 }
 
-export function createKernel(config: ServerConfig, { ids = createIds(), env = {} }: KernelParts = {}): Kernel {
-  const log = createLog(config.log_level, config.log_file);
-  const { logger } = log;
+export type Kernel = Readonly<ReturnType<typeof createKernel>>;
+
+export function createKernel(config: ServerConfig, { ids = createIds(), env = {} }: KernelParts = {}) {
+  const { logger, tail, close } = createLog(config.log_level, config.log_file);
+  /** The process scope: parent of every plugin's, session's and skill's. */
   const scope = createScope('process');
-  scope.add('log', log.close);
+  scope.add('log', close);
   return {
     config,
+    /** What of the process's environment the server may use. */
     env,
     ids,
     log: logger,
-    logTail: log.tail,
+    /** The newest log lines, oldest first. */
+    logTail: tail,
     bus: createBus(ids, (event, err) => logger.error({ event, err }, 'an event subscriber failed')),
     hooks: createHooks(),
+    /** Guards for every request, and routes that skip the router. */
     front: createFront(),
     rpc: createRpc((method, err) => logger.error({ method, err }, 'a method failed')),
     schemas: createSchemas(),

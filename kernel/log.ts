@@ -4,22 +4,14 @@
  */
 import type { FastifyBaseLogger } from 'fastify';
 import pino from 'pino';
-import type { Disposer } from './scope.ts';
 
 /** By Fastify's name for it: whoever installs the package has Fastify's types, and pino's only by accident. */
 export type Logger = FastifyBaseLogger;
 
-export interface Log {
-  logger: Logger;
-  /** The newest `count` lines, oldest first, as JSON text. */
-  tail(count: number): string[];
-  close: Disposer;
-}
-
 const keptLines = 1000;
 
 /** `level` as in the configuration; `file` also receives every line. Secrets are censored by key. */
-export function createLog(level: string, file: string | null): Log {
+export function createLog(level: string, file: string | null) {
   const lines: string[] = [];
   const sinks = [pino.destination({ dest: 2, sync: true })];
   if (file !== null) sinks.push(pino.destination({ dest: file, append: true, mkdir: true, sync: true }));
@@ -35,9 +27,10 @@ export function createLog(level: string, file: string | null): Log {
   const redact = ['authorization', 'cookie', 'token', 'password', 'secret', 'api_key'];
   const paths = redact.flatMap(key => [key, `*.${key}`]);
   return {
-    logger: pino({ level, base: null, redact: { paths, censor: '[redacted]' } }, stream),
-    tail: count => lines.slice(-Math.min(count, keptLines)),
-    close: () => {
+    logger: pino({ level, base: null, redact: { paths, censor: '[redacted]' } }, stream) as Logger,
+    /** The newest `count` lines, oldest first, as JSON text. */
+    tail: (count: number): string[] => lines.slice(-Math.min(count, keptLines)),
+    close: (): void => {
       for (const sink of sinks.slice(1)) sink.end();
     },
   };

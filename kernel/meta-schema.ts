@@ -2,11 +2,12 @@
  * The JSON Schema meta-schemas, compiled once per process. That costs tens of milliseconds: nothing of it happens before
  * the server listens, and `warmMetaSchemas` does it in slices, so that the first skill does not pay for it.
  */
-import { Ajv } from 'ajv';
+import timers from 'node:timers/promises';
+import { Ajv, type Options } from 'ajv';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
-type Dialect = 'modern' | 'draft7';
+export type Dialect = 'modern' | 'draft7';
 
 const roots: Readonly<Record<Dialect, string>> = {
   modern: 'https://json-schema.org/draft/2020-12/schema',
@@ -24,26 +25,24 @@ export function schemaErrors(schema: object, dialect: Dialect): ErrorObject[] | 
 
 /** Compiles the meta-schemas bit by bit after `delayMs`, giving the event loop a turn between the bits. */
 export async function warmMetaSchemas(delayMs = 0): Promise<void> {
-  await new Promise<void>(resolve => {
-    setTimeout(resolve, delayMs).unref();
-  });
+  await timers.setTimeout(delayMs, undefined, { ref: false });
   const parts = vocabularies.map(name => roots.modern.replace(/schema$/, `meta/${name}`));
-  const turns: [Dialect, string][] = [...parts.map(each => ['modern', each] as [Dialect, string])];
-  turns.push(['modern', roots.modern], ['draft7', roots.draft7]);
-  for (const [dialect, id] of turns) {
-    await new Promise<void>(resolve => {
-      setImmediate(resolve).unref();
-    });
-    engine(dialect).getSchema(id);
+  for (const id of [...parts, ...Object.values(roots)]) {
+    await timers.setImmediate(undefined, { ref: false });
+    engine(id === roots.draft7 ? 'draft7' : 'modern').getSchema(id);
   }
 }
 
 function engine(dialect: Dialect): Ajv {
-  const known = engines.get(dialect);
-  if (known) return known;
-  const options = { strict: false, validateSchema: false, logger: false } as const;
+  const made = engines.get(dialect) ?? makeEngine(dialect);
+  engines.set(dialect, made);
+  return made;
+}
+
+/** A new engine of a dialect, with the formats. */
+export function makeEngine(dialect: Dialect, more: Options = {}): Ajv {
+  const options = { strict: false, validateSchema: false, logger: false, ...more } as const;
   const made = dialect === 'draft7' ? new Ajv(options) : (new Ajv2020(options) as unknown as Ajv);
   (addFormats as unknown as (ajv: Ajv) => void)(made);
-  engines.set(dialect, made);
   return made;
 }

@@ -96,11 +96,7 @@ export function createPort(
     try {
       post([RESULT, id, value]);
     } catch (error) {
-      post([
-        ERROR,
-        id,
-        sendableError(rpcErrors.INTERNAL({ reason: `the result cannot be sent: ${messageOf(error)}` })),
-      ]);
+      fail(id, rpcErrors.INTERNAL({ reason: `the result cannot be sent: ${messageOf(error)}` }));
     }
   };
 

@@ -48,20 +48,14 @@ export class RawBytes {
 /** An encoded reply: one string, or a head to be followed by shared bytes. */
 export type Reply = string | { readonly head: string; readonly bytes: Buffer };
 
+/** Gives a value, a RawJson, a RawBytes or a promise of one, or throws. */
 export type RpcHandler = (params: Record<string, unknown>, context: RpcContext) => unknown;
 
-export interface Rpc {
-  /** Adds a request method; a handler returns a value, a RawJson, a RawBytes or a promise of one, or throws. */
-  method(name: string, handler: RpcHandler): Disposer;
-  notification(name: string, handler: RpcHandler): Disposer;
-  has(name: string): boolean;
-  /** Handles one request or notification; undefined when nothing is to be answered. Never throws, never rejects. */
-  dispatch(message: unknown, context: RpcContext): Reply | undefined | Promise<Reply | undefined>;
-}
+export type Rpc = ReturnType<typeof createRpc>;
 
 export type RpcId = string | number | null;
 
-export function createRpc(onFailure: (method: string, error: unknown) => void): Rpc {
+export function createRpc(onFailure: (method: string, error: unknown) => void) {
   const methods = new Map<string, RpcHandler>();
   const notifications = new Map<string, RpcHandler>();
 
@@ -79,11 +73,17 @@ export function createRpc(onFailure: (method: string, error: unknown) => void): 
     }
   };
 
+  const encodeFailure = (id: RpcId, method: string, error: unknown, era: Era): string => {
+    if (toRpcError(error, era).code === -32603) onFailure(method, error);
+    return encodeError(id, error, era);
+  };
+
   return {
-    method: (name, handler) => add(methods, name, handler),
-    notification: (name, handler) => add(notifications, name, handler),
-    has: name => methods.has(name),
-    dispatch(message, context) {
+    method: (name: string, handler: RpcHandler): Disposer => add(methods, name, handler),
+    notification: (name: string, handler: RpcHandler): Disposer => add(notifications, name, handler),
+    has: (name: string): boolean => methods.has(name),
+    /** Handles one request or notification; undefined when nothing is to be answered. Never throws, never rejects. */
+    dispatch(message: unknown, context: RpcContext): Reply | undefined | Promise<Reply | undefined> {
       const problem = requestProblem(message);
       if (problem) return encodeError(idOf(message), rpcErrors.INVALID_REQUEST({ reason: problem }), context.era);
       const { id, method, params = {} } = message as { id?: RpcId; method: string; params?: Record<string, unknown> };
@@ -99,9 +99,9 @@ export function createRpc(onFailure: (method: string, error: unknown) => void): 
         if (!isPromise(result)) return encodeResult(id, result);
         return Promise.resolve(result)
           .then(value => encodeResult(id, value))
-          .catch((error: unknown) => encodeFailure(id, method, error, context.era, onFailure));
+          .catch((error: unknown) => encodeFailure(id, method, error, context.era));
       } catch (error) {
-        return encodeFailure(id, method, error, context.era, onFailure);
+        return encodeFailure(id, method, error, context.era);
       }
     },
   };
@@ -144,16 +144,4 @@ export function encodeError(id: RpcId, error: unknown, era: Era): string {
 /** A reply as one string, for batches and event streams. */
 export function replyText(reply: Reply): string {
   return typeof reply === 'string' ? reply : reply.head + reply.bytes.toString('utf8');
-}
-
-function encodeFailure(
-  id: RpcId,
-  method: string,
-  error: unknown,
-  era: Era,
-  onFailure: (method: string, error: unknown) => void,
-): string {
-  const encoded = toRpcError(error, era);
-  if (encoded.code === -32603) onFailure(method, error);
-  return encodeError(id, error, era);
 }

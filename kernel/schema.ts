@@ -1,9 +1,7 @@
 /** The one ajv: schemas compiled once, released with their owner, failures told as sentences that name the field. */
 
-import { Ajv } from 'ajv';
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
-import { schemaErrors } from './meta-schema.ts';
+import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
+import { type Dialect, makeEngine, schemaErrors } from './meta-schema.ts';
 import { ownValidators } from './own-validators.ts';
 
 export type JsonSchema = Record<string, unknown>;
@@ -18,19 +16,9 @@ export interface Problem {
 /** Returns the problems of a value; nothing when it is valid. Fills defaults in place where asked to. */
 export type Validator = (value: unknown) => Problem[] | undefined;
 
-export interface Schemas {
-  /** Compiles once per schema object; throws when the schema itself is invalid, which is not asked of an `own` one. */
-  compile(schema: JsonSchema, origin?: 'own'): Validator;
-  /** Why a schema is itself invalid; nothing when it is a valid one. */
-  check(schema: JsonSchema): Problem[] | undefined;
-  /** Forgets a compiled schema, so that loading and unloading skills does not grow the process. */
-  release(schema: JsonSchema): void;
-  /** A validator of an own schema that fills in `default`s. */
-  compileWithDefaults(schema: JsonSchema): Validator;
-}
+export type Schemas = ReturnType<typeof createSchemas>;
 
-const options = { strict: false, addUsedSchema: false, validateSchema: false, logger: false } as const;
-type Kind = 'modern' | 'draft7' | 'defaults';
+type Kind = Dialect | 'defaults';
 
 const fewNodes = 1000;
 const draft7 = /json-schema\.org\/draft-0[67]\/schema/;
@@ -38,14 +26,15 @@ const draft7 = /json-schema\.org\/draft-0[67]\/schema/;
 /** Released schemas after which an engine is replaced: ajv keeps about 9 KB of every compilation in its own scope. */
 const engineLife = 256;
 
-export function createSchemas(): Schemas {
+export function createSchemas() {
   const compiled = new Map<JsonSchema, Validator>();
   const engines = new Map<string, Ajv>();
   let released = 0;
 
   const engine = (kind: Kind, allErrors = false): Ajv => {
     const key = `${kind} ${allErrors}`;
-    const made = engines.get(key) ?? makeEngine(kind, allErrors);
+    const options = { addUsedSchema: false, allErrors, useDefaults: kind === 'defaults' };
+    const made = engines.get(key) ?? makeEngine(kind === 'draft7' ? kind : 'modern', options);
     engines.set(key, made);
     return made;
   };
@@ -75,43 +64,37 @@ export function createSchemas(): Schemas {
     };
   };
 
-  const kindOf = (schema: JsonSchema): Kind => (draft7.test(String(schema.$schema)) ? 'draft7' : 'modern');
+  const dialectOf = (schema: JsonSchema): Dialect => (draft7.test(String(schema.$schema)) ? 'draft7' : 'modern');
 
+  /** Why a schema is itself invalid; nothing when it is a valid one. */
   const check = (schema: JsonSchema): Problem[] | undefined => {
-    const dialect = kindOf(schema) === 'draft7' ? 'draft7' : 'modern';
-    const errors = schemaErrors(schema, dialect);
+    const errors = schemaErrors(schema, dialectOf(schema));
     return errors && explain(errors);
   };
 
   return {
     check,
-    compile(schema, origin) {
+    /** Compiles once per schema object; throws when the schema itself is invalid, which is not asked of an `own` one. */
+    compile(schema: JsonSchema, origin?: 'own'): Validator {
       const known = compiled.get(schema);
       if (known) return known;
       const problems = origin === 'own' ? undefined : check(schema);
       if (problems) throw new Error(`the schema is invalid: ${summary(problems)}`);
-      const validator = build(schema, kindOf(schema), origin);
+      const validator = build(schema, dialectOf(schema), origin);
       compiled.set(schema, validator);
       return validator;
     },
-    release(schema) {
+    /** Forgets a compiled schema, so that loading and unloading skills does not grow the process. */
+    release(schema: JsonSchema): void {
       if (!compiled.delete(schema)) return;
-      for (const allErrors of [false, true]) engines.get(`${kindOf(schema)} ${allErrors}`)?.removeSchema(schema);
+      for (const allErrors of [false, true]) engines.get(`${dialectOf(schema)} ${allErrors}`)?.removeSchema(schema);
       released += 1;
       // Validators compiled earlier stay valid: they do not need their engine any more.
       if (released % engineLife === 0) engines.clear();
     },
-    compileWithDefaults: schema => build(schema, 'defaults', 'own'),
+    /** A validator of an own schema that fills in `default`s. */
+    compileWithDefaults: (schema: JsonSchema): Validator => build(schema, 'defaults', 'own'),
   };
-}
-
-function makeEngine(kind: Kind, allErrors: boolean): Ajv {
-  const made =
-    kind === 'draft7'
-      ? new Ajv({ ...options, allErrors })
-      : (new Ajv2020({ ...options, allErrors, useDefaults: kind === 'defaults' }) as unknown as Ajv);
-  (addFormats as unknown as (ajv: Ajv) => void)(made);
-  return made;
 }
 
 /**

@@ -6,7 +6,7 @@ import { isSvcError, messageOf } from '../errors.ts';
 import type { Plugin } from '../plugin.ts';
 import { serverErrors } from './errors.ts';
 import type { HostLink, OwnHost } from './host.ts';
-import { loadStrangers, type PluginSource, selectPlugins } from './selection.ts';
+import { type PluginSource, selectPlugins } from './selection.ts';
 import type { CoreInput, ThreadMethods } from './wire.ts';
 
 /** What a server is composed of. */
@@ -28,8 +28,7 @@ export async function bootCore(
   added: readonly Plugin[] = [],
 ): Promise<Core> {
   const config = resolveConfig(options, env, file, await settings());
-  const sections = await loadStrangers(sources, { switches: config.plugins, added, resolveFrom });
-  const plugins = await selectPlugins(sources, config.plugins, sections.keys());
+  const { plugins, sections } = await selectPlugins(sources, { switches: config.plugins, added, resolveFrom });
   const { app, close } = await bootApp(config, plugins, { env, link, sections });
   const host = app.host as OwnHost;
   return {

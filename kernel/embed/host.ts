@@ -23,29 +23,10 @@ export interface HostLink {
 
 type Work = (facts: Readonly<Facts>) => Facts | undefined | Promise<Facts | undefined>;
 
-export interface Host extends HostLink {
-  /**
-   * Adds what the embedding host calls as `server.operation(name, input)`. `schema` is that of its one cloneable input.
-   * What `handler` gives is sent; a function is kept instead, and the host gets a disposer that runs it.
-   */
-  operation<const S extends object>(name: string, schema: S, handler: (input: InputOf<S>) => unknown): Disposer;
-  /** Asks the host's main thread, by default for at most `request_timeout_ms`; rejects with errors of the table. */
-  ask: HostLink['ask'];
-  /** One way. */
-  tell: HostLink['tell'];
-  /** Part of `server.start()`, in the order of the plugins; gets the facts of the service so far and may give more. */
-  start(work: Work): Disposer;
-  /** Facts of the service that changed. */
-  report(facts: Facts): void;
-}
-
 /** The host as the embedding itself uses it. */
-export interface OwnHost extends Host {
-  call(call: OperationCall): Promise<Answer>;
-  undo(id: number): Promise<void>;
-  /** Runs what is part of the start; resolves with the facts of the service. */
-  run(): Promise<Facts>;
-}
+export type OwnHost = ReturnType<typeof createHost>;
+/** `app.host`. */
+export type Host = Omit<OwnHost, 'call' | 'undo' | 'run'>;
 
 interface Operation {
   schema: JsonSchema;
@@ -61,14 +42,15 @@ export const noHost: HostLink = {
   tell: () => undefined,
 };
 
-export function createHost(link: HostLink, schemas: Schemas, timeoutMs: number): OwnHost {
+export function createHost(link: HostLink, schemas: Schemas, timeoutMs: number) {
   const operations = new Map<string, Operation>();
   const undos = new Map<number, Disposer>();
   const works = new Set<Work>();
   const facts: Facts = {};
   let lastUndo = 0;
 
-  const tell = (question: string, payload: unknown): unknown => link.tell(question, payload);
+  const tell: HostLink['tell'] = (question, payload) => link.tell(question, payload);
+  /** Facts of the service that changed. */
   const report = (changed: Facts | undefined): void => {
     Object.assign(facts, changed);
     if (changed) tell(factsQuestion, changed);
@@ -76,12 +58,18 @@ export function createHost(link: HostLink, schemas: Schemas, timeoutMs: number):
 
   return {
     inPlace: link.inPlace,
+    /** One way. */
     tell,
     report,
-    ask: (question, payload, options = {}) =>
-      link.ask(question, payload, options.timeoutMs === undefined ? { ...options, timeoutMs } : options),
+    /** Asks the host's main thread, by default for at most `request_timeout_ms`; rejects with errors of the table. */
+    ask: ((question, payload, options = {}) =>
+      link.ask(question, payload, { ...options, timeoutMs: options.timeoutMs ?? timeoutMs })) as HostLink['ask'],
 
-    operation(name, schema, handler) {
+    /**
+     * Adds what the embedding host calls as `server.operation(name, input)`. `schema` is that of its one cloneable input.
+     * What `handler` gives is sent; a function is kept instead, and the host gets a disposer that runs it.
+     */
+    operation<const S extends object>(name: string, schema: S, handler: (input: InputOf<S>) => unknown): Disposer {
       if (operations.has(name)) throw serverErrors.OPERATION_DUPLICATE({ operation: name });
       const added = { schema: schema as JsonSchema, handler: handler as Operation['handler'] };
       operations.set(name, added);
@@ -90,12 +78,13 @@ export function createHost(link: HostLink, schemas: Schemas, timeoutMs: number):
       };
     },
 
-    start(work) {
+    /** Part of `server.start()`, in the order of the plugins; gets the facts of the service so far and may give more. */
+    start(work: Work): Disposer {
       works.add(work);
       return () => void works.delete(work);
     },
 
-    async call({ name, input }) {
+    async call({ name, input }: OperationCall): Promise<Answer> {
       const operation = operations.get(name);
       if (!operation) throw unknownOperation(name, [...operations.keys()]);
       // Compiled when first needed: a start pays for none.
@@ -108,15 +97,15 @@ export function createHost(link: HostLink, schemas: Schemas, timeoutMs: number):
       return { undo: lastUndo };
     },
 
-    async undo(id) {
+    async undo(id: number): Promise<void> {
       const undo = undos.get(id);
       undos.delete(id);
       await undo?.();
     },
 
-    async run() {
+    /** Runs what is part of the start. */
+    async run(): Promise<void> {
       for (const work of works) report(await work(facts));
-      return { pid: process.pid, ...facts };
     },
   };
 }

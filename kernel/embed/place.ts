@@ -2,10 +2,11 @@
 import { Worker, workerData } from 'node:worker_threads';
 import { isSvcError, messageOf, toSvcError } from '../errors.ts';
 import type { Plugin } from '../plugin.ts';
-import { createPort, type PortContext, type PortHandler } from '../port.ts';
+import { createPort, type PortHandler } from '../port.ts';
 import type { StopReport } from './api.ts';
 import type { Sources } from './core.ts';
 import { serverErrors } from './errors.ts';
+import type { HostLink } from './host.ts';
 import { type CoreInput, channelOf, type ThreadMethods } from './wire.ts';
 
 export interface Place {
@@ -36,19 +37,12 @@ export async function openAmbient(
 ): Promise<Place> {
   const { bootCore } = await import('./core.ts');
   const never = new AbortController().signal;
-  const silent: PortContext = { signal: never, notify: () => undefined };
-  const answer = (question: string, payload: unknown, context = silent): unknown => {
+  const ask: HostLink['ask'] = (question, payload, { signal = never, onEvent = () => undefined } = {}) => {
     const handler = answers[question];
     if (!handler) throw serverErrors.NO_HOST({ question });
-    return handler(payload, context);
+    return handler(payload, { signal, notify: onEvent });
   };
-  const link = {
-    inPlace: true,
-    ask: (question: string, payload: unknown, { signal = never, onEvent = silent.notify } = {}) =>
-      answer(question, payload, { signal, notify: onEvent }),
-    tell: answer,
-  };
-  const core = await bootCore(input, sources, link, added);
+  const core = await bootCore(input, sources, { inPlace: true, ask, tell: ask }, added);
   let report: (report: StopReport) => void = () => undefined;
   const ended = new Promise<StopReport>(resolve => {
     report = resolve;
@@ -82,14 +76,11 @@ export async function openDedicated(input: CoreInput, answers: Answers, entry: U
     (question, error) => port.notify('failed', { question, message: messageOf(error) }),
   );
 
-  let holds = 1;
-  const release = (): void => {
-    holds -= 1;
-    if (holds === 0) worker.unref();
-  };
-  const hold = (): void => {
-    holds += 1;
-    if (holds === 1) worker.ref();
+  let holds = 0;
+  const hold = (more = 1): void => {
+    holds += more;
+    if (holds > 0) worker.ref();
+    else worker.unref();
   };
 
   const ask = async (method: string, params?: unknown, timeoutMs = 0): Promise<unknown> => {
@@ -103,7 +94,7 @@ export async function openDedicated(input: CoreInput, answers: Answers, entry: U
       }
       throw toSvcError(error);
     } finally {
-      release();
+      hold(-1);
     }
   };
 
@@ -113,17 +104,7 @@ export async function openDedicated(input: CoreInput, answers: Answers, entry: U
     await ended;
   };
 
-  const boot = async (): Promise<number> => {
-    try {
-      return (await ask('boot', input)) as number;
-    } catch (error) {
-      await terminate();
-      throw error;
-    } finally {
-      release();
-    }
-  };
-  const graceMs = await boot();
+  const graceMs = (await ask('boot', input).catch(error => terminate().then(() => Promise.reject(error)))) as number;
   return {
     ask: (method, ...params) => ask(method, params[0]) as never,
     hold,

@@ -16,45 +16,37 @@ export interface PluginSource {
 
 type Switches = Config['plugins'];
 
-/** Plugins that are not of the built-in list, each with its section of settings. */
-export type Strangers = ReadonlyMap<Plugin, object>;
-
-export interface StrangersInput {
-  switches: Switches;
-  added: readonly Plugin[];
+export interface Choice {
+  switches?: Switches;
+  /** Plugin objects. */
+  added?: readonly Plugin[];
   /** Folders from which a bare package name is resolved. */
-  resolveFrom: readonly string[];
+  resolveFrom?: readonly string[];
 }
 
-/** Loads the plugins of other packages; throws SVC_SERVER_PLUGIN_* naming the one at fault. */
-export async function loadStrangers(
-  sources: readonly PluginSource[],
-  { switches, added, resolveFrom }: StrangersInput,
-): Promise<Strangers> {
-  const known = sources.map(each => each.name);
-  const section = (name: string): object => (typeof switches[name] === 'object' ? switches[name] : {});
-  const found = new Map<Plugin, object>();
-  for (const plugin of added) if (switches[plugin.name] !== false) found.set(plugin, section(plugin.name));
-  for (const [name, value] of Object.entries(switches).filter(each => !added.some(({ name }) => name === each[0]))) {
-    if (known.includes(name)) {
-      if (typeof value === 'object') throw serverErrors.PLUGIN_BUILT_IN({ plugin: name });
-    } else if (value === false) {
-      if (!isPath(name)) throw unknown(name, known);
-    } else {
-      found.set(await loadModule(name, resolveFrom, known), section(name));
-    }
-  }
-  return found;
-}
-
-/** Loads the built-in plugins that are not switched off, and puts them and `others` in order. */
+/**
+ * The built-in plugins that are not switched off and those of other packages, in order; of the latter the sections of
+ * settings. Throws SVC_SERVER_PLUGIN_* naming the one at fault.
+ */
 export async function selectPlugins(
   sources: readonly PluginSource[],
-  switches: Switches,
-  others: Iterable<Plugin>,
-): Promise<Plugin[]> {
+  { switches = {}, added = [], resolveFrom = [] }: Choice = {},
+): Promise<{ plugins: Plugin[]; sections: ReadonlyMap<Plugin, object> }> {
+  const known = sources.map(each => each.name);
+  const sectionOf = (name: string): object => (typeof switches[name] === 'object' ? switches[name] : {});
+  const given = added.filter(each => switches[each.name] !== false);
+  const sections = new Map(given.map(each => [each, sectionOf(each.name)]));
+  for (const [name, value] of Object.entries(switches)) {
+    if (added.some(each => each.name === name)) continue;
+    if (known.includes(name)) {
+      if (typeof value === 'object') throw serverErrors.PLUGIN_BUILT_IN({ plugin: name });
+    } else if (value !== false) {
+      sections.set(await loadModule(name, resolveFrom, known), sectionOf(name));
+    } else if (!isPath(name)) throw unknown(name, known);
+  }
   const enabled = sources.filter(each => switches[each.name] !== false);
-  return orderPlugins([...(await Promise.all(enabled.map(each => each.load()))), ...others]);
+  const plugins = orderPlugins([...(await Promise.all(enabled.map(each => each.load()))), ...sections.keys()]);
+  return { plugins, sections };
 }
 
 /** Stable order in which every plugin stands after its dependencies, and after what it uses when it is there. */

@@ -100,20 +100,16 @@ function createHandle(
   answer(factsQuestion, told => Object.assign(facts, told));
 
   const close = (): Promise<void> => {
-    const end = async (): Promise<void> => {
-      const opened = place ?? (await opening?.catch(() => undefined));
-      await opened?.close();
-    };
-    closing ??= end();
+    closing ??= Promise.resolve(place ?? opening?.catch(() => undefined)).then(opened => opened?.close());
     return closing;
   };
 
   const begin = async (): Promise<EmbeddedService> => {
-    Object.assign(facts, await ask('start'));
+    await ask('start');
     const running = place as Place;
     running.hold();
     const service = {
-      pid: Number(facts.pid),
+      pid: process.pid,
       shutdown: close,
       signalShutdown: () => void close().catch(() => undefined),
       stopped: () => running.ended,

@@ -22,7 +22,7 @@ export type Answer = { value: unknown } | { undo: number };
 /** What the service object tells, by name. */
 export type Facts = Record<string, unknown>;
 
-/** Question by which the server tells facts that changed. */
+/** Question by which the server tells facts of the service: as it starts, and when they change. */
 export const factsQuestion = 'service';
 
 /** Methods of the server's side; those of the host's side are the questions that its halves answer. */
@@ -30,7 +30,7 @@ export interface ThreadMethods {
   call(call: OperationCall): Promise<Answer>;
   undo(id: number): Promise<void>;
   /** Listens. */
-  start(): Promise<Facts>;
+  start(): Promise<void>;
   close(): Promise<void>;
   /** The host failed at something it was told. */
   failed(failure: { question: string; message: string }): void;

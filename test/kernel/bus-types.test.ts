@@ -37,14 +37,6 @@ test('bus types: a declared name has typed attributes, for who emits and for who
   expect(cooks).toEqual(['Ada']);
 });
 
-test('bus types: the form with a number is typed the same', () => {
-  const id = bus.subscribe('kitchen.opened', ({ attributes }) => {
-    expectTypeOf(attributes.seats).toEqualTypeOf<number>();
-  });
-  expectTypeOf(id).toEqualTypeOf<number>();
-  expect(bus.unsubscribe('kitchen.opened', id)).toBe(true);
-});
-
 test('bus types: any other name, a wildcard and a computed name carry a record', () => {
   const name = ['studio', 'saved'].join('.');
   for (const each of [name, 'studio.saved', 'studio.*', '*'] as const) {

@@ -6,7 +6,7 @@ test('a kernel has bus, hooks, rpc, schemas, ids, log and a root scope, and clos
   const kernel = door.createKernel(door.resolveConfig({ log_level: 'silent' }));
   expect(kernel.scope.list()).toEqual(['log']);
   expect(kernel.logTail(5)).toEqual([]);
-  kernel.bus.subscribe('a', () => undefined);
+  kernel.bus.on('a', () => undefined);
   expect(kernel.bus.emit('a').id).toMatch(/^ev_/);
   await kernel.scope.dispose();
 });
@@ -19,7 +19,7 @@ test('a kernel takes its clock and ids from outside', () => {
 
 test('a failing subscriber is logged', () => {
   const kernel = door.createKernel(door.resolveConfig({ log_level: 'error' }));
-  kernel.bus.subscribe('a', () => {
+  kernel.bus.on('a', () => {
     throw new Error('broken');
   });
   kernel.bus.emit('a');

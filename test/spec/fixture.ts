@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { definePlugin, type Plugin } from '../../kernel/index.ts';
-import type { ServerOptions } from '../../plugins/index.ts';
+import type { ServerBus, ServerOptions } from '../../plugins/index.ts';
 import * as entry from '../../plugins/index.ts';
 import type { SkillSummary } from '../../plugins/skills/api.ts';
 import type { ToolHandler } from '../../plugins/tools/api.ts';
@@ -29,6 +29,7 @@ export interface Service {
 
 /** The operations of a server as the specification's table has them. */
 export interface Server {
+  readonly bus: ServerBus;
   start(): Promise<Service>;
   registerTool(definition: ToolDefinition, handler?: ToolHandler): unknown;
   registerHandler(tool: string, handler: ToolHandler): unknown;

@@ -12,7 +12,6 @@ import { tempDir } from '../helper.ts';
 import { quiet, startConnected, startServer } from './fixture.ts';
 import { recordOf } from './jobs-fixture.ts';
 import { verifies } from './verifies.ts';
-import type { Json } from './wire.ts';
 
 const storePath = async (): Promise<string> => join(await tempDir(), 'jobs.db');
 

@@ -12,7 +12,7 @@ const listChanged = (message: RpcMessage): boolean => message.method === 'notifi
 async function appWith(skills: Record<string, SkillFixture>) {
   const { app } = await startInside({ skill_paths: [await skillFolder(skills)] });
   const events: { name: string; attributes: Record<string, unknown> }[] = [];
-  app.kernel.bus.subscribe('skill.*', ({ name, attributes }) => events.push({ name, attributes }));
+  app.kernel.bus.on('skill.*', ({ name, attributes }) => events.push({ name, attributes }));
   const names = () => events.map(({ name }) => name);
   return { app, events, names };
 }
@@ -114,14 +114,14 @@ describe('loading', () => {
 
   verifies(['skill:load-vetoed', 'veto:skill-load'], 'a vetoed load is rejected with the veto fields', async () => {
     const { app, events } = await appWith({ rig: {} });
-    const id = app.kernel.hooks.before('skill.loading', () => ({ reason: 'not today', code: 'closed' }));
+    const lift = app.kernel.hooks.before('skill.loading', () => ({ reason: 'not today', code: 'closed' }));
     await expect(app.skills.load('rig')).rejects.toMatchObject({ code: 'EVENT_VETOED' });
     expect(events.at(-1)).toMatchObject({
       name: 'skill.validation_failed',
       attributes: { error_kind: 'event_vetoed', veto_code: 'closed', veto_reason: 'not today' },
     });
     expect(app.skills.isLoaded('rig')).toBe(false);
-    app.kernel.hooks.unsubscribeBefore('skill.loading', id);
+    void lift();
     await app.skills.load('rig');
   });
 });

@@ -26,7 +26,7 @@ export interface OpenGateway {
 
 /** Boots the gateway's plugins and listens, exclusively; rejects with SVC_SERVER_* and leaves nothing behind. */
 export async function openGateway(sources: readonly PluginSource[], input: GatewayInput): Promise<OpenGateway> {
-  const plugins = await selectPlugins(sources, {}, []);
+  const { plugins } = await selectPlugins(sources);
   const { app, close } = await bootApp(gatewayConfig(input.config), plugins, { env: input.env });
   try {
     app.sentinel.standalone = input.standalone;

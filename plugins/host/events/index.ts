@@ -1,5 +1,5 @@
 /** The event bus and the policy hooks as the host uses them: its functions stay on its thread and are asked there. */
-import { definePlugin, type EventEnvelope, type EventInput, type Host } from '../../../kernel/index.ts';
+import { definePlugin, type EventEnvelope, type EventInput, type Host, vetoableEvents } from '../../../kernel/index.ts';
 import { anyOf, inputOf, key, optional, text } from '../../../schemas/operation.ts';
 import { eventErrors } from './errors.ts';
 import { counterQuestion, type Delivery, deliverQuestion, hookQuestion } from './wire.ts';
@@ -26,10 +26,9 @@ export const hostEventsPlugin = definePlugin(
         bus.on(name, event => deliver({ key, event: event as EventEnvelope })),
       ),
       host.operation('before', keyed, ({ name, key }) => {
-        const known = hooks.vetoableEvents();
+        const known: readonly string[] = vetoableEvents;
         if (!known.includes(name)) throw eventErrors.NOT_VETOABLE({ event: name, known: known.join(', ') });
-        const id = hooks.before(name, event => host.ask(hookQuestion, { key, event } satisfies Delivery));
-        return () => void hooks.unsubscribeBefore(name, id);
+        return hooks.before(name, event => host.ask(hookQuestion, { key, event } satisfies Delivery));
       }),
       host.operation('emit', emitted, ({ name, input }) => bus.emit(name, input)),
       host.operation('publish', published, ({ name, attributes }) => bus.publish(name, attributes)),

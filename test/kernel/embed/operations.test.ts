@@ -139,27 +139,31 @@ describe.each(modes)('server operations, spawn_mode %s', mode => {
     await waitFor(() => aborted, 'the handler to hear of the cancellation');
   });
 
-  test('bus: subscribe, prefix, emit, publish, unsubscribe', async () => {
+  test('bus: subscribe, prefix, emit, publish, unsubscribe [spec:bus:subscribe spec:bus:unsubscribe spec:bus:publish spec:bus:emit]', async () => {
     const server = testServer(mode);
     const seen: unknown[] = [];
     const id = await server.bus.subscribe('studio.*', event => void seen.push(event));
     const other = await server.bus.subscribe('studio.saved', () => {
       throw new Error('a subscriber that fails hurts nobody');
     });
-    expect(other).toBeGreaterThan(id);
+    const heard: string[] = [];
+    const all = await server.bus.subscribe('*', event => void heard.push(String(event.name)));
+    expect([id, other, all]).toEqual([1, 2, 3]);
     const envelope = await server.bus.emit('studio.saved', { attributes: { scene: 'a.usd' } });
     expect(envelope).toMatchObject({ schema_version: 1, name: 'studio.saved', attributes: { scene: 'a.usd' } });
     await server.bus.publish('studio.opened', { scene: 'b.usd' });
     await waitFor(() => seen.length === 2, 'both events');
     expect(seen).toEqual([envelope, { scene: 'b.usd' }]);
+    expect(heard).toContain('studio.saved');
     expect(await server.bus.unsubscribe('studio.saved', id)).toBe(false);
     expect(await server.bus.unsubscribe('studio.*', id)).toBe(true);
+    expect(await server.bus.unsubscribe('studio.*', id)).toBe(false);
     await server.bus.emit('studio.saved');
     await new Promise(resolve => setTimeout(resolve, 30));
     expect(seen).toHaveLength(2);
   });
 
-  test('a before hook on the host vetoes a call with EVENT_VETOED', async () => {
+  test('a before hook on the host vetoes a call with EVENT_VETOED [spec:veto:names spec:bus:before]', async () => {
     const server = testServer(mode);
     let ran = 0;
     await server.registerTool({ name: 'guarded' }, () => {
@@ -171,9 +175,12 @@ describe.each(modes)('server operations, spawn_mode %s', mode => {
     const id = await server.bus.before('tool.dispatched', event =>
       event.attributes.tool_name === 'guarded' ? server.bus.veto('not in review', 'policy') : undefined,
     );
-    await expect(server.bus.before('tool.completed', () => true)).rejects.toMatchObject({
-      code: 'SVC_SERVER_NOT_VETOABLE',
-    });
+    for (const name of ['skill.loading', 'resource.subscribed', 'client.initialize']) {
+      expect(await server.bus.before(name, () => undefined)).toBeGreaterThan(0);
+    }
+    for (const name of ['tool.completed', 'skill.loaded', '*', 'tool.*']) {
+      await expect(server.bus.before(name, () => true)).rejects.toMatchObject({ code: 'SVC_SERVER_NOT_VETOABLE' });
+    }
     const service = await server.start();
     const { body } = await callTool(service, 'guarded');
     expect(JSON.stringify(body)).toContain('EVENT_VETOED');

@@ -207,7 +207,7 @@ verifies(
   async () => {
     const { app, client, hosts } = await gatewayOver([maya]);
     const events: { name: string; attributes: Json; source: Json; correlation: Json }[] = [];
-    app.kernel.bus.subscribe('tool.*', event => void events.push(event as never));
+    app.kernel.bus.on('tool.*', event => void events.push(event as never));
     const wire = await client();
     const slug = (tool: string) => `maya.${hosts[0]?.short}.${tool}`;
     await wire.call('call', {

@@ -10,7 +10,7 @@ test('Job states: pending, running, completed, with timestamps that follow', asy
   const { client, publish, ended, changes, app } = await rig();
   const door = gate();
   const seen: unknown[] = [];
-  app.kernel.bus.subscribe('job.*', ({ name, attributes, correlation }) =>
+  app.kernel.bus.on('job.*', ({ name, attributes, correlation }) =>
     seen.push([name, attributes.status, correlation.session_id]),
   );
   publish(tool('work', door.handler, asyncTool));

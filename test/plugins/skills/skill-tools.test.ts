@@ -194,7 +194,7 @@ export default tool;
     { skill_config: { alpha: { level: 3 } } },
   );
   const seen: unknown[] = [];
-  found.app.kernel.bus.subscribe('*', event => void seen.push(event.attributes));
+  found.app.kernel.bus.on('*', event => void seen.push(event.attributes));
   await found.app.skills.load('alpha');
   const answer = await found.json('alpha_answer', { path: join(found.root, 'alpha') });
   expect(answer).toMatchObject({ report: { valid: true, skill_name: 'alpha' }, config: { level: 3 } });

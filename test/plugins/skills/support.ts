@@ -92,7 +92,7 @@ export async function skillApp(
     { ...own, ...options },
     environment,
   );
-  app.kernel.bus.subscribe('skill.*', event => void events.push(event));
+  app.kernel.bus.on('skill.*', event => void events.push(event));
   const call = (name: string, args: Record<string, unknown> = {}) => app.tools.call({ name, args });
   const json = async (name: string, args: Record<string, unknown> = {}) => {
     const result = await call(name, args);

@@ -9,7 +9,7 @@ async function watched(options: ServerOptions = {}) {
   const made = await rig({ dcc_type: 'maya', ...options });
   const { app } = made;
   const events: EventEnvelope[] = [];
-  const id = app.kernel.bus.subscribe('tool.*', event => void events.push(event));
+  const unsubscribe = app.kernel.bus.on('tool.*', event => void events.push(event));
   const input_schema = { type: 'object', required: ['n'], properties: { n: { type: 'integer' } } };
   const fails = () => {
     throw new Error('broken');
@@ -27,7 +27,7 @@ async function watched(options: ServerOptions = {}) {
     { source: 'skill', skill_name: 'mesh', groups: [{ name: 'g', description: '', default_active: true }] },
   );
   const last = () => events.at(-1) as EventEnvelope;
-  return { ...made, events, last, unsubscribe: () => app.kernel.bus.unsubscribe('tool.*', id) };
+  return { ...made, events, last, unsubscribe };
 }
 
 test('tool.dispatched then tool.completed with the attributes of the specification [spec:event:tool.dispatched spec:event:tool.completed spec:event:tool-attributes spec:event:tool-terminal]', async () => {
@@ -88,9 +88,9 @@ test('a vetoed call answers EVENT_VETOED and emits tool.failed with veto_code an
   app.tools.publish('h', [tool('erase', {}, () => (ran = true))], { source: 'host' });
   const { hooks } = app.kernel;
   const seen: EventEnvelope[] = [];
-  const id = hooks.before('tool.dispatched', event => {
+  const lift = hooks.before('tool.dispatched', event => {
     seen.push(event);
-    return event.attributes.tool_name === 'erase' && hooks.veto('read-only today', 'policy');
+    return event.attributes.tool_name === 'erase' && { reason: 'read-only today', code: 'policy' };
   });
   const { error } = await call('erase');
   expect(error?.data).toMatchObject({ code: 'EVENT_VETOED', veto_code: 'policy', veto_reason: 'read-only today' });
@@ -105,7 +105,7 @@ test('a vetoed call answers EVENT_VETOED and emits tool.failed with veto_code an
   });
   expect((await call('inspect', { n: 1 })).error).toBeUndefined();
   expect((await call('inspect', {})).error?.code).toBe(-32001);
-  hooks.unsubscribeBefore('tool.dispatched', id);
+  void lift();
   await call('erase');
   expect(ran).toBe(true);
 });

@@ -56,7 +56,7 @@ test('describe_action shows the entry that tools/list would show', async () => {
 test('call_action takes the same path as tools/call: same results, errors and events', async () => {
   const { app, call } = await lazyRig();
   const events: unknown[] = [];
-  app.kernel.bus.subscribe('tool.*', ({ name, attributes }) => {
+  app.kernel.bus.on('tool.*', ({ name, attributes }) => {
     const { duration_ms: _, ...rest } = attributes;
     events.push({ name, attributes: rest });
   });

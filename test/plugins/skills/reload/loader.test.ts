@@ -59,7 +59,7 @@ test('Skill states: a missing skill is refused with skill.validation_failed', as
 
 test('Vetoes: a vetoed load is rejected and reports the veto; the skill stays unloaded', async () => {
   const { app, events, names } = await skillApp({ alpha: answering('alpha', 'one') });
-  const id = app.kernel.hooks.before('skill.loading', ({ attributes }) =>
+  const lift = app.kernel.hooks.before('skill.loading', ({ attributes }) =>
     attributes.skill_name === 'alpha' ? { reason: 'not today', code: 'policy' } : undefined,
   );
   await expect(app.skills.load('alpha')).rejects.toMatchObject({ code: 'EVENT_VETOED' });
@@ -70,7 +70,7 @@ test('Vetoes: a vetoed load is rejected and reports the veto; the skill stays un
     veto_reason: 'not today',
   });
   expect(app.skills.list()[0]).toMatchObject({ loaded: false, status: 'error' });
-  app.kernel.hooks.unsubscribeBefore('skill.loading', id);
+  void lift();
   await app.skills.load('alpha');
   expect(app.skills.list()[0]).toMatchObject({ loaded: true, status: 'loaded' });
 });
