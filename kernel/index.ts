@@ -29,7 +29,7 @@ export { createEntries } from './entries.ts';
 export { type Era, type ErrorRow, errorTable, toHttpError, toRpcError } from './errors.ts';
 export type { EventAttributes, EventEnvelope, EventInput, EventName, EventRecord, KernelEvents } from './events.ts';
 export type { DirectHandler, Front, RequestGuard } from './front.ts';
-export { type Hooks, vetoableEvents, vetoError } from './hooks.ts';
+export { type Hooks, vetoError } from './hooks.ts';
 export { createIds, type Ids } from './ids.ts';
 export { createKernel, type Kernel, type KernelParts } from './kernel.ts';
 export * from './light.ts';
