@@ -51,5 +51,4 @@ export function createHealth(service: string, onFailure: (name: string, error: u
   };
 }
 
-/** Whether the server can serve calls. */
 export const isReady = (bits: Readiness): boolean => required.every(bit => bits[bit]);

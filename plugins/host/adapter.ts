@@ -19,7 +19,6 @@ interface AnyServer<S> {
 export interface Adapter<Server, Service> {
   /** The server that runs or starts; undefined while none does. */
   readonly server: Server | undefined;
-  /** The running service. */
   readonly service: Service | undefined;
   readonly running: boolean;
   /** UUID of the instance while it runs and stands in the registry; null otherwise, never something in its place. */

@@ -5,7 +5,6 @@ import { hostErrors } from './errors.ts';
 import { refuseUnsendable } from './wire.ts';
 
 export interface NamedHandler {
-  /** Of its tool. */
   name: string;
   handler: HostHandler;
 }

@@ -107,7 +107,6 @@ function callOf(request: HostRequest, context: PortContext, stop: AbortControlle
 
 const refuse = (reject: (error: unknown) => void) => (error: unknown) => reject(encodeHostFailure(error));
 
-/** Runs `work`; what it throws rejects the call. */
 function settle(work: () => void, reject: (error: unknown) => void): void {
   try {
     work();

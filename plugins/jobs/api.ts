@@ -2,7 +2,6 @@
 import type { Awaitable, Disposer, RpcSession } from '../../kernel/index.ts';
 import type { JobRecord, JobStatus } from '../../schemas/job.ts';
 
-/** States that a job never leaves. */
 export const terminalStates: readonly JobStatus[] = ['completed', 'failed', 'cancelled', 'interrupted'];
 export const isTerminal = (status: JobStatus): boolean => terminalStates.includes(status);
 
@@ -62,13 +61,11 @@ export interface JobWork {
   }): Promise<Record<string, unknown>>;
 }
 
-/** Attributes of `job.updated`. */
 export type JobUpdate = Pick<
   JobRow,
   'job_id' | 'parent_job_id' | 'tool' | 'status' | 'started_at' | 'completed_at' | 'error'
 >;
 
-/** Attributes of `internal.job.progressed`. */
 export type JobReport = { job_id: string; progress: ReportedProgress };
 
 /** What happens to jobs is told on the bus: `job.updated`, `internal.job.progressed` (events.ts). */

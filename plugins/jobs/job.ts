@@ -23,7 +23,6 @@ export interface LiveJob {
   savedAt: number;
 }
 
-/** How a job ended. */
 export interface Outcome {
   status: 'completed' | 'failed' | 'cancelled' | 'interrupted';
   error: string | null;
@@ -57,7 +56,6 @@ export const newRow = (given: Pick<JobRow, 'job_id' | 'parent_job_id' | 'tool' |
   output: given.output,
 });
 
-/** The row after it began. */
 export const runningRow = (row: JobRow, now: string): JobRow => ({
   ...row,
   status: 'running',
@@ -65,7 +63,6 @@ export const runningRow = (row: JobRow, now: string): JobRow => ({
   started_at: now,
 });
 
-/** The row after it ended. */
 export const endedRow = (row: JobRow, outcome: Outcome, now: string): JobRow => ({
   ...row,
   ...outcome,

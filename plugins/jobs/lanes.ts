@@ -34,7 +34,6 @@ export function createLanes(limit: number) {
   let scheduled: NodeJS.Immediate | undefined;
   let closed = false;
 
-  /** The oldest task that may start. */
   const next = (): LaneTask | undefined => {
     let found: LaneTask | undefined;
     let oldest = Number.POSITIVE_INFINITY;

@@ -99,7 +99,6 @@ export function createPollContracts() {
       const { owner, tool: poll, argument_field } = found;
       register(tool, { owner, tool: poll, argument_field, ...(output && { output }) });
     },
-    /** The answer of jobs_poll_contract. */
     answer(jobType: string | undefined): Fields {
       if (jobType === undefined) {
         const types = [...contracts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, each]) => shown(name, each));

@@ -35,7 +35,6 @@ export async function recordOf(
   };
 }
 
-/** What a record needs of a result, besides the result. */
 interface Facts {
   declared: OutputTarget | null;
   adapterJobId: string | undefined;

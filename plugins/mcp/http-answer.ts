@@ -24,14 +24,12 @@ export function sendReply(response: ServerResponse, status: number, reply: Reply
   response.uncork();
 }
 
-/** Sends a status without a body. */
 export function sendEmpty(response: ServerResponse, status: number, extra: ExtraHeaders): void {
   if (response.destroyed || response.writableEnded) return;
   response.writeHead(status, status === 204 ? { ...extra } : { 'Content-Length': 0, ...extra });
   response.end();
 }
 
-/** Sends an error of the table with its HTTP status. */
 export function sendError(response: ServerResponse, id: RpcId, error: SvcError, extra: ExtraHeaders): void {
   const retry = error.details.retry_after_secs;
   const headers = retry === undefined ? extra : { 'Retry-After': String(retry), ...extra };

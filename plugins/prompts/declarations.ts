@@ -48,7 +48,6 @@ export interface Declarations {
   problems: string[];
 }
 
-/** Most entries of one list. */
 const mostEntries = 500;
 
 const schemas = createSchemas();

@@ -22,7 +22,6 @@ const input = inputOf({
   ),
   key: optional(key),
 });
-/** Publishes for the host. */
 const owner = 'host';
 
 export function addHostPrompts(host: Host, prompts: Pick<PromptsService, 'publish'>, scope: Scope): void {

@@ -23,7 +23,6 @@ interface Entry {
   running: boolean;
 }
 
-/** Most prompts of one skill. */
 const mostPrompts = 500;
 
 export function createSkillPrompts({ skills, prompts, log, onSettled }: SkillPromptsDeps) {
@@ -98,7 +97,6 @@ export function createSkillPrompts({ skills, prompts, log, onSettled }: SkillPro
       if (entry.running) entry.again = true;
       else start(name, entry);
     },
-    /** Removes the prompts of a skill. */
     drop,
     get busy(): boolean {
       return reads.size > 0;

@@ -87,7 +87,6 @@ export interface ResourcesService {
   removed(uri: string): void;
   /** MCP sessions that follow anything. */
   readonly followingSessions: number;
-  /** Tells clients that the list changed. */
   listChanged(): void;
   /** Calls `listener` for every update of `uri`, which may carry a query, and when it is gone (REST streams). */
   onUpdated(uri: string, listener: (event: { type: 'updated' | 'removed'; uri: string }) => void): Disposer;

@@ -130,7 +130,6 @@ export function createSkills({ kernel, settings, scope, log, tools, runtimes, ro
     catalog,
     loader,
     summarize,
-    /** Search paths that cannot be used. */
     problems: (): readonly RootProblem[] => catalog.problems(),
     watch: disk.watch,
   };

@@ -111,7 +111,6 @@ export const skillToolDefinitions: readonly ToolDefinition[] = [
   ),
 ];
 
-/** Entries for `tools.publish`. */
 export function skillTools(skills: Skills, tools: Pick<ToolsService, 'list'>): ToolEntry[] {
   const { service, catalog, loader, summarize } = skills;
 
@@ -225,7 +224,6 @@ export function skillTools(skills: Skills, tools: Pick<ToolsService, 'list'>): T
   }));
 }
 
-/** A tool result that reports its own failure. */
 function failure(value: string | Record<string, unknown>) {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return {

@@ -1,7 +1,6 @@
 /** Kinds of storage failure, from SQLite's codes. Pure. */
 import type { StorageErrorKind } from './api.ts';
 
-/** The kind of a thrown value. */
 export function kindOf(error: unknown): StorageErrorKind {
   const code = String((error as { code?: unknown } | null)?.code ?? '');
   if (error instanceof SyntaxError || code === 'SQLITE_CORRUPT' || code === 'SQLITE_NOTADB') return 'decode';

@@ -2,7 +2,6 @@
 import type { Awaitable, Disposer, JsonSchema, RpcContext, RpcSession } from '../../kernel/index.ts';
 import type { ToolAnnotations, ToolDefinition } from '../../schemas/tool.ts';
 
-/** What a handler knows of its call. */
 export interface ToolCall {
   readonly tool: ToolRecord;
   readonly requestId: string | number | undefined;
@@ -174,7 +173,6 @@ export interface ReceiptForm {
 }
 
 export interface ToolsService {
-  /** Generation of the published list. */
   readonly generation: number;
   /**
    * Publishes the tools of `owner`, replacing what it had, in one step: either all of it or none.

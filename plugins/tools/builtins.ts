@@ -5,12 +5,10 @@ import type { ToolCall, ToolEntry, ToolsService } from './api.ts';
 import { toolErrors } from './errors.ts';
 import type { SearchInput, SearchResult } from './search.ts';
 
-/** A strict object schema. */
 export function parameters(properties: Record<string, JsonSchema>, required: readonly string[] = []): JsonSchema {
   return { type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false };
 }
 
-/** Hints of a tool that only looks. */
 export const reads = { read_only_hint: true, destructive_hint: false, idempotent_hint: true, open_world_hint: false };
 const switches = { ...reads, read_only_hint: false };
 

@@ -173,7 +173,6 @@ export class Call implements ToolCall {
   }
 }
 
-/** A usable progress token: a string or a number. */
 export function isProgressToken(value: unknown): value is string | number {
   return typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value));
 }

@@ -6,7 +6,6 @@ import type { JsonSchema } from '../../kernel/index.ts';
 import { toolEntry } from './entry.ts';
 import type { RegisteredTool } from './tool-table.ts';
 
-/** Whether a tools/list request asks for the detailed list. */
 export function asksForDetails(meta: unknown): boolean {
   const dcc = (meta as { dcc?: { capabilities?: unknown } | null } | null | undefined)?.dcc;
   return typeof dcc === 'object' && dcc !== null && dcc.capabilities === true;

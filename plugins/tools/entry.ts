@@ -11,7 +11,6 @@ export function shapeOf(protocolVersion: string): EntryShape {
   return protocolVersion >= '2025-06-18' ? 'titled' : 'plain';
 }
 
-/** The entry of a real tool, with the output schema to show. */
 export function toolEntry(
   record: ToolRecord,
   shape: EntryShape,
@@ -52,7 +51,6 @@ export function wireAnnotations(annotations: ToolAnnotations): Record<string, un
   };
 }
 
-/** A text on one line. */
 export function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }

@@ -101,7 +101,6 @@ export function forwardedCall(args: Record<string, unknown>): Pick<CallInput, 'n
   return { name: args.id as string, args: (args.args ?? {}) as Record<string, unknown> };
 }
 
-/** The first sentence. */
 function summaryOf(description: string): string {
   const line = oneLine(description);
   return line.match(/^.*?[.!?](?=\s|$)/)?.[0] ?? line;

@@ -12,7 +12,6 @@ export const textEncoder: ResultEncoder<RawJson> = {
   adopt: result => new RawJson(JSON.stringify(result)),
 };
 
-/** tools/list. */
 export function listMethod(listing: Listing): RpcHandler {
   return ({ cursor, _meta }, { protocolVersion }) => {
     const refresh = (_meta as { dcc?: { refresh?: unknown } } | undefined)?.dcc?.refresh === true;

@@ -5,7 +5,6 @@
 import { namePattern } from './definition.ts';
 import { toolErrors } from './errors.ts';
 
-/** What naming knows of a tool. */
 export interface Named {
   readonly owner: string;
   readonly action: string;

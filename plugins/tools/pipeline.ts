@@ -165,7 +165,6 @@ export function createPipeline({ kernel, dccType, log, table }: PipelineDeps) {
     return execute(call, encoder);
   };
 
-  /** Throws why a tool cannot be called now. */
   const assertCallable = (call: Call, signal: AbortSignal | undefined): void => {
     const { group, handlerSource } = call.registered;
     const { name: tool, affinity, enforce_thread_affinity } = call.tool;

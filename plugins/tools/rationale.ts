@@ -5,7 +5,6 @@ export function extractRationale(params: unknown): string | undefined {
   return rationaleOf(member(params, '_meta'));
 }
 
-/** The rationale inside a `_meta` object. */
 export function rationaleOf(meta: unknown): string | undefined {
   const text = member(member(meta, 'dcc'), 'rationale');
   return typeof text === 'string' && text !== '' ? text : undefined;

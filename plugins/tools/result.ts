@@ -102,7 +102,6 @@ export const boundedEncoder = (maxChars?: number): ResultEncoder<ToolResult> => 
   encode: (value, structured) => toToolResult(value, structured, maxChars),
 });
 
-/** A result that says that the call failed. */
 export function errorResult(message: string, details: Fields): ToolResult {
   return { content: [{ type: 'text', text: message }], structuredContent: details, isError: true };
 }

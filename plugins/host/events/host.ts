@@ -13,7 +13,6 @@ import {
 } from '../../../kernel/light.ts';
 import { counterQuestion, type Delivery, deliverQuestion, hookQuestion } from './wire.ts';
 
-/** The event bus, seen from the host. */
 export interface ServerBus {
   /**
    * Calls `subscriber` on the host for every event of that exact name, `prefix.*` or `*`; resolves with the id. A

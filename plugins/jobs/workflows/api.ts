@@ -34,7 +34,6 @@ export type WorkflowUpdate = {
   progress: { completed_steps: number; total_steps: number };
 };
 
-/** Who starts a workflow. */
 export interface WorkflowOrigin {
   session?: RpcSession | undefined;
   parentJobId?: string | undefined;

@@ -6,7 +6,6 @@ import type { JobsService } from '../api.ts';
 import type { WorkflowInput, WorkflowReceipt, WorkflowStep, WorkflowsService } from './api.ts';
 import { resolveReferences } from './references.ts';
 
-/** Name that the jobs of workflows have as their tool. */
 const jobTool = 'workflow';
 
 export interface WorkflowsDeps {

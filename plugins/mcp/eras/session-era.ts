@@ -179,7 +179,6 @@ export function createSessionEra(deps: SessionEraDeps) {
       return after(sessionOf(connection), session => attach(session, connection));
     },
 
-    /** Ends the session. */
     async remove(connection: Connection): Promise<void> {
       await sessions.end(await sessionOf(connection), 'the session was ended');
       sendEmpty(connection.response, 204, connection.extra);

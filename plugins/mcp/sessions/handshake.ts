@@ -39,7 +39,6 @@ export function createHandshake(config: Pick<ServerConfig, 'server_name' | 'serv
   };
 
   return {
-    /** Adds a member to `capabilities`. */
     capability(key: string, value: Record<string, unknown>): Disposer {
       results.clear();
       const remove = contributed.add(key, value);

@@ -69,7 +69,6 @@ export class Questions {
     return true;
   }
 
-  /** Rejects everything that is still awaited. */
   end(reason: string): void {
     for (const { settle } of [...this.#waiting.values()]) settle({ error: rpcErrors.CANCELLED({ reason }) });
   }

@@ -83,7 +83,6 @@ export class Session implements RpcSession, SessionRecord {
     this.touch();
   }
 
-  /** What was asked of the client. */
   get questions(): Questions {
     this.#questions ??= new Questions();
     return this.#questions;

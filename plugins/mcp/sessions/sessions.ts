@@ -137,7 +137,6 @@ export function createSessions(
       if (session.ended) throw mcpErrors.SHUTTING_DOWN({ retry_after_secs: retryClosingSecs });
       return session;
     },
-    /** Stores what changed of a session. */
     save,
     /** Ends a session: its calls, streams and scope. Resolves when it is stored no more and its scope is disposed. */
     end,

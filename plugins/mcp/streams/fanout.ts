@@ -47,7 +47,6 @@ export function createFanout(sessions: () => Iterable<Session>) {
   };
 
   return {
-    /** Number of the last broadcast issued. */
     get issued(): number {
       return issued;
     },

@@ -33,7 +33,6 @@ function bytesOf(line: string): Buffer {
   return bytes;
 }
 
-/** A notification as a frame. */
 export function notificationFrame(method: string, params: Record<string, unknown> = {}): Frame {
   const level = method === 'notifications/message' ? levelRank(params.level) : undefined;
   return new Frame(JSON.stringify({ jsonrpc: '2.0', method, params }), level);

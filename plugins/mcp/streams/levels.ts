@@ -4,7 +4,6 @@ export const logLevels = ['debug', 'info', 'notice', 'warning', 'error', 'critic
 /** What a session receives before it has set a level. */
 export const defaultLevel = 1;
 
-/** The rank of a level by name; undefined for what is none. */
 export function levelRank(name: unknown): number | undefined {
   const rank = logLevels.indexOf(name as (typeof logLevels)[number]);
   return rank < 0 ? undefined : rank;

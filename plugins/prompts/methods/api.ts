@@ -17,7 +17,6 @@ export interface PromptSource {
 export interface PromptMethodsService {
   /** Serves `source`, the only one, as prompts/list, prompts/get and completion/complete, until disposed of. */
   serve(source: PromptSource): Disposer;
-  /** Tells clients that the list changed. */
   changed(): void;
 }
 

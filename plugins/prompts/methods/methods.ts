@@ -2,7 +2,6 @@
 import { pageOf, type Rpc, rpcErrors, type Scope } from '../../../kernel/index.ts';
 import type { PromptSource } from './api.ts';
 
-/** Prompts per prompts/list page. */
 const pageSize = 100;
 
 export interface PromptMethodDeps {

@@ -24,7 +24,6 @@ const scaffoldInput = Type.Object(
 
 const asSchema = (schema: object) => schema as unknown as Record<string, unknown>;
 
-/** Entries for `tools.publish` with source `internal`. */
 export const authorTools = (validate: (path: string) => Promise<SkillReport>): readonly ToolEntry[] => [
   {
     definition: {

@@ -1,9 +1,9 @@
 /** Writes a new skill package: complete, valid, and there all at once, so that a watcher never sees half of it. */
-import { mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { skillErrors } from '../errors.ts';
 import { maxSkillName } from '../packages/manifest.ts';
-import { isMissing } from '../packages/package-files.ts';
+import { exists } from '../packages/package-files.ts';
 import { type ScaffoldTemplate, scaffoldTemplates, templateFiles } from './scaffold-templates.ts';
 
 export interface ScaffoldOptions {
@@ -69,12 +69,3 @@ export async function scaffoldSkill(options: ScaffoldOptions): Promise<Scaffolde
 }
 
 const isTemplate = (name: string): name is ScaffoldTemplate => (scaffoldTemplates as readonly string[]).includes(name);
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await stat(path);
-    return true;
-  } catch (error) {
-    return !isMissing(error);
-  }
-}

@@ -90,12 +90,10 @@ export function createCatalog({ roots, isLoaded }: CatalogDeps) {
     /** By scope precedence, then path, then directory. */
     list: (): CatalogSkill[] => [...skills.values()],
     skipped: (): readonly SkippedSkill[] => refused,
-    /** Search paths that cannot be used. */
     problems: (): readonly RootProblem[] => problems,
     /** Search paths that the last scan could read. */
     usableRoots: (): readonly string[] => usable,
 
-    /** Reads every root again. */
     scan: (): Promise<CatalogChange> =>
       queue.run(async () => {
         scannedAt = Date.now();

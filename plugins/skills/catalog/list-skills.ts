@@ -51,7 +51,6 @@ export const ListSkillsInputSchema = Type.Object(
 
 export type ListSkillsInput = Static<typeof ListSkillsInputSchema>;
 
-/** The page that `input` asks for. */
 export function listSkills(
   input: ListSkillsInput,
   skills: readonly ListedSkill[],

@@ -11,7 +11,6 @@ import { createSummaries, type SkillSummary } from './summaries.ts';
 export interface SkillPackageListing {
   skills: SkillSummary[];
   skipped: SkippedSkill[];
-  /** Search paths that cannot be used. */
   problems: RootProblem[];
 }
 
@@ -37,7 +36,6 @@ export function configuredRoots(
   });
 }
 
-/** Scans the search paths of `config` and `env` once. */
 export async function listSkillPackages(config: ListingConfig, env: Environment): Promise<SkillPackageListing> {
   const roots = configuredRoots(config, env);
   const catalog = createCatalog({ roots: () => roots, isLoaded: () => false });

@@ -1,7 +1,7 @@
 /** Looks through the search roots for packages: which directories there are, not what they say. */
-import { readdir, stat } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { isMissing } from '../packages/package-files.ts';
+import { exists, isMissing } from '../packages/package-files.ts';
 import type { SearchRoot } from './search-paths.ts';
 
 /** A search path that cannot be used. */
@@ -64,14 +64,3 @@ const problem = (root: SearchRoot, reason: string): RootProblem => ({
   source: root.source,
   message: `skill path "${basename(root.path)}" (${root.source}) ${reason}`,
 });
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await stat(path);
-    return true;
-  } catch (error) {
-    if (isMissing(error)) return false;
-    // Something is there that cannot be looked at: reading it tells why.
-    return (error as NodeJS.ErrnoException).code !== 'ELOOP';
-  }
-}

@@ -21,12 +21,12 @@ export function splitFrontmatter(text: string): FrontmatterText {
 }
 
 /** The frontmatter as a mapping, and the body. */
-export function parseFrontmatter(text: string): { data: Record<string, unknown>; body: string } {
+export async function parseFrontmatter(text: string): Promise<{ data: Record<string, unknown>; body: string }> {
   const { yaml, body } = splitFrontmatter(text);
   if (yaml.length > maxFrontmatter) {
     throw new Rejection('invalid_frontmatter_yaml', `SKILL.md: the frontmatter is larger than ${maxFrontmatter} bytes`);
   }
-  const data = parseYaml(yaml, 'invalid_frontmatter_yaml', 'SKILL.md');
+  const data = await parseYaml(yaml, 'invalid_frontmatter_yaml', 'SKILL.md');
   if (typeof data !== 'object' || data === null || Array.isArray(data)) {
     throw new Rejection('invalid_frontmatter_shape', 'the frontmatter of SKILL.md is not a mapping of keys');
   }

@@ -1,5 +1,5 @@
 /** Reads one package directory: its manifest, or the record of why it is refused. Nothing of it is executed. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { realpath, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import {
@@ -68,7 +68,7 @@ export async function readPackage(location: string, previous?: SkillPackage): Pr
 
     const markdown = await read('SKILL.md');
     if (markdown === undefined) throw new Rejection('missing_skill_md', 'the directory has no SKILL.md');
-    const { data, body } = parseFrontmatter(markdown);
+    const { data, body } = await parseFrontmatter(markdown);
     const { front, own } = readFrontmatter(data, known);
     const unique = await readSiblings(directory, own, read);
     const { metadata, ...rest } = front;
@@ -81,7 +81,9 @@ export async function readPackage(location: string, previous?: SkillPackage): Pr
       body,
       files: [...texts.keys()],
     };
-    return { package: { name: manifest.name, directory, manifest, fingerprint: hash(texts), sources: [...sources] } };
+    return {
+      package: { name: manifest.name, directory, manifest, fingerprint: fingerprintOf(texts), sources: [...sources] },
+    };
   } catch (error) {
     if (!(error instanceof Rejection)) throw error;
     return { skipped: skipRecord(location, error.reason, error.message, known) };
@@ -95,7 +97,7 @@ async function isUnchanged({ directory, fingerprint, sources }: SkillPackage): P
     const text = await readText(directory, name, limitOf(name));
     if (text !== undefined) texts.set(name, text);
   }
-  return hash(texts) === fingerprint;
+  return fingerprintOf(texts) === fingerprint;
 }
 
 const limitOf = (name: string): number => (name === 'SKILL.md' ? maxSkillMd : maxSibling);
@@ -169,7 +171,7 @@ async function readSiblings(directory: string, own: Fields, read: (name: string)
 /** `metadata/depends.md`: a YAML list of skill names. */
 async function readDepends(read: (name: string) => Promise<string | undefined>): Promise<unknown[]> {
   const text = await read('metadata/depends.md');
-  const data = text === undefined ? [] : parseYaml(text, 'invalid_frontmatter_yaml', 'metadata/depends.md');
+  const data = text === undefined ? [] : await parseYaml(text, 'invalid_frontmatter_yaml', 'metadata/depends.md');
   return Array.isArray(data) ? data : [];
 }
 
@@ -177,8 +179,5 @@ const union = (declared: unknown, more: unknown[]): unknown[] => [
   ...new Set([...(Array.isArray(declared) ? declared : []), ...more]),
 ];
 
-function hash(texts: ReadonlyMap<string, string>): string {
-  const digest = createHash('sha256');
-  for (const [name, text] of texts) digest.update(`${name}\0${text.length}\0${text}`);
-  return digest.digest('hex');
-}
+const fingerprintOf = (texts: ReadonlyMap<string, string>): string =>
+  hash('sha256', [...texts].map(([name, text]) => `${name}\0${text.length}\0${text}`).join(''));

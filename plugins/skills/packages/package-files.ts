@@ -49,6 +49,13 @@ export async function readText(directory: string, name: string, maxBytes: number
 /** True for "no such file or directory". */
 export const isMissing = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(codeOf(error));
 
+/** Whether something is there; what cannot be looked at is: reading it tells why. */
+export const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    error => !isMissing(error) && codeOf(error) !== 'ELOOP',
+  );
+
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';
 
 // A system error's message holds the absolute path: only its code is told.

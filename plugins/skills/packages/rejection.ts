@@ -1,7 +1,6 @@
 /** Why a package is refused: the reason codes of the contract and ours, each with a fix (CONTRACT 7.6). */
 import { basename } from 'node:path';
 
-/** Suggested fix by reason code. */
 export const suggestedFixes = {
   missing_skill_md: 'Add a SKILL.md with YAML frontmatter (name, description) to the directory.',
   read_error: 'Make the file a readable, UTF-8 text file within the size limit.',

@@ -8,7 +8,6 @@ import { parseYaml } from './yaml-text.ts';
 /** Most files that one pattern may give. */
 const mostFiles = 200;
 const mostSegments = 8;
-/** Most bytes of a file. */
 const largestFile = 128 * 1024;
 
 /** What a loaded skill is made from, for plugins that publish more of a package than its tools. */

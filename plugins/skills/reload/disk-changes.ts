@@ -71,7 +71,6 @@ export function createDiskChanges({ catalog, loader, events, log, debounceMs, on
   return {
     removeGone,
     setRoots: watcher.setRoots,
-    /** Watches what is loaded now. */
     followLoaded(): void {
       const watched = loader.names().map(name => {
         const directory = loader.packageOf(name)?.directory ?? '';

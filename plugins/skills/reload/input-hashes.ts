@@ -1,5 +1,5 @@
 /** Content hashes of the files that running code was made from: tells a real change from a mere touch. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 
 /** Hash by path; undefined when it is not certain that the running code has this content. */
@@ -50,7 +50,7 @@ async function hashFile(path: string): Promise<FileHash | undefined> {
   try {
     const bytes = await readFile(path);
     const { mtimeMs } = await stat(path);
-    return { hash: createHash('sha1').update(bytes).digest('base64'), mtimeMs };
+    return { hash: hash('sha1', bytes, 'base64'), mtimeMs };
   } catch {
     return undefined;
   }

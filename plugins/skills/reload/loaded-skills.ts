@@ -45,7 +45,6 @@ export function createLoadedSkills({ tools, scope, drainMs, log }: LoadedSkillsD
       groups: toolGroups(found),
     });
 
-  /** Unpublishes a skill and ends its code. */
   const end = async (name: string): Promise<void> => {
     const entry = entries.get(name);
     entries.delete(name);

@@ -58,7 +58,6 @@ export function createPathGatherer({ debounceMs, onPaths, onFailure }: PathGathe
 
   return {
     add,
-    /** Adds `paths` after `ms`. */
     addLater: (paths: readonly string[], ms: number): void => void later(() => paths.forEach(add), ms),
     /** Drops what is pending; resolves when the hand-over under way has ended. */
     async close(): Promise<void> {

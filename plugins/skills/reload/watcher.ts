@@ -14,7 +14,6 @@ export interface WatcherDeps {
   log: Pick<Logger, 'warn'>;
 }
 
-/** What a loaded skill is made of. */
 export interface WatchedSkill {
   directory: string;
   inputs: readonly string[];
@@ -127,7 +126,6 @@ export function createSkillWatcher({ paths, log }: WatcherDeps) {
       packages = watchRoots();
     },
 
-    /** Replaces the watched skills, by name. */
     setSkills(wanted: ReadonlyMap<string, WatchedSkill>): void {
       skills = wanted;
       applySkills();

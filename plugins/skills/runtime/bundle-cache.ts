@@ -1,5 +1,5 @@
 /** Remembers which inputs a bundle was made of, across restarts, so that unchanged skills load without a build. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeWhole } from '../../../kernel/index.ts';
@@ -111,14 +111,7 @@ async function compare(input: InputRecord, checked: number): Promise<InputRecord
 
 async function inputRecord(path: string): Promise<InputRecord> {
   const { mtimeMs, size } = await stat(path);
-  return {
-    path,
-    mtime: mtimeMs,
-    size,
-    hash: createHash('sha256')
-      .update(await readFile(path))
-      .digest('hex'),
-  };
+  return { path, mtime: mtimeMs, size, hash: hash('sha256', await readFile(path)) };
 }
 
 /** Marks a bundle as used, at most once a day; throws when it is gone. */

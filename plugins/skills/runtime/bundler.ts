@@ -1,5 +1,5 @@
 /** Makes one ES module of a skill's tool files and all they import, in the server's cache directory, named by content. */
-import { createHash } from 'node:crypto';
+import { hash as hashOf } from 'node:crypto';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Metafile } from 'esbuild';
@@ -48,7 +48,7 @@ export function createBundler({ cacheDir, log }: { cacheDir: string; log: Logger
     }
     const startedAt = Date.now();
     const { text, metafile } = await compile({ ...request, contents: entry(request), nodePaths: dependencyFolders() });
-    const hash = createHash('sha256').update(text).digest('hex');
+    const hash = hashOf('sha256', text);
     const file = join(folder, `${safeName(request.skill)}-${hash.slice(0, 24)}.mjs`);
     const inputs = inputPaths(metafile, request.directory);
     await writeWhole(file, text);
@@ -97,7 +97,7 @@ function entry({ tools, script }: BundleRequest): string {
 
 function keyOf({ skill, directory, tools, script }: BundleRequest): string {
   const identity = [packageVersion, process.version, packageRoot, skill, directory, [...(tools ?? [])], script];
-  return createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 32);
+  return hashOf('sha256', JSON.stringify(identity)).slice(0, 32);
 }
 
 function describe({ directory }: BundleRequest, file: string, hash: string, inputs: readonly string[]): Bundle {

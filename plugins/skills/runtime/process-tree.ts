@@ -1,5 +1,6 @@
-/** Children that end with all they started: an own process group on POSIX, `taskkill /T` on Windows. */
+/** Children that end with all they started (a process group, `taskkill /T` on Windows), and how long an end is waited for. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 
 /** Spawn option that makes a child the leader of its own group. */
 export const ownGroup: { detached: boolean; windowsHide: boolean } = {
@@ -17,17 +18,20 @@ export async function killTree(child: ChildProcess, graceMs: number): Promise<vo
   if (process.platform === 'win32') return killWindowsTree(pid);
   if (graceMs > 0 && signalGroup(pid, 'SIGTERM')) await groupGone(pid, graceMs);
   // After the force only the leader is waited for: descendants may stay as zombies where nothing reaps them.
-  if (signalGroup(pid, 'SIGKILL')) await exited(child, 2000);
+  if (signalGroup(pid, 'SIGKILL') && child.exitCode === null && child.signalCode === null) {
+    await atMost(once(child, 'exit'), 2000);
+  }
 }
 
-function exited(child: ChildProcess, withinMs: number): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+/** Waits for `promise`, however it ends, but no longer than `ms`. */
+export function atMost(promise: Promise<unknown>, ms: number): Promise<void> {
   return new Promise(resolve => {
-    const timer = setTimeout(resolve, withinMs);
-    child.once('exit', () => {
+    const timer = setTimeout(resolve, ms);
+    const done = (): void => {
       clearTimeout(timer);
       resolve();
-    });
+    };
+    promise.then(done, done);
   });
 }
 

@@ -23,7 +23,6 @@ export interface SkillRuntime {
   readonly inputs: readonly string[];
   /** Content hash of the code: equal hashes need no reload. */
   readonly hash: string;
-  /** Calls in flight. */
   readonly running: number;
   /** Runs a tool; resolves with a ToolText (module) or the parsed stdout (script), rejects with SVC_SKILLS_*. */
   call(tool: string, args: Record<string, unknown>, call: SkillCall): Promise<unknown>;

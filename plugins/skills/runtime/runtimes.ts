@@ -1,14 +1,15 @@
 /** Where skill code runs: module tools in a thread or process per skill, script tools in a process per call. */
-import { createHash } from 'node:crypto';
+import { hash as hashOf } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { type Environment, type Logger, type Scope, threadEntry } from '../../../kernel/index.ts';
 import type { ToolFile } from '../packages/tool-files.ts';
 import { createBundler } from './bundler.ts';
+import { atMost } from './process-tree.ts';
 import type { RuntimeServices, RuntimeSpec, SkillRuntime, SkillRuntimes } from './runtime-api.ts';
 import { runtimeErrors } from './runtime-errors.ts';
 import { createScriptRunner } from './script-runner.ts';
 import { createProcess, createThread, type Realm } from './worker-realm.ts';
-import { atMost, startWorkerRuntime, type WorkerRuntime } from './worker-runtime.ts';
+import { startWorkerRuntime, type WorkerRuntime } from './worker-runtime.ts';
 import { createSpares } from './worker-spares.ts';
 
 export interface SkillRuntimesDeps {
@@ -88,9 +89,7 @@ export function createSkillRuntimes(deps: SkillRuntimesDeps): SkillRuntimes {
       const scriptHashes = await hashFiles(scriptTools, spec);
       const code = modules.length > 0 ? await startModules(spec, modules) : undefined;
       const inputs = [...new Set([...(code?.bundle.inputs ?? []), ...scriptTools.map(each => each.path)])];
-      const hash = createHash('sha256')
-        .update(JSON.stringify([code?.bundle.hash, scriptHashes]))
-        .digest('hex');
+      const hash = hashOf('sha256', JSON.stringify([code?.bundle.hash, scriptHashes]));
       const runtime = compose(spec, code?.runtime, inputs, hash);
       if (disposal) {
         await runtime.close(0);
@@ -144,10 +143,7 @@ async function hashFiles(tools: readonly ToolFile[], { skill }: RuntimeSpec): Pr
   return Promise.all(
     tools.map(async ({ name, path }) => {
       try {
-        return createHash('sha256')
-          .update(name)
-          .update(await readFile(path))
-          .digest('hex');
+        return name + hashOf('sha256', await readFile(path));
       } catch (error) {
         const { code = 'unreadable' } = error as NodeJS.ErrnoException;
         throw runtimeErrors.START_FAILED({ skill, reason: `the script of tool "${name}" cannot be read (${code})` });

@@ -4,13 +4,13 @@ import { basename } from 'node:path';
 import type { Environment, Logger } from '../../../kernel/index.ts';
 import type { ToolFile } from '../packages/tool-files.ts';
 import type { Bundler } from './bundler.ts';
-import { killTree, ownGroup } from './process-tree.ts';
+import { atMost, killTree, ownGroup } from './process-tree.ts';
 import type { RuntimeSpec, SkillCall } from './runtime-api.ts';
 import { runtimeErrors } from './runtime-errors.ts';
 import { type Invocation, invocationOf, isTypeScript } from './script-interpreters.ts';
 import { flagsOf, parseOutput, publicParameters } from './script-protocol.ts';
 import { skillEnvironment } from './worker-realm.ts';
-import { abortError, atMost } from './worker-runtime.ts';
+import { abortError } from './worker-runtime.ts';
 
 export interface ScriptRunnerDeps {
   env: Environment;
@@ -177,7 +177,6 @@ export function createScriptRunner({ env, log, bundler }: ScriptRunnerDeps) {
 
   return {
     forSkill,
-    /** Kills what runs. */
     async dispose(): Promise<void> {
       await Promise.all([...skills].map(each => each.close(0)));
       await Promise.all(dying);

@@ -1,6 +1,5 @@
 /** What the author of a TypeScript tool writes against: the one face of the server that skill code sees. */
 
-/** All that a TypeScript skill tool sees of the server. */
 export interface SkillContext {
   readonly skill: string;
   readonly tool: string;

@@ -6,16 +6,13 @@ import { createBudget } from './budget.ts';
 import type { SkillCallResult, SkillContext } from './skill-context.ts';
 import type { CallAnswer, CallFailure } from './worker-protocol.ts';
 
-/** What all calls of a worker share. */
 export interface WorkerParts {
   skill: string;
   config: Readonly<Record<string, unknown>>;
   server: Pick<Port, 'call' | 'notify'>;
-  /** Sends what waits. */
   flush(): void;
 }
 
-/** A call that began in this worker. */
 export interface RunningCall {
   readonly sequence: number;
   readonly tool: string;
@@ -81,7 +78,6 @@ export function createContext({ skill, config, server, flush }: WorkerParts, cal
   };
 }
 
-/** Made on first use. */
 function signalOf(call: RunningCall): AbortSignal {
   call.abort ??= new AbortController();
   if (call.cancelled) call.abort.abort();

@@ -7,7 +7,6 @@ export interface WorkerLink extends Link {
   begin(sequence: number): boolean;
 }
 
-/** Opens the connection that the server handed over. */
 export function openLink(): WorkerLink {
   const data = workerData as Partial<ThreadData> | null;
   return data?.port && data.cells ? threadLink(data as ThreadData) : processLink();

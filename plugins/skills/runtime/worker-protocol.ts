@@ -71,7 +71,6 @@ export interface BatchOptions {
   onMalformed?(error: unknown): void;
 }
 
-/** A channel that gathers posts into batches. */
 export function batchChannel(link: Link, { schedule, onCancel, onClose, onMalformed }: BatchOptions): BatchChannel {
   let waiting: Item[] = [];
   const flush = (): void => {

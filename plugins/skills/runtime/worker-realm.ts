@@ -60,7 +60,6 @@ export function skillEnvironment(env: Environment): Record<string, string> {
   return copy;
 }
 
-/** A worker thread of its own heap limit. */
 export function createThread({ entry, heapMb, env }: RealmOptions): Realm {
   const { port1: port, port2 } = new MessageChannel();
   const shared = new SharedArrayBuffer(8);

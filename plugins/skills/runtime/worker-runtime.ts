@@ -4,6 +4,7 @@
  */
 import { isSvcError, type Logger, rpcErrors } from '../../../kernel/index.ts';
 import type { Bundle } from './bundler.ts';
+import { atMost } from './process-tree.ts';
 import type { RuntimeServices, RuntimeSpec, SkillCall } from './runtime-api.ts';
 import { runtimeErrors } from './runtime-errors.ts';
 import { createCrashGuard } from './worker-crashes.ts';
@@ -154,13 +155,10 @@ export async function startWorkerRuntime(deps: WorkerRuntimeDeps): Promise<Worke
 
   const end = async (drainMs: number): Promise<void> => {
     if (live.size > 0 && drainMs > 0) {
-      await new Promise<void>(resolve => {
-        const timer = setTimeout(resolve, drainMs);
-        drained = () => {
-          clearTimeout(timer);
-          resolve();
-        };
+      const idle = new Promise<void>(resolve => {
+        drained = resolve;
       });
+      await atMost(idle, drainMs);
     }
     refuse(runtimeErrors.CLOSED({ skill }));
     const ended = current?.realm.end() ?? opening;
@@ -242,16 +240,4 @@ export function abortError(cause: unknown): Error {
   const { name, message } = (cause ?? {}) as Partial<Error>;
   const reason = name === 'AbortError' || !message ? 'the caller gave up' : message;
   return rpcErrors.CANCELLED({ reason });
-}
-
-/** Waits for `promise`, but no longer than `ms`. */
-export function atMost(promise: Promise<unknown>, ms: number): Promise<void> {
-  return new Promise(resolve => {
-    const timer = setTimeout(resolve, ms);
-    const done = (): void => {
-      clearTimeout(timer);
-      resolve();
-    };
-    promise.then(done, done);
-  });
 }

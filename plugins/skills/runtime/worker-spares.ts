@@ -20,13 +20,11 @@ export function createSpares(spawn: () => Promise<Realm>) {
   };
 
   return {
-    /** The waiting thread, or a new one. */
     async take(): Promise<Realm> {
       const realm = waiting;
       waiting = undefined;
       return realm && !realm.ended ? realm : spawn();
     },
-    /** Starts a thread to wait, when none does. */
     refill(): void {
       if (disposed || starting || (waiting && !waiting.ended)) return;
       waiting = undefined;

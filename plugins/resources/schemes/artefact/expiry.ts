@@ -6,7 +6,6 @@ const longestWaitMs = 2 ** 31 - 1;
 
 export interface ExpiryDeps {
   now(): number;
-  /** What has not expired. */
   list(): Promise<readonly FileRef[]>;
   /** `gone` has the URIs without a sidecar that is still live; the list is another one in any case. */
   onExpired(gone: readonly string[]): void;

@@ -1,5 +1,5 @@
 /** Sidecars: what is known of an artefact beside its bytes. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { ArtefactInfo, FileRef } from './api.ts';
 import { artefactErrors } from './errors.ts';
 
@@ -68,7 +68,7 @@ export function readSidecar(text: string, hex: string): FileRef | undefined {
 
 /** Names a further sidecar of the same bytes: the same description again gets the same name. */
 export function sidecarKey(info: ArtefactInfo): string {
-  return createHash('sha256').update(JSON.stringify(info)).digest('hex').slice(0, 16);
+  return hash('sha256', JSON.stringify(info)).slice(0, 16);
 }
 
 export const isLive = ({ expires_at }: FileRef, now: number): boolean =>

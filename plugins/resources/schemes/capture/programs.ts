@@ -9,7 +9,6 @@ export interface RunOptions {
   maxBytes: number;
 }
 
-/** A program printed more than it may. */
 export class TooMuchOutput extends Error {}
 
 export type Programs = ReturnType<typeof createPrograms>;
@@ -20,7 +19,6 @@ export function createPrograms(env: Environment) {
   let disposed = false;
 
   return {
-    /** The full path of a program, or undefined. */
     find: (name: string): Promise<string | undefined> => findProgram(name, env),
 
     /** What the program printed; rejects when it failed, was late, or printed too much (`TooMuchOutput`). */

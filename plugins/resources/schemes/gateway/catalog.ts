@@ -99,7 +99,6 @@ export const catalog: readonly CatalogEntry[] = [
   },
 ];
 
-/** Entries in which every word of `query` occurs. */
 export function searchCatalog(query: string): readonly CatalogEntry[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   return catalog.filter(({ name, description, dcc, tags, category }) => {

@@ -32,7 +32,6 @@ export function mimeOf(path: string | undefined, kind: Kind, crate = false): str
   return type === '.json' || (report && type === '') ? jsonMime : 'application/octet-stream';
 }
 
-/** A MIME type whose bytes are served as text. */
 export const isTextMime = (mime: string): boolean => mime === jsonMime || mime === textMime || mime.startsWith('text/');
 
 /** Hands out item URIs of one family, each once: a second of the same name gets a number. */

@@ -1,6 +1,5 @@
 /** A snapshot as text: made once, on the thread that has the value. */
 
-/** JSON of a snapshot, null to clear it. */
 export function sceneText(snapshot: unknown): string | null {
   if (snapshot === null || snapshot === undefined) return null;
   const text = JSON.stringify(snapshot) as string | undefined;

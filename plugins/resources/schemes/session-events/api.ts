@@ -11,7 +11,6 @@ export interface PagedBuffer {
 }
 
 export interface SessionEventsService {
-  /** Makes and registers a buffer. */
   createBuffer(options: BufferOptions): SessionEventBuffer;
   /** Exposes a buffer under its session id; the disposer hides it again. */
   registerSessionEventBuffer(buffer: PagedBuffer): Disposer;
