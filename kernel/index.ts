@@ -36,7 +36,6 @@ export * from './light.ts';
 export type { Logger } from './log.ts';
 export { isBuilt, packageRoot } from './package.ts';
 export { badCursor, decodeCursor, encodeCursor, pageOf } from './page.ts';
-export type { PortCallOptions } from './port.ts';
 export { findProgram } from './program.ts';
 export {
   encodeError,

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { spawnHost } from '../host-process.ts';
 import { waitFor } from '../helper.ts';
+import { spawnHost } from '../host-process.ts';
 import { callTool, modes, testServer } from '../server.ts';
 
 describe.each(modes)('shutdown, spawn_mode %s', mode => {
