@@ -146,12 +146,7 @@ function resolveSection({ name, config }: Slice, section: object): object {
   });
 }
 
-const flags = new Map([
-  ['true', true],
-  ['1', true],
-  ['false', false],
-  ['0', false],
-]);
+const flags = new Map(Object.entries({ true: true, 1: true, false: false, 0: false }));
 
 /** Reads a text as the type of `option`; what does not fit stays text, so that validation names it. */
 export function parseOption(option: string, text: string, { properties }: SettingsSchema): unknown {
