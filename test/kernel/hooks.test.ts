@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { createEnvelope } from '../../kernel/events.ts';
 import { createHooks } from '../../kernel/hooks.ts';
-import { toRpcError, vetoableEvents, vetoError } from '../../kernel/index.ts';
+import { toRpcError, vetoError } from '../../kernel/index.ts';
+import { vetoableEvents } from '../../schemas/vetoable-events.ts';
 
 const event = createEnvelope('tool.dispatched', {}, 'ev_1', 0);
 const checkWith = (hook: () => unknown) => {

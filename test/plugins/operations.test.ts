@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { EventEnvelope } from '../../../plugins/index.ts';
-import { waitFor } from '../../helper.ts';
-import { callTool, modes, testServer } from '../../server.ts';
+import type { EventEnvelope } from '../../plugins/index.ts';
+import { waitFor } from '../helper.ts';
+import { callTool, modes, testServer } from '../server.ts';
 
 describe.each(modes)('server operations, spawn_mode %s', mode => {
   test('start() resolves with the service: port, bind_addr, is_gateway, instance_id, mcp_url() [spec:ops:start spec:service:is-gateway spec:service:port spec:service:mcp-url]', async () => {

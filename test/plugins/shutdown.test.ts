@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { waitFor } from '../../helper.ts';
-import { spawnHost } from '../../host-process.ts';
-import { callTool, modes, testServer } from '../../server.ts';
+import { waitFor } from '../helper.ts';
+import { spawnHost } from '../host-process.ts';
+import { callTool, modes, testServer } from '../server.ts';
 
 describe.each(modes)('shutdown, spawn_mode %s', mode => {
   test('shutdown() leaves no handle: the process exits by itself', async () => {
