@@ -106,6 +106,7 @@ test('kinds of failure, as the health reports them', () => {
   expect(kind('SQLITE_READONLY_DBMOVED')).toBe('readonly');
   expect(kind('SQLITE_BUSY')).toBe('busy');
   expect(kind('SQLITE_FULL')).toBe('disk_full');
+  expect(kind('ENOSPC')).toBe('disk_full');
   expect(kind('SQLITE_CORRUPT')).toBe('decode');
   expect(kind('SQLITE_IOERR_SHMMAP')).toBe('wal');
   expect(kind('SQLITE_ERROR')).toBe('backend');

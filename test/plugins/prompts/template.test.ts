@@ -56,3 +56,8 @@ test('the limit holds before anything large is made, and hostile braces cost not
   expect(render(hostile, { a: 'x' })).toBe(hostile);
   expect(spent()).toBeLessThan(1000);
 });
+
+test('a text as long as the limit is rendered, one longer is not', () => {
+  expect(render('<{{a}}>', { a: 'xyz' }, 5)).toBe('<xyz>');
+  expect(render('<{{a}}>', { a: 'xyz' }, 4)).toBeUndefined();
+});

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { paramsText } from '../../../plugins/audit/params.ts';
+
+test.each([
+  'token',
+  'Password',
+  'client_secret',
+  'apiKey',
+  'api_key',
+  'Authorization',
+  'cookie',
+  'credentials',
+  'private_key',
+])('the value of %s is censored', key => {
+  expect(JSON.parse(paramsText({ [key]: 'k', n: 1 }))).toEqual({ [key]: '[redacted]', n: 1 });
+});
