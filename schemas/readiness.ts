@@ -12,3 +12,9 @@ export const readinessBits = [
 
 export type ReadinessBit = (typeof readinessBits)[number];
 export type Readiness = Record<ReadinessBit, boolean>;
+
+/** Bits without which no call can be served. */
+const neededBits = readinessBits.slice(0, 4);
+
+/** Those of them that are not set. */
+export const missingBits = (bits: Readiness): ReadinessBit[] => neededBits.filter(bit => !bits[bit]);

@@ -1,22 +1,13 @@
 /** What other plugins may use of the gateway's operations: find, describe, load and call tools of every instance. */
-import type { RpcSession } from '../../kernel/index.ts';
-import type { CallAnswer } from '../rest/api.ts';
+import type { RpcContext } from '../../kernel/index.ts';
+import type { Json } from '../../schemas/loose.ts';
+import type { RestCaller, RestService } from '../rest/api.ts';
 import type { Abortable } from './backends/api.ts';
 
-export type { CallAnswer } from '../rest/api.ts';
-
-export type Json = Record<string, unknown>;
-
-/** Who asks. */
-export interface Caller {
-  readonly requestId: string;
-  readonly traceId: string;
-  /** The MCP session; REST callers have none. */
-  readonly session?: RpcSession | undefined;
+/** Who asks; over REST without a session, and with nobody to hear what the instance reports while the call runs. */
+export interface Caller extends Omit<RestCaller, 'signal'>, Partial<Pick<RpcContext, 'session' | 'notify'>> {
   /** Aborted when the client has gone or cancelled; made on first use. */
   readonly signal?: Abortable | undefined;
-  /** Hears what the instance reports while the call runs. */
-  notify?(method: string, params: Json): void;
 }
 
 /** The nested error object and its HTTP status (CONTRACT 3.3). */
@@ -27,19 +18,13 @@ export interface Failure {
   error: Json;
 }
 
-/** All operations throw errors of the table; `failure` makes the envelope of one. */
-export interface GatewayService {
-  search(body: Json, caller: Caller): Promise<Json>;
+/**
+ * All operations throw errors of the table; `failure` makes the envelope of one. A call answers with the instance's own
+ * CallToolResult, `_meta.dcc` added.
+ */
+export interface GatewayService extends RestService<Caller> {
   /** Tools, skills or both, as the MCP tool `search` answers. */
   discover(body: Json, caller: Caller): Promise<Json>;
-  describe(body: Json, caller: Caller): Promise<Json>;
-  loadSkill(body: Json, caller: Caller): Promise<Json>;
-  unloadSkill(body: Json, caller: Caller): Promise<Json>;
-  /** Its text is the instance's own CallToolResult, `_meta.dcc` added. */
-  call(body: Json, caller: Caller): Promise<CallAnswer>;
-  callBatch(body: Json, caller: Caller): Promise<Json>;
-  /** Loaded capabilities of the live instances. */
-  skills(): Json;
   readonly indexGeneration: string;
   failure(error: unknown): Failure;
 }

@@ -1,9 +1,9 @@
 /** What an instance refused, in the gateway's words; what already is an error of ours with a kind stays as it is. Pure. */
+
 import { type ErrorDetails, isSvcError, messageOf, type SvcError } from '../../kernel/index.ts';
+import { isObject, type Json } from '../../schemas/loose.ts';
 import type { Instance } from '../instances/api.ts';
-import type { Json } from './api.ts';
 import { gatewayErrors } from './errors.ts';
-import { isObject } from './requests.ts';
 
 /** The JSON-RPC error object of an instance, as the backends plugin carries it. */
 function rpcErrorOf(error: SvcError): { code: number; message: string; data: Json } | undefined {

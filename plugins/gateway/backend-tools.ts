@@ -1,11 +1,11 @@
 /** The built-in tools of an instance, as the gateway uses them for skills: structured answers, failures in the gateway's words. */
+
 import type { ErrorDetails, SvcError } from '../../kernel/index.ts';
-import type { Json } from './api.ts';
+import { isObject, type Json } from '../../schemas/loose.ts';
 import { backendFailure, refusalNamed } from './backend-failure.ts';
 import type { Abortable, Backend } from './backends/api.ts';
 import { messageOfResult, structuredOf } from './call-result.ts';
 import { gatewayErrors } from './errors.ts';
-import { isObject } from './requests.ts';
 
 export interface RunOptions {
   /** The tool only reads: it may be sent again. */
@@ -23,7 +23,7 @@ export async function runBuiltin(backend: Backend, name: string, args: Json, opt
   const about = { skill, group, instance, where: `instance ${instance}` };
   let result: unknown;
   try {
-    result = await backend.request('tools/call', { name, arguments: args }, { idempotent, ...(signal && { signal }) });
+    result = await backend.request('tools/call', { name, arguments: args }, { idempotent, signal });
   } catch (error) {
     throw classified(backendFailure(error, backend.instance, about), about);
   }

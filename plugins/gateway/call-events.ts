@@ -1,6 +1,8 @@
 /** The tool events of the gateway's own bus: what audit, webhooks and telemetry hear of the calls that pass. */
+
 import { type EventRecord, isSvcError, type Kernel, messageOf } from '../../kernel/index.ts';
-import type { Caller, Json } from './api.ts';
+import type { Json } from '../../schemas/loose.ts';
+import type { Caller } from './api.ts';
 import type { CapabilityRecord } from './index/api.ts';
 import { dccOf } from './requests.ts';
 import { kindOf } from './target.ts';
@@ -14,6 +16,7 @@ export const callEvents = {
 /** Where subscribers in the process find the arguments: neither JSON nor a structured clone carries the key. */
 const callArguments = Symbol.for('svc.tool.arguments');
 
+/** One call on its way: the body as it was read, who asks, and the tool once it is found. */
 export interface PassingCall {
   readonly slug: string;
   readonly args: Json;

@@ -1,7 +1,6 @@
 /** The answer of an instance on its way through: where it came from is spliced in, and it is parsed only when it must be. Pure. */
+import { isObject, type Json } from '../../schemas/loose.ts';
 import type { Instance } from '../instances/api.ts';
-import type { Json } from './api.ts';
-import { isObject } from './requests.ts';
 
 /** What a result must contain, in any depth of quoting, to report a failure. */
 const suspicious =

@@ -1,32 +1,24 @@
 /** One call through the gateway: slug, policy, lease, instance, answer. The gateway runs no tool itself. */
-import { isPromise, type Kernel, type SvcError } from '../../kernel/index.ts';
-import type { Instance, InstancesService } from '../instances/api.ts';
-import type { CallAnswer, Caller, Json } from './api.ts';
+
+import { isPromise, type SvcError } from '../../kernel/index.ts';
+import type { Json } from '../../schemas/loose.ts';
+import type { Instance } from '../instances/api.ts';
+import type { CallAnswer } from '../rest/api.ts';
+import type { Caller } from './api.ts';
 import { backendFailure, saysUnknownTool } from './backend-failure.ts';
 import { createCallEvents, type PassingCall } from './call-events.ts';
 import { failedText, hostDied, mergedMeta, originOf, receiptOf, withOrigin } from './call-result.ts';
-import type { DeliveryService } from './delivery/api.ts';
 import { gatewayErrors } from './errors.ts';
 import { checkLease } from './leases.ts';
 import { activation, rankerVersion, step } from './next-step.ts';
-import type { Policy } from './policy.ts';
+import type { Parts } from './parts.ts';
 import { callArguments, callMeta, dccOf, requiredText } from './requests.ts';
 import type { Target, Targets } from './target.ts';
 import { terminalResult } from './terminal.ts';
 
-export interface CallsDeps {
-  kernel: Pick<Kernel, 'bus' | 'ids' | 'config'>;
-  longestWaitMs: number;
-  targets: Targets;
-  policy: Policy;
-  instances: Pick<InstancesService, 'report'>;
-  refresh(instanceId: string): Promise<void>;
-  indexGeneration(): string;
-  delivery: Pick<DeliveryService, 'begin'>;
-}
-
 /** The answer of an instance, and the receipt in it when the call became a job. */
 interface Sent {
+  target: Target;
   json: string;
   found: ReturnType<typeof receiptOf>;
 }
@@ -41,11 +33,12 @@ const ownKeys = new Set(
   ),
 );
 
-export function createCalls(deps: CallsDeps) {
-  const { kernel, targets, policy, instances } = deps;
+export function createCalls(parts: Parts, targets: Targets) {
+  const { kernel, policy, instances, capabilities, delivery, settings } = parts;
   const { ids, config } = kernel;
   const events = createCallEvents(kernel);
   const origins = new WeakMap<Instance, string>();
+  const stepMeta = () => ({ ranker_version: rankerVersion, index_generation: capabilities.generation });
 
   const originJson = (instance: Instance): string => {
     let known = origins.get(instance);
@@ -74,11 +67,10 @@ export function createCalls(deps: CallsDeps) {
 
   const loadedAgain = async (slug: string, found: Target): Promise<Target> => {
     // The instance may have loaded it for somebody else a moment ago.
-    await deps.refresh(found.record.instance_id);
+    await capabilities.refresh(found.record.instance_id);
     const target = targets.peek(slug);
     const { record } = target;
-    const stepMeta = { ranker_version: rankerVersion, index_generation: deps.indexGeneration() };
-    const next_step = activation(record, stepMeta);
+    const next_step = activation(record, stepMeta());
     if (!record.loaded) {
       throw gatewayErrors.SKILL_NOT_LOADED({ slug: record.tool_slug, skill: record.skill_name, next_step });
     }
@@ -88,45 +80,35 @@ export function createCalls(deps: CallsDeps) {
     return target;
   };
 
-  const send = async ({ args, meta, caller }: PassingCall, { record, instance, backend }: Target): Promise<Sent> => {
-    const { notify, session, signal } = caller;
-    const relayed = deps.delivery.begin(instance.instance_id, { meta, ...(notify && { rpc: { session, notify } }) });
+  const send = async (call: PassingCall, target: Target): Promise<Sent> => {
+    const { record, instance, backend } = target;
+    const { notify, signal } = call.caller;
+    const passing = delivery.begin(instance.instance_id, call);
     let found: Sent['found'];
     try {
-      const { resultJson: json } = await backend.callRaw(
-        record.backend_tool,
-        JSON.stringify(args),
-        forwardedMeta(relayed.meta),
-        {
-          timeoutMs: config.request_timeout_ms + graceMs,
-          ...(signal && { signal }),
-          ...(notify && { onNotification: relayed.onNotification }),
-        },
-      );
+      const args = JSON.stringify(call.args);
+      const json = await backend.callRaw(record.backend_tool, args, forwardedMeta(passing.meta), {
+        timeoutMs: config.request_timeout_ms + graceMs,
+        signal,
+        onNotification: notify && passing.onNotification,
+      });
       found = receiptOf(json);
-      return { json, found };
+      return { target, json, found };
     } finally {
-      const kept = relayed.settled(found?.job_id);
+      const kept = passing.settled(found?.job_id);
       if (isPromise(kept)) await kept;
     }
   };
 
   /** Sends; when the instance has no such tool any more, its tools are read again and the call is sent once more. */
-  const deliver = async (call: PassingCall, target: Target): Promise<Sent & { target: Target }> => {
+  const deliver = async (call: PassingCall, target: Target, again = false): Promise<Sent> => {
     try {
-      const { json, found } = await send(call, target);
-      return { json, found, target };
+      return await send(call, target);
     } catch (error) {
-      if (!saysUnknownTool(error)) throw backendFailure(error, target.instance);
+      if (again || !saysUnknownTool(error)) throw backendFailure(error, target.instance);
     }
-    await deps.refresh(target.record.instance_id);
-    const again = targets.peek(call.slug);
-    try {
-      const { json, found } = await send(call, again);
-      return { json, found, target: again };
-    } catch (error) {
-      throw backendFailure(error, again.instance);
-    }
+    await capabilities.refresh(target.record.instance_id);
+    return deliver(call, targets.peek(call.slug), true);
   };
 
   /** A receipt: waited for if asked to, else with the step that polls it. */
@@ -139,7 +121,7 @@ export function createCalls(deps: CallsDeps) {
     if (wait_for_terminal === true) {
       const asked =
         typeof wait_timeout_ms === 'number' && wait_timeout_ms >= 0 ? wait_timeout_ms : Number.POSITIVE_INFINITY;
-      const timeoutMs = Math.min(asked, deps.longestWaitMs);
+      const timeoutMs = Math.min(asked, settings.gateway_wait_timeout_ms);
       const waiting = { backend, jobId: job_id, result, receipt, timeoutMs, signal: caller.signal };
       return mergedMeta(await terminalResult(waiting), origin);
     }
@@ -147,27 +129,16 @@ export function createCalls(deps: CallsDeps) {
       tool_slug: `${instance.dcc_type}.${instance.instance_short}.jobs_get_status`,
       arguments: { job_id, include_result: true },
     };
-    const stepMeta = { ranker_version: rankerVersion, index_generation: deps.indexGeneration() };
-    return mergedMeta(result, { ...origin, next_step: step('call', poll, stepMeta) });
+    return mergedMeta(result, { ...origin, next_step: step('call', poll, stepMeta()) });
   };
 
-  const answer = async (
-    call: PassingCall,
-    { json, found, target }: Awaited<ReturnType<typeof deliver>>,
-  ): Promise<CallAnswer> => {
+  const answer = async (call: PassingCall, { json, found, target }: Sent): Promise<CallAnswer> => {
+    const instance = target.instance.instance_short;
     const death = hostDied(json);
-    if (death !== undefined) {
-      throw gatewayErrors.HOST_DIED({ instance: target.instance.instance_short, reason: death });
-    }
-    if (found) {
-      const answered = JSON.stringify(await job(call, target, found));
-      return { text: answered, failed: failedText(answered) };
-    }
-    const answered = withOrigin(json, originJson(target.instance));
-    if (answered === undefined) {
-      throw gatewayErrors.BACKEND({ instance: target.instance.instance_short, reason: 'its answer is no object' });
-    }
-    return { text: answered, failed: failedText(answered) };
+    if (death !== undefined) throw gatewayErrors.HOST_DIED({ instance, reason: death });
+    const text = found ? JSON.stringify(await job(call, target, found)) : withOrigin(json, originJson(target.instance));
+    if (text === undefined) throw gatewayErrors.BACKEND({ instance, reason: 'its answer is no object' });
+    return { text, failed: failedText(text) };
   };
 
   const run = async (call: PassingCall): Promise<CallAnswer> => {

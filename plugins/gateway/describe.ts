@@ -1,23 +1,17 @@
 /** One tool in full, with its schema from the instance, or one skill (CONTRACT 4.2). */
+
 import { messageOf } from '../../kernel/index.ts';
-import type { Json } from './api.ts';
+import { isObject, type Json, text } from '../../schemas/loose.ts';
 import { runBuiltin } from './backend-tools.ts';
 import { gatewayErrors } from './errors.ts';
-import type { CapabilitiesService, CapabilityRecord } from './index/api.ts';
+import type { CapabilityRecord } from './index/api.ts';
 import { nextStep, rankerVersion, type StepMeta, step } from './next-step.ts';
-import type { Policy } from './policy.ts';
-import { callMeta, isObject, requiredText, text } from './requests.ts';
+import type { Parts } from './parts.ts';
+import { callMeta, requiredText } from './requests.ts';
 import { sampleArguments } from './sample.ts';
 import { shown } from './search.ts';
 import type { SkillTargets } from './skill-target.ts';
 import type { Target, Targets } from './target.ts';
-
-export interface DescribeDeps {
-  targets: Targets;
-  skillTargets: SkillTargets;
-  capabilities: Pick<CapabilitiesService, 'generation'>;
-  policy: Policy;
-}
 
 interface Schemas {
   input: Json;
@@ -25,7 +19,7 @@ interface Schemas {
   description?: string | undefined;
 }
 
-export function createDescribe({ targets, skillTargets, capabilities, policy }: DescribeDeps) {
+export function createDescribe({ capabilities, policy }: Parts, targets: Targets, skillTargets: SkillTargets) {
   const skill = async (body: Json): Promise<Json> => {
     const skill_name = requiredText(body, 'skill_name');
     const backend = skillTargets.choose(body, [skill_name]);

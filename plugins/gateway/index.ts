@@ -24,10 +24,8 @@ export const gatewayPlugin = definePlugin(
   async (app, { kernel, config, scope }) => {
     const { mcp, instances, backends, capabilities, delivery, rest } = app;
     await rest.codec.load();
-    const gateway = createGateway({
-      ...{ kernel, settings: config, instances, backends, capabilities, delivery, batch: rest.batch },
-      announce: () => void kernel.bus.emit('tools.list_changed'),
-    });
+    const { batch } = rest;
+    const gateway = createGateway({ kernel, settings: config, instances, backends, capabilities, delivery, batch });
     const tell = (): void => mcp.broadcast('notifications/tools/list_changed');
     scope.add('tools.list_changed', kernel.bus.on('tools.list_changed', tell));
     // What clients of the older SSE transport wait for; the others skip events that are no messages.

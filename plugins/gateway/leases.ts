@@ -1,6 +1,6 @@
 /** Instances that somebody holds alone: calls of others are refused while the lease in the row runs (CONTRACT 4.4). Pure. */
+import type { Json } from '../../schemas/loose.ts';
 import type { Instance } from '../instances/api.ts';
-import type { Json } from './api.ts';
 import { gatewayErrors } from './errors.ts';
 
 /** Throws SVC_GATEWAY_LEASED or _LEASE_OWNER; `now` is in milliseconds. */

@@ -1,10 +1,11 @@
 /** The MCP methods tools/list and tools/call of the gateway. */
+
 import { type Ids, RawJson, type RpcContext, type RpcHandler, rpcErrors } from '../../kernel/index.ts';
+import { isObject, type Json } from '../../schemas/loose.ts';
 import type { Codec, Compaction, ResponseFormat } from '../rest/api.ts';
-import type { Caller, GatewayService, Json } from './api.ts';
+import type { Caller, GatewayService } from './api.ts';
 import { explained } from './describe.ts';
 import { gatewayErrors } from './errors.ts';
-import { isObject } from './requests.ts';
 import { createToolResults } from './tool-result.ts';
 import { type ToolName, toolEntries, toolNamed } from './tools.ts';
 

@@ -1,6 +1,6 @@
 /** What a client does next, ready to be sent over either door as it stands (CONTRACT 4.1). Pure. */
 
-import type { Json } from './api.ts';
+import type { Json } from '../../schemas/loose.ts';
 import type { CapabilityAnnotations, CapabilityRecord } from './index/api.ts';
 
 /** How a later request is tied to the search before it. */

@@ -1,5 +1,5 @@
 /** What this gateway lets through: allowlists and read-only mode (CONTRACT 3.3). Pure. */
-import type { Json } from './api.ts';
+import type { Json } from '../../schemas/loose.ts';
 import type { Settings } from './config.ts';
 import { gatewayErrors } from './errors.ts';
 import type { CapabilityRecord } from './index/api.ts';
@@ -9,22 +9,9 @@ export type PolicyConfig = Pick<
   'gateway_read_only' | 'gateway_allowed_dcc_types' | 'gateway_allowed_skills' | 'gateway_allowed_tools'
 >;
 
-export interface Policy {
-  /** Whether anything is restricted at all. */
-  readonly restricts: boolean;
-  /** Whether a record is shown and may be called. */
-  allows(record: CapabilityRecord): boolean;
-  /** Whether a skill of a host type is shown. */
-  allowsSkill(dcc_type: string, skill: string): boolean;
-  /** Throws SVC_GATEWAY_POLICY_DENIED where it is not, for a description. */
-  checkShown(dcc_type: string, skill: string | undefined): void;
-  /** Throws SVC_GATEWAY_POLICY_DENIED for a call that is not allowed. */
-  checkCall(record: CapabilityRecord): void;
-  /** The same for loading, unloading and switching groups; `skills` may be none. */
-  checkLifecycle(operation: string, dcc_type: string, skills: readonly string[]): void;
-}
+export type Policy = ReturnType<typeof createPolicy>;
 
-export function createPolicy(config: PolicyConfig): Policy {
+export function createPolicy(config: PolicyConfig) {
   const readOnly = config.gateway_read_only;
   const hosts = lowered(config.gateway_allowed_dcc_types);
   const skills = lowered(config.gateway_allowed_skills);
@@ -54,22 +41,28 @@ export function createPolicy(config: PolicyConfig): Policy {
     });
 
   return {
+    /** Whether anything is restricted at all. */
     restricts: readOnly || hosts.size > 0 || skills.size > 0 || tools.size > 0,
-    allows: record => problem(record) === undefined,
-    allowsSkill: (dcc_type, skill) => passes(hosts, dcc_type) && passes(skills, skill),
-    checkShown(dcc_type, skill) {
+    /** Whether a record is shown and may be called. */
+    allows: (record: CapabilityRecord): boolean => problem(record) === undefined,
+    /** Whether a skill of a host type is shown. */
+    allowsSkill: (dcc_type: string, skill: string): boolean => passes(hosts, dcc_type) && passes(skills, skill),
+    /** Throws SVC_GATEWAY_POLICY_DENIED where it is not, for a description. */
+    checkShown(dcc_type: string, skill: string | undefined): void {
       const about = { dcc_type, skill_name: skill ?? null };
       if (!passes(hosts, dcc_type))
         throw denied(`the host type ${dcc_type} is not on the allowlist`, 'describe', about);
       if (!passes(skills, skill ?? '')) throw denied('the skill is not on the allowlist', 'describe', about);
     },
-    checkCall(record) {
+    /** Throws SVC_GATEWAY_POLICY_DENIED for a call that is not allowed. */
+    checkCall(record: CapabilityRecord): void {
       const reason = problem(record);
       if (reason === undefined) return;
       const { dcc_type, skill_name, tool_slug } = record;
       throw denied(reason, 'call', { dcc_type, skill_name, tool_slug });
     },
-    checkLifecycle(operation, dcc_type, names) {
+    /** The same for loading, unloading and switching groups; `names` of skills may be none. */
+    checkLifecycle(operation: string, dcc_type: string, names: readonly string[]): void {
       const about = { dcc_type, skill_name: names[0] ?? null };
       if (readOnly) throw denied('this gateway is read-only', operation, about);
       if (!passes(hosts, dcc_type)) throw denied(`the host type ${dcc_type} is not on the allowlist`, operation, about);

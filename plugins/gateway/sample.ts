@@ -1,7 +1,6 @@
 /** Arguments that a schema itself proposes: a call that can be sent as it stands needs no others. Pure. */
-import type { Json } from './api.ts';
-import { isObject } from './requests.ts';
 
+import { isObject, type Json } from '../../schemas/loose.ts';
 export interface Sample {
   arguments: Json;
   /** Required arguments that the schema proposes nothing for: the caller must choose them. */

@@ -1,19 +1,9 @@
 /** POST /v1/search and the MCP tool `search` for tools: hits with what can be done with them next (CONTRACT 4.1). */
-import type { Ids } from '../../kernel/index.ts';
-import type { InstancesService } from '../instances/api.ts';
+import { type Json, text, texts } from '../../schemas/loose.ts';
 import type { Doubt } from '../search/api.ts';
-import type { Json } from './api.ts';
-import type { CapabilitiesService, SearchAnswer, SearchHit, SearchInput } from './index/api.ts';
+import type { SearchAnswer, SearchHit, SearchInput } from './index/api.ts';
 import { isCallable, nextStep, rankerVersion } from './next-step.ts';
-import type { Policy } from './policy.ts';
-import { text, texts } from './requests.ts';
-
-export interface SearchDeps {
-  capabilities: Pick<CapabilitiesService, 'search' | 'generation'>;
-  instances: Pick<InstancesService, 'resolve'>;
-  policy: Policy;
-  ids: Pick<Ids, 'uuid'>;
-}
+import type { Parts } from './parts.ts';
 
 const defaultHits = 25;
 const mostHits = 100;
@@ -30,7 +20,7 @@ const hints: Readonly<Record<Doubt, string>> = {
 };
 const note = 'No semantic provider is configured: hits are ranked by words.';
 
-export function createSearch({ capabilities, instances, policy, ids }: SearchDeps) {
+export function createSearch({ capabilities, instances, policy, kernel }: Parts) {
   /** Hits that the policy shows, `limit` of them from `offset`. */
   const allowed = (input: SearchInput, limit: number, offset: number): Omit<SearchAnswer, 'total'> => {
     if (!policy.restricts) return capabilities.search({ ...input, limit, offset });
@@ -50,7 +40,7 @@ export function createSearch({ capabilities, instances, policy, ids }: SearchDep
     const input = inputOf(body);
     if (input.instance_id !== undefined) input.instance_id = instances.resolve(input.instance_id).instance_id;
     const limit = Math.min(whole(body.limit) || defaultHits, mostHits);
-    const search_id = ids.uuid();
+    const search_id = kernel.ids.uuid();
     const index_generation = capabilities.generation;
     const meta = { search_id, ranker_version: rankerVersion, index_generation };
     const found = allowed(input, limit, whole(body.offset));

@@ -1,68 +1,44 @@
 /** The gateway's operations put together. It knows no transport. */
-import type { Kernel } from '../../kernel/index.ts';
-import type { InstancesService } from '../instances/api.ts';
+import { type Json, text } from '../../schemas/loose.ts';
 import type { RestRoutes } from '../rest/api.ts';
-import type { Caller, GatewayService, Json } from './api.ts';
-import type { BackendsService } from './backends/api.ts';
+import type { Caller, GatewayService } from './api.ts';
 import { createCalls } from './call.ts';
 import { messageOfResult } from './call-result.ts';
-import type { Settings } from './config.ts';
-import { correlated } from './correlated.ts';
-import type { DeliveryService } from './delivery/api.ts';
 import { createDescribe } from './describe.ts';
 import { failureOf } from './envelope.ts';
-import type { CapabilitiesService } from './index/api.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { rankerVersion } from './next-step.ts';
+import type { Parts } from './parts.ts';
 import { createPolicy } from './policy.ts';
-import { text } from './requests.ts';
 import { createSearch } from './search.ts';
 import { createSkillSearch } from './skill-search.ts';
 import { createSkillTargets } from './skill-target.ts';
 import { createTargets } from './target.ts';
 
-export interface GatewayDeps {
-  kernel: Pick<Kernel, 'bus' | 'ids' | 'config'>;
-  settings: Settings;
-  instances: InstancesService;
-  backends: BackendsService;
-  capabilities: CapabilitiesService;
-  /** Tells every client that what it can call has changed. */
-  announce(): void;
-  delivery: Pick<DeliveryService, 'begin'>;
+export interface GatewayDeps extends Omit<Parts, 'policy'> {
   batch: RestRoutes['batch'];
 }
 
 /** Most hits of each side in a search for both. */
 const eachSide = 10;
 
-export function createGateway(deps: GatewayDeps): GatewayService {
-  const { kernel, settings, instances, backends, capabilities, announce, delivery } = deps;
-  const { ids } = kernel;
-  const policy = createPolicy(settings);
-  const targets = createTargets({ capabilities, instances, backends });
-  const skillTargets = createSkillTargets({ instances, capabilities, backends });
-  const searchTools = createSearch({ capabilities, instances, policy, ids });
-  const searchSkills = createSkillSearch({ instances, backends, policy });
-  const describe = createDescribe({ targets, skillTargets, capabilities, policy });
-  const lifecycle = createLifecycle({ capabilities, skillTargets, policy, announce });
-
-  const call = createCalls({
-    longestWaitMs: settings.gateway_wait_timeout_ms,
-    kernel,
-    targets,
-    policy,
-    instances,
-    refresh: id => capabilities.refresh(id),
-    indexGeneration: () => capabilities.generation,
-    delivery,
-  });
-  const batch = deps.batch<Caller>({ call, refusal: error => failureOf(error).error, messageOf: messageOfResult });
+export function createGateway({ batch: inOrder, ...given }: GatewayDeps): GatewayService {
+  const parts: Parts = { ...given, policy: createPolicy(given.settings) };
+  const { instances, capabilities, policy, kernel } = parts;
+  const targets = createTargets(parts);
+  const skillTargets = createSkillTargets(parts);
+  const searchTools = createSearch(parts);
+  const searchSkills = createSkillSearch(parts);
+  const describe = createDescribe(parts, targets, skillTargets);
+  const lifecycle = createLifecycle(parts, skillTargets);
+  const call = createCalls(parts, targets);
+  const batch = inOrder<Caller>({ call, refusal: error => failureOf(error).error, messageOf: messageOfResult });
 
   const discover = async (body: Json): Promise<Json> => {
     const kind = text(body.kind) ?? 'tool';
     if (kind === 'tool') return searchTools(body);
-    const tied = { search_id: ids.uuid(), ranker_version: rankerVersion, index_generation: capabilities.generation };
+    const { generation: index_generation } = capabilities;
+    const tied = { search_id: kernel.ids.uuid(), ranker_version: rankerVersion, index_generation };
     if (kind === 'skill') return { ...(await searchSkills(body)), ...tied };
     const few = { ...body, limit: eachSide };
     const found = searchTools(few);
@@ -76,8 +52,11 @@ export function createGateway(deps: GatewayDeps): GatewayService {
     };
   };
 
-  const tied = (answer: Json, caller: Parameters<GatewayService['call']>[1]): Json =>
-    correlated(answer, caller, capabilities.generation);
+  /** The answer with what ties it to its request and to the state of the index, where it does not say so itself. */
+  const tied = (answer: Json, { requestId: request_id, traceId: trace_id }: Caller): Json => ({
+    ...{ request_id, trace_id, index_generation: capabilities.generation },
+    ...answer,
+  });
 
   return {
     get indexGeneration() {

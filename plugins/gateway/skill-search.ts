@@ -1,18 +1,11 @@
 /** Skills of every live instance, asked for in parallel; an instance that fails is a row that says so (CONTRACT 6.1). */
-import { messageOf } from '../../kernel/index.ts';
-import type { Instance, InstancesService } from '../instances/api.ts';
-import type { Json } from './api.ts';
-import { runBuiltin } from './backend-tools.ts';
-import type { BackendsService } from './backends/api.ts';
-import type { Policy } from './policy.ts';
-import { isObject, text, texts } from './requests.ts';
-import { checkDiscovery } from './skill-target.ts';
 
-export interface SkillSearchDeps {
-  instances: Pick<InstancesService, 'live' | 'resolve'>;
-  backends: Pick<BackendsService, 'get'>;
-  policy: Policy;
-}
+import { messageOf } from '../../kernel/index.ts';
+import { isObject, type Json, text, texts } from '../../schemas/loose.ts';
+import type { Instance } from '../instances/api.ts';
+import { runBuiltin } from './backend-tools.ts';
+import type { Parts } from './parts.ts';
+import { checkDiscovery } from './skill-target.ts';
 
 const defaultSkills = 25;
 const mostSkills = 50;
@@ -24,7 +17,7 @@ interface Found {
   outcome: Json;
 }
 
-export function createSkillSearch({ instances, backends, policy }: SkillSearchDeps) {
+export function createSkillSearch({ instances, backends, policy }: Parts) {
   const ask = async (instance: Instance, body: Json, limit: number): Promise<Found> => {
     const query = text(body.query);
     const tags = texts(body.tags);

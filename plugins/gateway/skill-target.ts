@@ -1,21 +1,14 @@
 /** Which instance a request about skills means; several that fit are refused, never guessed among. */
 
-import type { Instance, InstancesService } from '../instances/api.ts';
-import type { Json } from './api.ts';
-import type { Backend, BackendsService } from './backends/api.ts';
+import { type Json, text } from '../../schemas/loose.ts';
+import type { Instance } from '../instances/api.ts';
+import type { Backend } from './backends/api.ts';
 import { gatewayErrors } from './errors.ts';
-import type { CapabilitiesService } from './index/api.ts';
-import { text } from './requests.ts';
-
-export interface SkillTargetsDeps {
-  instances: Pick<InstancesService, 'resolve' | 'choose' | 'live'>;
-  capabilities: Pick<CapabilitiesService, 'find' | 'ofInstance'>;
-  backends: Pick<BackendsService, 'get'>;
-}
+import type { Parts } from './parts.ts';
 
 export type SkillTargets = ReturnType<typeof createSkillTargets>;
 
-export function createSkillTargets({ instances, capabilities, backends }: SkillTargetsDeps) {
+export function createSkillTargets({ instances, capabilities, backends }: Parts) {
   const byId = (body: Json): Instance | undefined => {
     const id = text(body.instance_id);
     if (id !== undefined) return instances.resolve(id);

@@ -1,19 +1,14 @@
 /** From a slug to the tool behind it: record, instance, connection. An unknown slug is looked for once more after a refresh. */
 import { toHttpError } from '../../kernel/index.ts';
-import type { Instance, InstancesService } from '../instances/api.ts';
-import type { Backend, BackendsService } from './backends/api.ts';
-import type { CapabilitiesService, CapabilityRecord } from './index/api.ts';
+import type { Instance } from '../instances/api.ts';
+import type { Backend } from './backends/api.ts';
+import type { CapabilityRecord } from './index/api.ts';
+import type { Parts } from './parts.ts';
 
 export interface Target {
   readonly record: CapabilityRecord;
   readonly instance: Instance;
   readonly backend: Backend;
-}
-
-export interface TargetsDeps {
-  capabilities: Pick<CapabilitiesService, 'find' | 'refresh'>;
-  instances: Pick<InstancesService, 'resolve' | 'find' | 'refresh'>;
-  backends: Pick<BackendsService, 'get' | 'known'>;
 }
 
 /** Tools that every instance has for the jobs that calls become: reachable although no search shows them. */
@@ -27,7 +22,7 @@ export const kindOf = (error: unknown): string => toHttpError(error).body.kind;
 
 export type Targets = ReturnType<typeof createTargets>;
 
-export function createTargets({ capabilities, instances, backends }: TargetsDeps) {
+export function createTargets({ capabilities, instances, backends }: Parts) {
   const locate = (slug: string): Target => {
     const record = capabilities.find(slug);
     const instance = instances.resolve(record.instance_id);

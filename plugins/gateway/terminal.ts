@@ -1,11 +1,11 @@
 /** Waits for the end of a background job for a caller who asked to (CONTRACT 4.4: `wait_for_terminal`). */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '../../kernel/index.ts';
-import type { Json } from './api.ts';
+import { isObject, type Json } from '../../schemas/loose.ts';
 import type { Abortable, Backend } from './backends/api.ts';
 import { mergedMeta, structuredOf } from './call-result.ts';
 import { gatewayErrors } from './errors.ts';
-import { isObject } from './requests.ts';
 
 const firstPauseMs = 15;
 const longestPauseMs = 500;
@@ -45,7 +45,7 @@ async function statusOf(waiting: Waiting): Promise<Json> {
   let answer: unknown;
   try {
     const params = { name: 'jobs_get_status', arguments: { job_id: jobId, include_result: true } };
-    answer = await backend.request('tools/call', params, { idempotent: true, ...(signal && { signal }) });
+    answer = await backend.request('tools/call', params, { idempotent: true, signal });
   } catch (error) {
     if (signal?.aborted) throw error;
     throw lost(waiting, messageOf(error), error);

@@ -1,9 +1,9 @@
 /** Answers of the gateway as results of tools/call: JSON text, or TOON where the client asked for it (CONTRACT 3.1, 6.1). */
+
 import { RawJson } from '../../kernel/index.ts';
+import { isObject, type Json } from '../../schemas/loose.ts';
 import type { Codec, Compaction, ResponseFormat } from '../rest/api.ts';
-import type { Json } from './api.ts';
 import { textValue } from './call-result.ts';
-import { isObject } from './requests.ts';
 
 const toonType = 'application/toon';
 

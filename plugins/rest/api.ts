@@ -1,8 +1,8 @@
 /** One `/v1`: what a process serves there, an instance or the gateway, and what other plugins may use of it. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Json } from '../../schemas/loose.ts';
 import type { Abortable } from '../gateway/backends/api.ts';
 
-export type Json = Record<string, unknown>;
 export type ResponseFormat = 'json' | 'toon';
 
 /** Which compact form an answer has. */
@@ -30,13 +30,13 @@ export interface CallAnswer {
  * What a process does behind `/v1`; every operation takes the body as it came and throws errors of the table.
  * Declared here once: the instance has one implementation, the gateway another, and the routes know neither.
  */
-export interface RestService {
-  search(body: Json, caller: RestCaller): Promise<Json>;
-  describe(body: Json, caller: RestCaller): Promise<Json>;
-  loadSkill(body: Json, caller: RestCaller): Promise<Json>;
-  unloadSkill(body: Json, caller: RestCaller): Promise<Json>;
-  call(body: Json, caller: RestCaller): Promise<CallAnswer>;
-  callBatch(body: Json, caller: RestCaller): Promise<Json>;
+export interface RestService<Caller = RestCaller> {
+  search(body: Json, caller: Caller): Promise<Json>;
+  describe(body: Json, caller: Caller): Promise<Json>;
+  loadSkill(body: Json, caller: Caller): Promise<Json>;
+  unloadSkill(body: Json, caller: Caller): Promise<Json>;
+  call(body: Json, caller: Caller): Promise<CallAnswer>;
+  callBatch(body: Json, caller: Caller): Promise<Json>;
   /** Tools that can be called now. */
   skills(): Json;
 }

@@ -1,8 +1,10 @@
 /** An ordered batch of calls: one after the other, each with its own outcome (CONTRACT 4.5). */
+
 import { isSvcError, messageOf } from '../../kernel/index.ts';
-import type { BatchDeps, Json } from './api.ts';
+import { isObject, type Json, text } from '../../schemas/loose.ts';
+import type { BatchDeps } from './api.ts';
 import { restErrors } from './errors.ts';
-import { callArguments, callMeta, isObject, text } from './requests.ts';
+import { callArguments, callMeta } from './requests.ts';
 
 const maxCalls = 25;
 

@@ -1,5 +1,6 @@
 /** The compact forms of answers that go out as TOON: what a model does not need is left out (CONTRACT 3.1). Pure. */
-import type { Compaction, Json, TokenAccounting } from './api.ts';
+import type { Json } from '../../schemas/loose.ts';
+import type { Compaction, TokenAccounting } from './api.ts';
 
 const kept =
   'tool_slug backend_tool callable_id skill_name summary tags dcc_type instance_id has_schema loaded load_state callable disabled_by_group rank score next_step'.split(

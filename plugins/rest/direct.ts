@@ -1,7 +1,9 @@
 /** The direct way of a call: read, run, encode and answer on Node's request, past Fastify's router. */
+
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Ids, Logger } from '../../kernel/index.ts';
-import type { CallAnswer, Compaction, Json, RestSide } from './api.ts';
+import type { Json } from '../../schemas/loose.ts';
+import type { CallAnswer, Compaction, RestSide } from './api.ts';
 import { readJson } from './body.ts';
 import { correlationOf } from './correlation.ts';
 import { Gone, type Negotiation, retryAfter, sendAnswer } from './negotiated.ts';

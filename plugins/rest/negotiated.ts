@@ -1,12 +1,13 @@
 /** Negotiated answers: their form, and the headers that tell of them (CONTRACT 3.1, 3.2). */
+
 import type { ServerResponse } from 'node:http';
+import { isObject, type Json } from '../../schemas/loose.ts';
 import type { Abortable } from '../gateway/backends/api.ts';
-import type { CallAnswer, Codec, Compaction, Encoded, Json, Refusal, ResponseFormat, RestSide } from './api.ts';
+import type { CallAnswer, Codec, Compaction, Encoded, Refusal, ResponseFormat, RestSide } from './api.ts';
 import type { Correlation } from './correlation.ts';
 import { restErrors } from './errors.ts';
 import { acceptedFormat } from './format.ts';
 import type { Operation } from './operations.ts';
-import { isObject } from './requests.ts';
 
 /** Tells when the client goes away before it has its answer, at a tenth of the cost of a signal. */
 export class Gone implements Abortable {

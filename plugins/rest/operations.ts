@@ -1,4 +1,5 @@
 /** The operations behind the negotiated routes: where each stands, what it takes, what it does with the service. */
+
 import {
   CallBatchRequestSchema,
   CallRequestSchema,
@@ -7,7 +8,8 @@ import {
   RestSearchRequestSchema,
   UnloadSkillRequestSchema,
 } from '../../schemas/gateway.ts';
-import type { CallAnswer, Compaction, Json, OperationName, RestCaller, RestService } from './api.ts';
+import type { Json } from '../../schemas/loose.ts';
+import type { CallAnswer, Compaction, OperationName, RestCaller, RestService } from './api.ts';
 
 export interface Operation {
   name: OperationName;

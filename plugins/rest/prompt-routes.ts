@@ -1,10 +1,11 @@
 /** `GET /v1/prompts` and `GET /v1/prompts/{name}?args=<json object>` (CONTRACT 5). */
+
 import type { FastifyInstance } from 'fastify';
 import { messageOf } from '../../kernel/index.ts';
-import type { Json, RestPrompts, RouteTools } from './api.ts';
+import { isObject, type Json } from '../../schemas/loose.ts';
+import type { RestPrompts, RouteTools } from './api.ts';
 import { restErrors } from './errors.ts';
 import { pathOf } from './openapi.ts';
-import { isObject } from './requests.ts';
 
 const list = { operationId: 'prompts', summary: 'Prompts that can be rendered' };
 const render = {

@@ -1,7 +1,9 @@
 /** The routes under `/v1`, the same in front of every service: their schemas, their request ids, their failures. */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import type { Ids, Logger } from '../../kernel/index.ts';
-import type { Codec, Json, Refusal, RestSide, RouteTools } from './api.ts';
+import type { Json } from '../../schemas/loose.ts';
+import type { Codec, Refusal, RestSide, RouteTools } from './api.ts';
 import { type Correlation, correlationOf } from './correlation.ts';
 import { restErrors } from './errors.ts';
 import { isPassed, type Negotiation, retryAfter } from './negotiated.ts';

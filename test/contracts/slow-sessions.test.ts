@@ -138,7 +138,7 @@ function delivered(owners = slow(createMemoryOwners()), outbox = slow(createMemo
 
 test('what an instance tells before, while and after its receipt is kept reaches the owner, in order and once', async () => {
   const { delivery, rpc, tell, told } = delivered();
-  const sent = delivery.begin('i', { rpc });
+  const sent = delivery.begin('i', { caller: rpc });
   tell('pending');
   tell('running');
   const kept = sent.settled('j');
@@ -157,7 +157,7 @@ test('what an instance tells before, while and after its receipt is kept reaches
 test('owners that cannot be read or kept are reported, and what is told goes to all instead of being lost', async () => {
   const away = () => Promise.reject(new Error('away'));
   const { delivery, rpc, tell, told, logged } = delivered({ set: away, get: away });
-  const sent = delivery.begin('i', { rpc });
+  const sent = delivery.begin('i', { caller: rpc });
   tell('running');
   await sent.settled('j');
   await waitFor(() => told.length === 1, 'the notice');

@@ -2,7 +2,7 @@
  * One list of every live instance, asked once and kept until the instance says that it changed. A slow instance delays
  * nobody: what it said last stands for it, until it answers.
  */
-import type { Bus, Disposer, Logger } from '../../../kernel/index.ts';
+import type { Bus, Logger } from '../../../kernel/index.ts';
 import type { Backend, BackendsService } from '../backends/api.ts';
 
 /** How long a client's list waits for an instance; the question itself goes on. */
@@ -12,22 +12,21 @@ const freshMs = 60_000;
 const mostPages = 100;
 const mostItems = 10_000;
 
-export interface BackendListDeps {
+export interface AggregationDeps {
   backends: BackendsService;
   bus: Pick<Bus, 'on'>;
   log: Logger;
+  /** Told when what all instances list together may be another. */
+  listChanged(): void;
+}
+
+export interface ListOf {
   /** `resources/list` and the like. */
   method: string;
   /** Member of the result that holds the items. */
   member: string;
   /** Notification that ends a kept list. */
   changed: string;
-}
-
-export interface BackendLists<T> {
-  /** The items of every live instance, in the order of the instances. */
-  all(): Promise<{ backend: Backend; items: readonly T[] }[]>;
-  dispose: Disposer;
 }
 
 interface Kept<T> {
@@ -37,8 +36,10 @@ interface Kept<T> {
   asking: Promise<readonly T[]> | undefined;
 }
 
-export function createBackendLists<T>(deps: BackendListDeps): BackendLists<T> {
-  const { backends, bus, log, method, member, changed } = deps;
+export function createBackendLists<T>(
+  { backends, bus, log }: Omit<AggregationDeps, 'listChanged'>,
+  { method, member, changed }: ListOf,
+) {
   const kept = new Map<string, Kept<T>>();
 
   const stale = ({ instance_id }: { instance_id: string }): void => {
@@ -108,8 +109,9 @@ export function createBackendLists<T>(deps: BackendListDeps): BackendLists<T> {
   };
 
   return {
+    /** The items of every live instance, in the order of the instances. */
     all: () => Promise.all(backends.list().map(async backend => ({ backend, items: await itemsOf(backend) }))),
-    dispose() {
+    dispose(): void {
       for (const off of offs) void off();
     },
   };

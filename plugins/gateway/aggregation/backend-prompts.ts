@@ -1,36 +1,17 @@
 /** The prompts of every live instance, under names that say whose they are. */
-import type { Bus, Disposer, Logger } from '../../../kernel/index.ts';
-import type { BackendsService } from '../backends/api.ts';
+import { type Json, objectOf, texts } from '../../../schemas/loose.ts';
 import type { GatewayPrompt } from './api.ts';
-import { createBackendLists } from './backend-lists.ts';
+import { type AggregationDeps, createBackendLists } from './backend-lists.ts';
 import { dccOf } from './backend-resources.ts';
 import { aggregationErrors } from './errors.ts';
 import { ownPrompt, shownPrompt } from './prompt-name.ts';
 import { refusalOf } from './refusal.ts';
 
-export interface BackendPromptsDeps {
-  backends: BackendsService;
-  bus: Pick<Bus, 'on'>;
-  log: Logger;
-  listChanged(): void;
-}
-
-export interface BackendPrompts {
-  list(): Promise<GatewayPrompt[]>;
-  render(name: string, args: Record<string, unknown>, signal?: AbortSignal): Promise<unknown>;
-  /** Values for an argument; undefined when the name is none of ours. */
-  complete(name: string, argument: { name: string; value: string }): Promise<readonly string[] | undefined>;
-  dispose: Disposer;
-}
-
 const changed = 'notifications/prompts/list_changed';
 
-export function createBackendPrompts({ backends, bus, log, listChanged }: BackendPromptsDeps): BackendPrompts {
-  const lists = createBackendLists<GatewayPrompt>({
-    ...{ backends, bus, log, changed },
-    method: 'prompts/list',
-    member: 'prompts',
-  });
+export function createBackendPrompts(deps: AggregationDeps) {
+  const { backends, bus, listChanged } = deps;
+  const lists = createBackendLists<GatewayPrompt>(deps, { method: 'prompts/list', member: 'prompts', changed });
   const off = bus.on('internal.backend.notified', ({ attributes }) => {
     if (attributes.method === changed) listChanged();
   });
@@ -42,7 +23,7 @@ export function createBackendPrompts({ backends, bus, log, listChanged }: Backen
   };
 
   return {
-    async list() {
+    async list(): Promise<GatewayPrompt[]> {
       const found = await lists.all();
       return found.flatMap(({ backend: { instance }, items }) =>
         items
@@ -56,27 +37,26 @@ export function createBackendPrompts({ backends, bus, log, listChanged }: Backen
       );
     },
 
-    async render(name, args, signal) {
+    async render(name: string, args: Json, signal?: AbortSignal): Promise<unknown> {
       const { backend, name: wanted } = find(name);
-      const options = { idempotent: true, ...(signal && { signal }) };
+      const options = { idempotent: true, signal };
       return backend
         .request('prompts/get', { name: wanted, arguments: args }, options)
         .catch(error => Promise.reject(refusalOf(error)));
     },
 
-    async complete(name, argument) {
+    /** Values for an argument; undefined when the name is none of ours. */
+    async complete(name: string, argument: { name: string; value: string }): Promise<readonly string[] | undefined> {
       if (!ownPrompt(name)) return undefined;
       const { backend, name: wanted } = find(name);
       const params = { ref: { type: 'ref/prompt', name: wanted }, argument };
-      const result = (await backend.request('completion/complete', params, { idempotent: true })) as {
-        completion?: { values?: string[] };
-      };
-      return result?.completion?.values ?? [];
+      const result = objectOf(await backend.request('completion/complete', params, { idempotent: true }));
+      return texts(objectOf(result.completion).values);
     },
 
-    dispose() {
+    dispose(): void {
       void off();
-      void lists.dispose();
+      lists.dispose();
     },
   };
 }

@@ -1,36 +1,26 @@
 /** The resources of every live instance as one producer, for every scheme that the gateway does not have itself. */
-import type { Bus, Disposer, Logger } from '../../../kernel/index.ts';
+import type { Disposer } from '../../../kernel/index.ts';
+import { objectOf, texts } from '../../../schemas/loose.ts';
 import type { ResourceContents, ResourceProducer, ResourceRecord, ResourceTemplate } from '../../resources/api.ts';
-import type { Backend, BackendsService } from '../backends/api.ts';
-import { createBackendLists } from './backend-lists.ts';
+import type { Backend } from '../backends/api.ts';
+import { type AggregationDeps, createBackendLists } from './backend-lists.ts';
 import { aggregationErrors } from './errors.ts';
 import { prefixedUri, splitUri } from './prefix.ts';
 import { refusalOf } from './refusal.ts';
 
-export interface BackendResourcesDeps {
-  backends: BackendsService;
-  bus: Pick<Bus, 'on'>;
-  log: Logger;
-  /** Told of a changed resource by its URI of the gateway. */
-  updated(uri: string): void;
-  listChanged(): void;
-}
-
 /** Schemes that are the gateway's own: an instance that has them is not reached through the gateway. */
 const own = /^(gateway|resources):\/\//;
 
-export function createBackendResources({ backends, bus, log, updated, listChanged }: BackendResourcesDeps): {
-  producer: ResourceProducer;
-  dispose: Disposer;
-} {
+/** `updated` is told of a changed resource by its URI of the gateway. */
+export function createBackendResources(
+  deps: AggregationDeps,
+  updated: (uri: string) => void,
+): { producer: ResourceProducer; dispose: Disposer } {
+  const { backends, bus, log, listChanged } = deps;
   const changed = 'notifications/resources/list_changed';
-  const lists = createBackendLists<ResourceRecord>({
-    ...{ backends, bus, log, changed },
-    method: 'resources/list',
-    member: 'resources',
-  });
-  const templates = createBackendLists<ResourceTemplate>({
-    ...{ backends, bus, log, changed },
+  const lists = createBackendLists<ResourceRecord>(deps, { method: 'resources/list', member: 'resources', changed });
+  const templates = createBackendLists<ResourceTemplate>(deps, {
+    changed,
     method: 'resources/templates/list',
     member: 'resourceTemplates',
   });
@@ -133,10 +123,7 @@ export function createBackendResources({ backends, bus, log, updated, listChange
         const ref = { type: 'ref/resource', uri };
         const params = { ref, argument: { name: variable, value } };
         const result = await backend.request('completion/complete', params, { idempotent: true });
-        const { values } = ((result as { completion?: { values?: unknown } })?.completion ?? {}) as {
-          values?: unknown;
-        };
-        return Array.isArray(values) ? values.filter((each): each is string => typeof each === 'string') : [];
+        return texts(objectOf(objectOf(result).completion).values);
       },
       async follow(uri) {
         const { backend, uri: wanted } = find(uri);
@@ -154,8 +141,8 @@ export function createBackendResources({ backends, bus, log, updated, listChange
     },
     dispose() {
       for (const off of offs) void off();
-      void lists.dispose();
-      void templates.dispose();
+      lists.dispose();
+      templates.dispose();
     },
   };
 }

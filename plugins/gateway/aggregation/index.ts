@@ -1,7 +1,7 @@
 /** Aggregation: the resources and prompts of every live instance, as if they were the gateway's own. */
 
 import { definePlugin } from '../../../kernel/index.ts';
-import type { AggregationService } from './api.ts';
+import type {} from './api.ts';
 import { createBackendPrompts } from './backend-prompts.ts';
 import { createBackendResources } from './backend-resources.ts';
 import { aggregationErrors } from './errors.ts';
@@ -10,11 +10,8 @@ export const aggregationPlugin = definePlugin(
   { name: 'aggregation', errors: aggregationErrors, dependencies: ['prompt-methods', 'resources', 'backends'] },
   (app, { kernel: { bus }, scope, log }) => {
     const { promptMethods, resources, backends } = app;
-    const found = createBackendResources({
-      ...{ backends, bus, log },
-      updated: resources.updated,
-      listChanged: resources.listChanged,
-    });
+    const { listChanged, updated } = resources;
+    const found = createBackendResources({ backends, bus, log, listChanged }, updated);
     scope.add('resources of instances', found.dispose);
     scope.add('producer', resources.addProducer(found.producer));
 
@@ -29,10 +26,6 @@ export const aggregationPlugin = definePlugin(
     };
     for (const name of ['instance.appeared', 'instance.left']) scope.add(name, bus.on(name, changed));
 
-    const service: AggregationService = {
-      prompts: prompts.list,
-      renderPrompt: prompts.render,
-    };
-    app.decorate('aggregation', service);
+    app.decorate('aggregation', { prompts: prompts.list, renderPrompt: prompts.render });
   },
 );

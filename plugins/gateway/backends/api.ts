@@ -15,7 +15,7 @@ export interface CallOptions {
   /** Deadline for the whole answer; `request_timeout_ms` by default. */
   timeoutMs?: number;
   /** Aborting rejects with SVC_RPC_CANCELLED and tells the instance. */
-  signal?: Abortable;
+  signal?: Abortable | undefined;
 }
 
 export type NotificationReceiver = (method: string, params: Record<string, unknown>) => void;
@@ -24,12 +24,7 @@ export interface RequestOptions extends CallOptions {
   /** A read: repeated once or twice when the connection fails. A call never is. */
   idempotent?: boolean;
   /** Takes the notifications of this request's own answer stream (progress); without it they go to everyone. */
-  onNotification?: NotificationReceiver;
-}
-
-export interface RawResult {
-  /** The `result` member as the instance wrote it: valid JSON. */
-  resultJson: string;
+  onNotification?: NotificationReceiver | undefined;
 }
 
 /** One of a stream of events that an instance tells. */
@@ -61,13 +56,16 @@ export interface Backend {
    * Resolves with `result`; the instance's own error rejects as SVC_BACKENDS_RPC_ERROR under its own number.
    */
   request(method: string, params: Record<string, unknown>, options?: RequestOptions): Promise<unknown>;
-  /** tools/call whose arguments and result stay text. `argumentsJson` must be a complete JSON object. */
+  /**
+   * tools/call whose arguments and result stay text. `argumentsJson` must be a complete JSON object; what it resolves
+   * with is the `result` member as the instance wrote it.
+   */
   callRaw(
     name: string,
     argumentsJson: string,
     meta: Record<string, unknown> | undefined,
     options?: Omit<RequestOptions, 'idempotent'>,
-  ): Promise<RawResult>;
+  ): Promise<string>;
   /** The events of a job of the instance; breaking off the iteration or aborting closes them. */
   jobEvents(jobId: string, signal: AbortSignal): Promise<AsyncIterable<StreamEvent>>;
   /** False for a job that the instance does not know. */

@@ -128,7 +128,7 @@ export function createBackend(parts: BackendParts): OwnedBackend {
         meta === undefined ? '' : `,"_meta":${JSON.stringify(meta)}`
       }}}`;
       const answer = await rpc.send(name, id => `{"jsonrpc":"2.0","id":${id},${rest}`, callOptions);
-      return { resultJson: answer.resultJson ?? JSON.stringify(answer.result) };
+      return answer.resultJson ?? JSON.stringify(answer.result);
     },
     async jobEvents(jobId, signal) {
       const events = (await link.jobs?.events(jobId, { signal, timeoutMs })) ?? noDoor;

@@ -1,13 +1,14 @@
 /** What other plugins may use of the delivery: calls that a client makes through the gateway, and what comes back for it. */
 import type { Awaitable, RpcContext } from '../../../kernel/index.ts';
+import type { Json } from '../../../schemas/loose.ts';
 import type { Instance } from '../../instances/api.ts';
 
-/** Where a call comes from. */
+/** As much of a call as the delivery looks at. */
 export interface CallOrigin {
   /** `params._meta` of the client. */
-  meta?: Readonly<Record<string, unknown>> | undefined;
-  /** The client's MCP request; absent for REST. */
-  rpc?: Pick<RpcContext, 'session' | 'notify'> | undefined;
+  readonly meta?: Json | undefined;
+  /** Whom it comes from; empty for REST. */
+  readonly caller?: Partial<Pick<RpcContext, 'session' | 'notify'>>;
 }
 
 /** One call on its way to an instance. */

@@ -22,19 +22,11 @@ export interface DeliveryDeps {
   log: Pick<Logger, 'error'>;
 }
 
-export interface Delivery {
-  begin(instance_id: string, origin: CallOrigin): CallDelivery;
-  /** Takes a notification of an instance's standing stream; false when it is not the delivery's affair. */
-  take(instance_id: string, method: string, params: Params): boolean;
-  /** The instance that gave the receipt of a job. */
-  ownerOf(jobId: string): Awaitable<string | undefined>;
-  learn(jobId: string, instance_id: string): Awaitable<void>;
-  dispose(): void;
-}
+export type Delivery = ReturnType<typeof createDelivery>;
 
 const aboutJobs = new Set(['notifications/$/dcc.jobUpdated', 'notifications/$/dcc.workflowUpdated']);
 
-export function createDelivery({ mcp, tokenPrefix, owners, outbox, log }: DeliveryDeps): Delivery {
+export function createDelivery({ mcp, tokenPrefix, owners, outbox, log }: DeliveryDeps) {
   const tokens = createProgressTokens(tokenPrefix);
   /** Jobs whose notices wait in the outbox. */
   const unclaimed = new Map<string, NodeJS.Timeout>();
@@ -111,9 +103,9 @@ export function createDelivery({ mcp, tokenPrefix, owners, outbox, log }: Delive
   };
 
   return {
-    begin(instance_id, { meta, rpc }) {
+    begin(instance_id: string, { meta, caller }: CallOrigin): CallDelivery {
       open.set(instance_id, (open.get(instance_id) ?? 0) + 1);
-      const sessionId = rpc?.session?.id;
+      const sessionId = caller?.session?.id;
       const { meta: own, token } = withToken(meta, sessionId, tokens);
       let done = false;
       return {
@@ -121,9 +113,9 @@ export function createDelivery({ mcp, tokenPrefix, owners, outbox, log }: Delive
         onNotification(method, params) {
           if (method === 'notifications/progress') {
             const target = tokens.get(params.progressToken);
-            if (target) rpc?.notify(method, { ...params, progressToken: target.token });
+            if (target) caller?.notify?.(method, { ...params, progressToken: target.token });
           } else if (method === 'notifications/message') {
-            rpc?.notify(method, params);
+            caller?.notify?.(method, params);
           } else if (aboutJobs.has(method)) {
             takeJob(instance_id, method, params);
           }
@@ -143,7 +135,8 @@ export function createDelivery({ mcp, tokenPrefix, owners, outbox, log }: Delive
       };
     },
 
-    take(instance_id, method, params) {
+    /** Takes a notification of an instance's standing stream; false when it is not the delivery's affair. */
+    take(instance_id: string, method: string, params: Params): boolean {
       if (aboutJobs.has(method)) {
         takeJob(instance_id, method, params);
         return true;
@@ -158,12 +151,13 @@ export function createDelivery({ mcp, tokenPrefix, owners, outbox, log }: Delive
       return true;
     },
 
-    ownerOf: jobId => after(owners.get(jobId), owner => owner?.instance_id),
+    /** The instance that gave the receipt of a job. */
+    ownerOf: (jobId: string): Awaitable<string | undefined> => after(owners.get(jobId), owner => owner?.instance_id),
 
-    learn: (jobId, instance_id) =>
+    learn: (jobId: string, instance_id: string): Awaitable<void> =>
       after(owners.get(jobId), known => (known ? undefined : owners.set(jobId, { instance_id, sessionId: undefined }))),
 
-    dispose() {
+    dispose(): void {
       for (const timer of unclaimed.values()) clearTimeout(timer);
       unclaimed.clear();
     },
@@ -175,7 +169,7 @@ const isWhole = ({ progress, total }: Params): boolean => typeof total === 'numb
 /** The client's `_meta` with a token of ours in place of its own; the alias counts where the standard name is absent. */
 function withToken(meta: CallOrigin['meta'], sessionId: string | undefined, tokens: ProgressTokens) {
   if (meta === undefined) return { meta: undefined, token: undefined };
-  const { progress_token, ...own } = meta as Params;
+  const { progress_token, ...own } = meta;
   const given = 'progressToken' in own ? own.progressToken : progress_token;
   const valid = typeof given === 'string' || (typeof given === 'number' && Number.isFinite(given));
   if (!valid) return { meta: 'progressToken' in own || progress_token === undefined ? own : meta, token: undefined };

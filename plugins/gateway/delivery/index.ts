@@ -1,6 +1,6 @@
 /** The delivery: what instances tell of a client's calls and jobs reaches that client, through one shared connection. */
 import { definePlugin } from '../../../kernel/index.ts';
-import type { DeliveryService } from './api.ts';
+import type {} from './api.ts';
 import { createDelivery } from './delivery.ts';
 import { deliveryErrors } from './errors.ts';
 import { createJobOwners } from './job-owners.ts';
@@ -22,11 +22,7 @@ export const deliveryOver = (open: () => { owners: CallOwners; outbox: Outbox })
         }),
       );
       const ownerOf = createJobOwners({ delivery, instances, backends });
-      const service: DeliveryService = {
-        begin: delivery.begin,
-        ownerOf,
-      };
-      app.decorate('delivery', service);
+      app.decorate('delivery', { begin: delivery.begin, ownerOf });
       const backendOf = async (jobId: string) => backends.get((await ownerOf(jobId)).instance_id);
       app.rest.jobs({
         events: async (id, signal) => (await backendOf(id)).jobEvents(id, signal),

@@ -14,11 +14,10 @@ const exits: Readonly<Record<string, string>> = {
   'heartbeat-timeout': 'auto_deregister',
 };
 
-export interface EventRing extends GatewayEventsService {
-  dispose: Disposer;
-}
-
-export function createEventRing(bus: Pick<Bus, 'on' | 'emit'>, now: () => number): EventRing {
+export function createEventRing(
+  bus: Pick<Bus, 'on' | 'emit'>,
+  now: () => number,
+): GatewayEventsService & { dispose: Disposer } {
   const events: GatewayEvent[] = [];
 
   const record = ({ event, dcc_type = 'gateway', instance_id, reason }: GatewayNote): void => {

@@ -22,14 +22,7 @@ export interface CapabilitiesDeps {
   onError(error: unknown): void;
 }
 
-export interface Capabilities {
-  service: CapabilitiesService;
-  /** Begins to follow the instances. */
-  start(): void;
-  close(): void;
-}
-
-export function createCapabilities(deps: CapabilitiesDeps): Capabilities {
+export function createCapabilities(deps: CapabilitiesDeps) {
   const { instances, backends, bus, onProblem, onError } = deps;
   const store = createRecordStore(deps.search.ranked(recordShape, { lexicon: true }));
   const states = new Map<string, InstanceIndexState>();
@@ -152,7 +145,8 @@ export function createCapabilities(deps: CapabilitiesDeps): Capabilities {
 
   return {
     service,
-    start() {
+    /** Begins to follow the instances. */
+    start(): void {
       followed.push(
         bus.on('instance.appeared', ({ attributes }) => {
           follow(attributes, true);
@@ -170,7 +164,7 @@ export function createCapabilities(deps: CapabilitiesDeps): Capabilities {
       );
       for (const instance of instances.live()) refresher.soon(instance.instance_id);
     },
-    close() {
+    close(): void {
       closed = true;
       for (const stop of followed) void stop();
       refresher.close();

@@ -1,7 +1,8 @@
 /** Reads what one instance has, over MCP: every page of tools/list, then the skills that are not loaded. Bounded. */
 import { createSlices } from '../../../kernel/index.ts';
+import { objectOf } from '../../../schemas/loose.ts';
 import type { CapabilityRecord } from './api.ts';
-import { declaredRecord, type Fields, fieldsOf, listedRecord, type SkillFacts, textOf } from './records.ts';
+import { declaredRecord, type Fields, listedRecord, type SkillFacts, textOf } from './records.ts';
 import { type Asked, readSkills } from './skill-reader.ts';
 
 export const readLimits = { tools: 20_000, pages: 1000, bytes: 64 * 1024 * 1024 };
@@ -41,7 +42,7 @@ export async function readInstance(backend: Asked, signal: AbortSignal, segment:
   const turn = createSlices();
   const records: CapabilityRecord[] = [];
   for (const entry of listed.entries) {
-    records.push(listedRecord(owner, entry, facts.get(textOf(fieldsOf(fieldsOf(entry._meta).dcc).skill_name))));
+    records.push(listedRecord(owner, entry, facts.get(textOf(objectOf(objectOf(entry._meta).dcc).skill_name))));
     await turn();
   }
   const declared = skills
@@ -86,11 +87,11 @@ async function listTools(
       break;
     }
     const params = { ...(cursor !== undefined && { cursor }), _meta: { dcc: { capabilities: true } } };
-    const answer = fieldsOf(await backend.request('tools/list', params, { signal, idempotent: true }));
+    const answer = objectOf(await backend.request('tools/list', params, { signal, idempotent: true }));
     // An instance of ours leaves its built-ins out of this list; it has them all the same.
-    if (fieldsOf(fieldsOf(answer._meta).dcc).capabilities === true) hasSkills = true;
+    if (objectOf(objectOf(answer._meta).dcc).capabilities === true) hasSkills = true;
     for (const given of Array.isArray(answer.tools) ? answer.tools : []) {
-      const entry = fieldsOf(given);
+      const entry = objectOf(given);
       const name = textOf(entry.name);
       if (name === 'get_skill_info') hasSkills = true;
       if (isOwn(name) || name.length > 256) continue;
@@ -114,7 +115,7 @@ async function listTools(
 function withActive(skill: SkillFacts, entries: readonly Fields[]): SkillFacts {
   const states = new Map<string, boolean>();
   for (const entry of skill.groups.length > 0 ? entries : []) {
-    const dcc = fieldsOf(fieldsOf(entry._meta).dcc);
+    const dcc = objectOf(objectOf(entry._meta).dcc);
     if (dcc.skill_name === skill.name && textOf(dcc.group) !== '')
       states.set(textOf(dcc.group), dcc.group_active !== false);
   }

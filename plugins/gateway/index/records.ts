@@ -1,5 +1,6 @@
 /** Capability records from what an instance says of its tools and skills. Pure; trusts no shape. */
 import type { JsonSchema } from '../../../kernel/index.ts';
+import { objectOf } from '../../../schemas/loose.ts';
 import type { AvailableGroup, CapabilityAnnotations, CapabilityMetadata, CapabilityRecord } from './api.ts';
 import { slugOf } from './slug.ts';
 
@@ -27,7 +28,7 @@ export const recordLimits = { description: 16_384, schema: 65_536, summary: 160,
 /** The record of a tool that the instance lists. */
 export function listedRecord(owner: RecordOwner, entry: Fields, skill: SkillFacts | undefined): CapabilityRecord {
   const name = textOf(entry.name);
-  const dcc = fieldsOf(fieldsOf(entry._meta).dcc);
+  const dcc = objectOf(objectOf(entry._meta).dcc);
   const skill_name = skill?.name ?? (textOf(dcc.skill_name) || null);
   const action = textOf(dcc.action) || name;
   const group = textOf(dcc.group);
@@ -65,53 +66,39 @@ export function declaredRecord(
     loaded: false,
     group_active: active,
     group,
-    metadata: { affinity, execution, timeoutHintSecs: timeout_hint_secs, ...fieldsOf(fieldsOf(entry.metadata).dcc) },
+    metadata: { affinity, execution, timeoutHintSecs: timeout_hint_secs, ...objectOf(objectOf(entry.metadata).dcc) },
     skill,
     discovery_only: false,
   });
 }
 
-interface Parts {
-  backend_tool: string;
-  callable_id: string;
-  skill_name: string | null;
-  tags: readonly string[];
-  aliases: readonly string[];
-  loaded: boolean;
-  group_active: boolean;
-  group: string;
-  metadata: Fields;
-  skill: SkillFacts | undefined;
-  discovery_only: boolean;
-}
+/** What the two kinds of tool say in different ways. */
+type Own = Pick<
+  CapabilityRecord,
+  'backend_tool' | 'callable_id' | 'skill_name' | 'tags' | 'aliases' | 'loaded' | 'group_active'
+> & { group: string; metadata: Fields; skill: SkillFacts | undefined; discovery_only: boolean };
 
-function assemble(owner: RecordOwner, entry: Fields, parts: Parts): CapabilityRecord {
+function assemble({ dcc_type, instance_id, segment }: RecordOwner, entry: Fields, own: Own): CapabilityRecord {
+  const { skill, group, metadata: given, discovery_only, ...record } = own;
   const description = textOf(entry.description).slice(0, recordLimits.description);
   const annotations = annotationsOf(entry);
-  const metadata = metadataOf(parts.metadata);
+  const metadata = metadataOf(given);
   const schema = schemaOf(entry.inputSchema ?? entry.input_schema);
   const output = schemaOf(entry.outputSchema ?? entry.output_schema);
-  const { skill, group } = parts;
   return {
-    tool_slug: slugOf(owner.dcc_type, owner.segment, parts.backend_tool),
-    backend_tool: parts.backend_tool,
-    callable_id: parts.callable_id,
-    skill_name: parts.skill_name,
+    ...record,
+    ...{ dcc_type, instance_id, description },
+    tool_slug: slugOf(dcc_type, segment, own.backend_tool),
     summary: summaryOf(description || (annotations.title ?? '')),
-    description,
-    tags: [...new Set(parts.tags)],
-    aliases: [...new Set(parts.aliases)],
-    dcc_type: owner.dcc_type,
-    instance_id: owner.instance_id,
+    tags: [...new Set(own.tags)],
+    aliases: [...new Set(own.aliases)],
     has_schema: schema.properties,
-    loaded: parts.loaded,
-    group_active: parts.group_active,
     ...(skill && skillWords(skill) !== '' && { search_hint: skillWords(skill) }),
     ...(group !== '' && { tool_group: group }),
     ...(Object.keys(annotations).length > 0 && { annotations }),
     ...(Object.keys(metadata).length > 0 && { metadata }),
     ...(group !== '' && skill && skill.groups.length > 0 && { available_groups: skill.groups }),
-    ...(parts.discovery_only && { discovery_only: true }),
+    ...(discovery_only && { discovery_only }),
     ...(schema.schema && { input_schema: schema.schema }),
     ...(output.schema && { output_schema: output.schema }),
   };
@@ -132,7 +119,7 @@ export function summaryOf(description: string): string {
 const hints = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const;
 
 function annotationsOf(entry: Fields): CapabilityAnnotations {
-  const given = fieldsOf(entry.annotations);
+  const given = objectOf(entry.annotations);
   const title = textOf(given.title) || textOf(entry.title);
   const found: CapabilityAnnotations = title === '' ? {} : { title: title.slice(0, recordLimits.word) };
   for (const hint of hints) if (typeof given[hint] === 'boolean') found[hint] = given[hint];
@@ -152,14 +139,11 @@ function metadataOf(given: Fields): CapabilityMetadata {
 
 /** A schema that is too large to keep is told to exist; describe asks the instance for it. */
 function schemaOf(given: unknown): { schema?: JsonSchema; properties: boolean } {
-  const schema = fieldsOf(given);
-  const properties = Object.keys(fieldsOf(schema.properties)).length > 0;
+  const schema = objectOf(given);
+  const properties = Object.keys(objectOf(schema.properties)).length > 0;
   if (Object.keys(schema).length === 0 || JSON.stringify(schema).length > recordLimits.schema) return { properties };
   return { schema, properties };
 }
-
-export const fieldsOf = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 

@@ -1,8 +1,9 @@
 /** Reads the skills of one instance through its own tools: list_skills, then get_skill_info where it tells more. */
 import { isSvcError, messageOf } from '../../../kernel/index.ts';
+import { objectOf } from '../../../schemas/loose.ts';
 import type { Backend } from '../backends/api.ts';
 import type { AvailableGroup } from './api.ts';
-import { type Fields, fieldsOf, type SkillFacts, textOf, wordsIn } from './records.ts';
+import { type Fields, type SkillFacts, textOf, wordsIn } from './records.ts';
 
 const limits = { skills: 5000, atOnce: 4, page: 50 };
 const toolNotFound = -32000;
@@ -26,7 +27,7 @@ export async function readSkills(
 ): Promise<Skill[]> {
   const grouped = new Set(
     listed
-      .map(each => fieldsOf(fieldsOf(each._meta).dcc))
+      .map(each => objectOf(objectOf(each._meta).dcc))
       .filter(dcc => dcc.group)
       .map(dcc => textOf(dcc.skill_name)),
   );
@@ -36,7 +37,7 @@ export async function readSkills(
     for (let offset = 0; offset < limits.skills; ) {
       const fields = ['name', 'loaded', 'tags', 'search_hint'];
       const page = await ask(backend, signal, 'list_skills', { limit: limits.page, offset, fields });
-      const own = Array.isArray(page.skills) ? page.skills.map(fieldsOf) : [];
+      const own = Array.isArray(page.skills) ? page.skills.map(objectOf) : [];
       rows.push(...own);
       offset += limits.page;
       if (page.truncated !== true || own.length === 0) break;
@@ -53,7 +54,7 @@ export async function readSkills(
         }
         try {
           const info = await ask(backend, signal, 'get_skill_info', { skill_name: name });
-          const tools = Array.isArray(info.tools) ? info.tools.map(fieldsOf) : [];
+          const tools = Array.isArray(info.tools) ? info.tools.map(objectOf) : [];
           found.push({ facts: factsOf({ ...row, ...info }), loaded, tools });
         } catch (error) {
           if (signal.aborted) throw error;
@@ -73,11 +74,11 @@ export async function readSkills(
 
 /** The JSON that a built-in tool answers with. */
 async function ask(backend: Asked, signal: AbortSignal, name: string, args: Fields): Promise<Fields> {
-  const result = fieldsOf(await backend.request('tools/call', { name, arguments: args }, { signal, idempotent: true }));
+  const result = objectOf(await backend.request('tools/call', { name, arguments: args }, { signal, idempotent: true }));
   const [content] = Array.isArray(result.content) ? result.content : [];
-  const text = textOf(fieldsOf(content).text);
+  const text = textOf(objectOf(content).text);
   if (result.isError === true) throw new Error(text.slice(0, 200) || `${name} failed`);
-  return fieldsOf(result.structuredContent ?? JSON.parse(text));
+  return objectOf(result.structuredContent ?? JSON.parse(text));
 }
 
 const factsOf = (row: Fields): SkillFacts => ({
@@ -85,7 +86,7 @@ const factsOf = (row: Fields): SkillFacts => ({
   tags: wordsIn(row.tags),
   search_hint: textOf(row.search_hint),
   search_aliases: wordsIn(row.search_aliases),
-  groups: (Array.isArray(row.groups) ? row.groups : []).map(fieldsOf).flatMap((group): AvailableGroup[] => {
+  groups: (Array.isArray(row.groups) ? row.groups : []).map(objectOf).flatMap((group): AvailableGroup[] => {
     const name = textOf(group.name);
     const description = textOf(group.description);
     const members = wordsIn(group.tools);

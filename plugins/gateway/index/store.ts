@@ -7,27 +7,12 @@ import { createSlices } from '../../../kernel/index.ts';
 import type { RankedIndex } from '../../search/api.ts';
 import type { CapabilityRecord, SearchAnswer, SearchInput } from './api.ts';
 
-export interface RecordStore {
-  readonly size: number;
-  /** Content of all records, as `1:<8 hex>`. */
-  readonly generation: string;
-  /** `instance_id` is the full id that the input's may be a prefix of. */
-  search(input: SearchInput, instance_id?: string): SearchAnswer;
-  get(instance_id: string, slug: string): CapabilityRecord | undefined;
-  ofInstance(instance_id: string): readonly CapabilityRecord[];
-  /**
-   * Makes the instance have exactly `records`; resolves with whether anything changed. A later call for the same
-   * instance overtakes an earlier one, which then resolves early.
-   */
-  replace(instance_id: string, records: readonly CapabilityRecord[]): Promise<boolean>;
-}
-
 interface Held {
   record: CapabilityRecord;
   digest: string;
 }
 
-export function createRecordStore(index: RankedIndex<CapabilityRecord>): RecordStore {
+export function createRecordStore(index: RankedIndex<CapabilityRecord>) {
   const instances = new Map<string, Map<string, Held>>();
   const runs = new Map<string, symbol>();
   /** Sum of the records' digests: the order in which they came does not matter. */
@@ -50,18 +35,26 @@ export function createRecordStore(index: RankedIndex<CapabilityRecord>): RecordS
   };
 
   return {
-    get size() {
+    get size(): number {
       return index.size;
     },
-    get generation() {
+    /** Content of all records, as `1:<8 hex>`. */
+    get generation(): string {
       // Every answer of the gateway names it.
       if (named.sum !== sum) named = { sum, text: textOf(sum) };
       return named.text;
     },
-    search: (input, instance_id) => searchRecords(index, input, instance_id),
-    get: (instance_id, slug) => instances.get(instance_id)?.get(slug)?.record,
-    ofInstance: instance_id => [...(instances.get(instance_id)?.values() ?? [])].map(each => each.record),
-    async replace(instance_id, records) {
+    /** `instance_id` is the full id that the input's may be a prefix of. */
+    search: (input: SearchInput, instance_id?: string): SearchAnswer => searchRecords(index, input, instance_id),
+    get: (instance_id: string, slug: string): CapabilityRecord | undefined =>
+      instances.get(instance_id)?.get(slug)?.record,
+    ofInstance: (instance_id: string): readonly CapabilityRecord[] =>
+      [...(instances.get(instance_id)?.values() ?? [])].map(each => each.record),
+    /**
+     * Makes the instance have exactly `records`; resolves with whether anything changed. A later call for the same
+     * instance overtakes an earlier one, which then resolves early.
+     */
+    async replace(instance_id: string, records: readonly CapabilityRecord[]): Promise<boolean> {
       const run = Symbol(instance_id);
       runs.set(instance_id, run);
       const held = instances.get(instance_id) ?? new Map<string, Held>();
@@ -80,13 +73,11 @@ export function createRecordStore(index: RankedIndex<CapabilityRecord>): RecordS
       }
       for (const record of records) {
         const digest = digestOf(record);
-        if (held.get(record.tool_slug)?.digest === digest) {
-          await turn();
-        } else {
+        if (held.get(record.tool_slug)?.digest !== digest) {
           put(held, record, digest);
           changed = true;
-          await turn();
         }
+        await turn();
         if (overtaken()) return changed;
       }
       runs.delete(instance_id);

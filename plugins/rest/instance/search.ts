@@ -1,8 +1,7 @@
 /** POST /v1/search: the ranking of search_tools, over tools that are loaded and those that a load would bring. */
+import { isObject, type Json, text, texts } from '../../../schemas/loose.ts';
 import type { SkillsService } from '../../skills/api.ts';
 import type { ToolRecord, ToolsService } from '../../tools/api.ts';
-import type { Json } from '../api.ts';
-import { isObject, text, texts } from '../requests.ts';
 import type { Capabilities, CapabilityRow } from './capabilities.ts';
 
 export interface SearchDeps {

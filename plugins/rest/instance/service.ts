@@ -1,9 +1,10 @@
 /** What an instance does behind `/v1`: its own tools and skills, by slug (CONTRACT 4). */
+import { isObject, type Json, text, texts } from '../../../schemas/loose.ts';
 import type { SkillsService } from '../../skills/api.ts';
 import type { ToolResult, ToolsService } from '../../tools/api.ts';
-import type { BatchDeps, CallAnswer, Json, RestCaller, RestRoutes, RestService } from '../api.ts';
+import type { BatchDeps, CallAnswer, RestCaller, RestRoutes, RestService } from '../api.ts';
 import { restErrors } from '../errors.ts';
-import { callArguments, callMeta, isObject, requiredText, text, texts } from '../requests.ts';
+import { callArguments, callMeta, requiredText } from '../requests.ts';
 import { type Capabilities, nextStep } from './capabilities.ts';
 import { refusalOf } from './envelope.ts';
 import { createCapabilitySearch } from './search.ts';

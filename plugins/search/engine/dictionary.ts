@@ -12,25 +12,7 @@ export interface Word {
   readonly postings: Postings;
 }
 
-export interface Dictionary {
-  readonly size: number;
-  /** Grows when a word comes or goes. */
-  readonly version: number;
-  get(text: string): Word | undefined;
-  byId(id: number): Word | undefined;
-  /** The word, made when it is new. */
-  intern(text: string): Word;
-  /** Forgets a word that no record has. */
-  release(word: Word): void;
-  /** Words with the stem. */
-  ofStem(stemmed: string): readonly Word[];
-  /** Words that contain `part`. */
-  holding(part: string): Word[];
-  /** Words that `text` leaves letters out of: `kfram`, `rndr`. */
-  abbreviated(text: string): Word[];
-  /** Words within `most` slips. */
-  like(text: string, most: number): { word: Word; distance: number }[];
-}
+export type Dictionary = ReturnType<typeof createDictionary>;
 
 const blockSize = 512;
 
@@ -44,7 +26,7 @@ interface Block {
   starts: number[];
 }
 
-export function createDictionary(): Dictionary {
+export function createDictionary() {
   const words = new Map<string, Word>();
   /** Made when a stem is first asked for: who looks for parts alone needs none. */
   let stems: Map<string, Word[]> | undefined;
@@ -75,15 +57,13 @@ export function createDictionary(): Dictionary {
   };
 
   return {
-    get size() {
-      return words.size;
-    },
-    get version() {
+    /** Grows when a word comes or goes. */
+    get version(): number {
       return version;
     },
-    get: text => words.get(text),
-    byId: id => blocks[Math.floor(id / blockSize)]?.words[id % blockSize],
-    intern(text) {
+    get: (text: string): Word | undefined => words.get(text),
+    /** The word, made when it is new. */
+    intern(text: string): Word {
       const found = words.get(text);
       if (found) return found;
       const id = free.pop() ?? next++;
@@ -93,25 +73,29 @@ export function createDictionary(): Dictionary {
       put(id, word);
       return word;
     },
-    release(word) {
+    /** Forgets a word that no record has. */
+    release(word: Word): void {
       words.delete(word.text);
       if (stems) dropStem(stems, word);
       free.push(word.id);
       put(word.id, undefined);
     },
-    ofStem(stemmed) {
+    /** Words with the stem. */
+    ofStem(stemmed: string): readonly Word[] {
       if (!stems) {
         stems = new Map();
         for (const word of words.values()) addStem(stems, word);
       }
       return stems.get(stemmed) ?? none;
     },
-    holding(part) {
+    /** Words that contain `part`. */
+    holding(part: string): Word[] {
       const found: Word[] = [];
       for (const block of blocks) collect(block, part, found);
       return found;
     },
-    abbreviated(text) {
+    /** Words that `text` leaves letters out of: `kfram`, `rndr`. */
+    abbreviated(text: string): Word[] {
       const mask = letterMask(text);
       const found: Word[] = [];
       for (const { words: own, masks } of blocks) {
@@ -123,7 +107,8 @@ export function createDictionary(): Dictionary {
       }
       return found;
     },
-    like(text, most) {
+    /** Words within `most` slips. */
+    like(text: string, most: number) {
       const mask = letterMask(text);
       const found: { word: Word; distance: number }[] = [];
       for (const { words: own, masks, lengths } of blocks) {

@@ -25,22 +25,19 @@ const weights = {
   joined: 0.9,
 };
 
-export interface Expander {
-  /** Best first is not promised; a word stands once. Senses count `trust` of what they are worth: 0 to 1. */
-  of(term: Term, strict: boolean, trust: number): readonly Expansion[];
-  /** Whether the index has the word, or another form of it. */
-  has(text: string): boolean;
-}
+export type Expander = ReturnType<typeof createExpander>;
 
 const mostKept = 2000;
 
-export function createExpander(dictionary: Dictionary, lexicon: Lexicon): Expander {
+export function createExpander(dictionary: Dictionary, lexicon: Lexicon) {
   const kept = new Map<string, readonly Expansion[]>();
   let version = -1;
 
   return {
-    has: text => dictionary.get(text) !== undefined || dictionary.ofStem(stem(text)).length > 0,
-    of(term, strict, trust) {
+    /** Whether the index has the word, or another form of it. */
+    has: (text: string): boolean => dictionary.get(text) !== undefined || dictionary.ofStem(stem(text)).length > 0,
+    /** Best first is not promised; a word stands once. Senses count `trust` of what they are worth: 0 to 1. */
+    of(term: Term, strict: boolean, trust: number): readonly Expansion[] {
       if (version !== dictionary.version || kept.size >= mostKept) kept.clear();
       version = dictionary.version;
       const key = `${strict ? '=' : trust} ${term.text} ${term.joined.join(' ')} ${term.senses.map(each => each.word).join(' ')}`;

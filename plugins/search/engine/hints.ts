@@ -6,18 +6,12 @@ import { fold, nameParts } from './tokens.ts';
 
 const factors = { skill: 1.25, sceneHost: 1.1, sceneWords: 0.1 };
 
-export interface Hints<T> {
-  /** What an item's score is multiplied with. */
-  factor(entry: Indexed<T>): number;
-  ofSkill(entry: Indexed<T>): boolean;
-  ofScene(entry: Indexed<T>): boolean;
-  readonly given: boolean;
-}
+export type Hints<T> = ReturnType<typeof readHints<T>>;
 
 export function readHints<T>(
   { skillOf }: SearchShape<T>,
   { skill_hint = '', scene_hint = '' }: { skill_hint?: string; scene_hint?: string },
-): Hints<T> {
+) {
   const skill = fold(skill_hint).trim();
   const host = hostOfScene(scene_hint);
   const words = nameParts(scene_hint.slice(0, 500)).filter(word => word.length > 2);
@@ -30,8 +24,9 @@ export function readHints<T>(
   return {
     given: skill !== '' || host !== undefined || words.length > 0,
     ofSkill,
-    ofScene: entry => ofHost(entry) || present(entry) > 0,
-    factor: entry =>
+    ofScene: (entry: Indexed<T>): boolean => ofHost(entry) || present(entry) > 0,
+    /** What an item's score is multiplied with. */
+    factor: (entry: Indexed<T>): number =>
       (ofSkill(entry) ? factors.skill : 1) *
       (ofHost(entry) ? factors.sceneHost : 1) *
       (1 + factors.sceneWords * present(entry)),

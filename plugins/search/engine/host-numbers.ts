@@ -1,20 +1,12 @@
 /** The host type of each record as a small number in one array: a search over many records asks without touching them. */
 
-export interface HostNumbers {
-  put(id: number, host: string): void;
-  /** Gives the number of a host type that no record has any more to another. */
-  forget(host: string): void;
-  /** A test by number of the record; valid until the next change. */
-  readonly test: (hosts: ReadonlySet<string>) => (id: number) => boolean;
-}
-
-export function createHostNumbers(): HostNumbers {
+export function createHostNumbers() {
   const numbers = new Map<string, number>();
   const free: number[] = [];
   let ofRecord = new Int32Array(64);
 
   return {
-    put(id, host) {
+    put(id: number, host: string): void {
       if (id >= ofRecord.length) {
         const grown = new Int32Array(Math.ceil(id * 1.5));
         grown.set(ofRecord);
@@ -24,13 +16,15 @@ export function createHostNumbers(): HostNumbers {
       numbers.set(host, number);
       ofRecord[id] = number;
     },
-    forget(host) {
+    /** Gives the number of a host type that no record has any more to another. */
+    forget(host: string): void {
       const number = numbers.get(host);
       if (number === undefined) return;
       numbers.delete(host);
       free.push(number);
     },
-    test(hosts) {
+    /** A test by number of the record; valid until the next change. */
+    test(hosts: ReadonlySet<string>): (id: number) => boolean {
       const wanted = new Uint8Array(numbers.size + free.length);
       for (const host of hosts) {
         const number = numbers.get(host);

@@ -1,6 +1,6 @@
 /** Items by word. An item comes and goes as a whole; its number is used again. Knows no ranking. */
 import type { FieldRule, FieldText, SearchShape } from '../api.ts';
-import { createDictionary, type Dictionary, type Word } from './dictionary.ts';
+import { createDictionary, type Word } from './dictionary.ts';
 import { facetsOf } from './filter.ts';
 import { createHostNumbers } from './host-numbers.ts';
 import { createSignatures, isTold } from './signatures.ts';
@@ -23,39 +23,22 @@ export interface Indexed<T> {
   readonly words: readonly Word[];
 }
 
-export interface InvertedIndex<T> {
-  readonly shape: SearchShape<T>;
-  readonly dictionary: Dictionary;
-  readonly size: number;
-  /** Numbers run below this. */
-  readonly capacity: number;
-  at(id: number): Indexed<T> | undefined;
-  /** Numbers of the items that have every part, a spelled text each, in one of their texts. */
-  holding(parts: readonly string[]): number[];
-  /** Items one of whose full names, spelled, is `name`. */
-  named(name: string): readonly Indexed<T>[];
-  /** Host types of the items, folded, with how many items each has. */
-  readonly hosts: ReadonlyMap<string, number>;
-  /** A table by number of the item: whether its host type is one of `hosts`. Valid until the next change. */
-  ofHosts(hosts: ReadonlySet<string>): (id: number) => boolean;
-  /** Bits of a field in postings. */
-  bitOf(field: string): number;
-  put(item: T): void;
-  remove(item: T): void;
-}
+export type InvertedIndex<T> = ReturnType<typeof createInvertedIndex<T>>;
 
 const none: readonly string[] = [];
 
-export function createInvertedIndex<T>(shape: SearchShape<T>): InvertedIndex<T> {
+export function createInvertedIndex<T>(shape: SearchShape<T>) {
   const dictionary = createDictionary();
   const signatures = createSignatures();
   const entries: (Indexed<T> | undefined)[] = [];
   const byKey = new Map<string, Indexed<T>>();
   const byName = new Map<string, Indexed<T>[]>();
+  /** Host types of the items, folded, with how many items each has. */
   const hosts = new Map<string, number>();
   const hostNumbers = createHostNumbers();
   const free: number[] = [];
   const bits = new Map(Object.keys(shape.fields).map((field, at) => [field, 1 << at]));
+  /** Bits of a field in postings. */
   const bitOf = (field: string): number => bits.get(field) ?? 0;
 
   const namesOf = ({ item, name }: Indexed<T>): Set<string> =>
@@ -88,15 +71,18 @@ export function createInvertedIndex<T>(shape: SearchShape<T>): InvertedIndex<T> 
 
   return {
     ...{ shape, dictionary, hosts, bitOf, remove },
+    /** Whether the host type of an item is one of some, by its number. Valid until the next change. */
     ofHosts: hostNumbers.test,
-    get size() {
+    get size(): number {
       return byKey.size;
     },
-    get capacity() {
+    /** Numbers run below this. */
+    get capacity(): number {
       return entries.length;
     },
-    at: id => entries[id],
-    holding(parts) {
+    at: (id: number): Indexed<T> | undefined => entries[id],
+    /** Numbers of the items that have every part, a spelled text each, in one of their texts. */
+    holding(parts: readonly string[]): number[] {
       const found: number[] = [];
       const may = signatures.having(parts);
       const read = parts.filter(part => !isTold(part));
@@ -107,8 +93,9 @@ export function createInvertedIndex<T>(shape: SearchShape<T>): InvertedIndex<T> 
       }
       return found;
     },
-    named: name => byName.get(name) ?? [],
-    put(item) {
+    /** Items one of whose full names, spelled, is `name`. */
+    named: (name: string): readonly Indexed<T>[] => byName.get(name) ?? [],
+    put(item: T): void {
       remove(item);
       const id = free.pop() ?? entries.length;
       const texts = shape.textsOf(item);

@@ -1,19 +1,8 @@
 /** Which records have a word: sorted numbers with a weight and the fields, in typed arrays that grow. Pure. */
 
-export interface Postings {
-  readonly size: number;
-  /** Numbers of the records, ascending; only the first `size` count. */
-  readonly ids: Int32Array;
-  readonly weights: Float32Array;
-  /** Bits of the fields that have the word. */
-  readonly fields: Uint16Array;
-  put(id: number, weight: number, fields: number): void;
-  delete(id: number): void;
-  /** Where `id` stands, or -1. */
-  at(id: number): number;
-}
+export type Postings = ReturnType<typeof createPostings>;
 
-export function createPostings(): Postings {
+export function createPostings() {
   let size = 0;
   let ids = new Int32Array(2);
   let weights = new Float32Array(2);
@@ -42,19 +31,21 @@ export function createPostings(): Postings {
   };
 
   return {
-    get size() {
+    get size(): number {
       return size;
     },
-    get ids() {
+    /** Numbers of the records, ascending; only the first `size` count. */
+    get ids(): Int32Array {
       return ids;
     },
-    get weights() {
+    get weights(): Float32Array {
       return weights;
     },
-    get fields() {
+    /** Bits of the fields that have the word. */
+    get fields(): Uint16Array {
       return fields;
     },
-    put(id, weight, mask) {
+    put(id: number, weight: number, mask: number): void {
       if (size === ids.length) resize(size * 2);
       const at = place(id);
       if (at < size) {
@@ -67,7 +58,7 @@ export function createPostings(): Postings {
       fields[at] = mask;
       size += 1;
     },
-    delete(id) {
+    delete(id: number): void {
       const at = place(id);
       if (at >= size || ids[at] !== id) return;
       ids.copyWithin(at, at + 1, size);
@@ -76,7 +67,8 @@ export function createPostings(): Postings {
       size -= 1;
       if (size > 16 && size * 4 < ids.length) resize(size * 2);
     },
-    at(id) {
+    /** Where `id` stands, or -1. */
+    at(id: number): number {
       const found = place(id);
       return found < size && ids[found] === id ? found : -1;
     },

@@ -1,25 +1,19 @@
 /** An index whose hits are ranked: reads the query, scores, ranks, cuts the page. */
 import type { RankedIndex, RankedInput, SearchShape } from '../api.ts';
 import { emptyLexicon, type Lexicon } from '../lexicon/lexicon.ts';
-import { createBrowser } from './browse.ts';
+import { browse } from './browse.ts';
 import { doubtOf } from './doubt.ts';
-import { createExpander, type Expander } from './expansion.ts';
+import { createExpander } from './expansion.ts';
 import { filterOf, type ItemFilter } from './filter.ts';
 import { readHints } from './hints.ts';
 import { createInvertedIndex, type Indexed } from './inverted-index.ts';
 import { readQuery } from './query.ts';
 import { mergeRankings, type RankInput, type Ranking, rank, toHit } from './ranking.ts';
-import { createScorer, type Scorer } from './scorer.ts';
+import { createScorer } from './scorer.ts';
 
 const limits = { page: 25, most: 100, alternatives: 8 };
 
 type Paged = Pick<RankInput<unknown>, 'most' | 'listed'>;
-
-interface Reader {
-  readonly lexicon: Lexicon;
-  readonly expander: Expander;
-  readonly scorer: Scorer;
-}
 
 /** `lexicon` is asked for at the first search. */
 export function createRankedIndex<T, F extends string>(
@@ -27,23 +21,20 @@ export function createRankedIndex<T, F extends string>(
   lexicon: () => Lexicon = () => emptyLexicon,
 ): RankedIndex<T> {
   const index = createInvertedIndex<T>(shape as SearchShape<T>);
-  const browser = createBrowser(index);
-  let reader: Reader | undefined;
+  let reader: { words: Lexicon; scorer: ReturnType<typeof createScorer> } | undefined;
 
-  const readerNow = (): Reader => {
-    if (reader) return reader;
+  const open = () => {
     const words = lexicon();
-    const expander = createExpander(index.dictionary, words);
-    reader = { lexicon: words, expander, scorer: createScorer(index, expander) };
-    return reader;
+    return { words, scorer: createScorer(index, createExpander(index.dictionary, words)) };
   };
 
   type Filter = ItemFilter<Indexed<T>> | undefined;
   const rankOne = (text: string, input: RankedInput, filter: Filter, paged: Paged): Ranking<T> => {
-    const { lexicon: words, scorer } = readerNow();
+    reader ??= open();
+    const { words, scorer } = reader;
     const query = readQuery(text, index.hosts.keys(), words);
     const hints = readHints(index.shape, input);
-    if (query.terms.length === 0) return browser.scan(query, hints, filter, paged.most);
+    if (query.terms.length === 0) return browse(index, query, hints, filter, paged.most);
     const strict = input.mode === 'exact';
     return rank(index, { query, scores: scorer.score(query, strict), filter, strict, hints, ...paged });
   };

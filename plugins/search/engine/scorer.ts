@@ -15,6 +15,9 @@ const direct = { words: 4, trust: 0.5 };
 /** What a needle is worth in the name, and elsewhere. */
 const needleShare = { name: 0.88, elsewhere: 0.5 };
 
+/** What is asked of the index. */
+type Scored = Pick<InvertedIndex<unknown>, 'size' | 'capacity' | 'at' | 'holding'>;
+
 export interface ScoredTerm {
   readonly term: Term;
   readonly expansions: readonly Expansion[];
@@ -37,12 +40,7 @@ export interface Scores {
   readonly asked: number;
 }
 
-export interface Scorer {
-  /** Valid until the next call. */
-  score(query: Query, strict: boolean): Scores;
-}
-
-export function createScorer(index: InvertedIndex<unknown>, expander: Expander): Scorer {
+export function createScorer(index: Scored, expander: Expander) {
   let totals = new Float32Array(0);
   let best = new Float32Array(0);
   let matched = new Uint8Array(0);
@@ -105,7 +103,8 @@ export function createScorer(index: InvertedIndex<unknown>, expander: Expander):
   };
 
   return {
-    score(query, strict) {
+    /** Valid until the next call. */
+    score(query: Query, strict: boolean): Scores {
       clear();
       const trust = trustOf(query, expander);
       const terms = query.terms.map(term => {

@@ -17,20 +17,14 @@ const kinds = new Int8Array(128).fill(-1);
   kinds[sign.charCodeAt(0)] = kind;
 });
 
-export interface Signatures {
-  put(id: number, text: string): void;
-  /** A test for numbers whose text may have all the parts; every number whose text has them passes. */
-  having(parts: readonly string[]): (id: number) => boolean;
-}
-
 /** Whether the bits alone tell that a text has the part. */
 export const isTold = (part: string): boolean => part.length === 1 && (kinds[part.charCodeAt(0)] ?? -1) >= 0;
 
-export function createSignatures(): Signatures {
+export function createSignatures() {
   let bits = new Uint32Array(words * 64);
 
   return {
-    put(id, text) {
+    put(id: number, text: string): void {
       const from = id * words;
       if (from + words > bits.length) {
         const grown = new Uint32Array(Math.ceil((id + 1) * 1.5) * words);
@@ -40,7 +34,8 @@ export function createSignatures(): Signatures {
       bits.fill(0, from, from + words);
       mark(bits, from, text);
     },
-    having(parts) {
+    /** A test for numbers whose text may have all the parts; every number whose text has them passes. */
+    having(parts: readonly string[]): (id: number) => boolean {
       const wanted = new Uint32Array(words);
       for (const part of parts) mark(wanted, 0, part);
       const places = [...wanted.keys()].filter(at => wanted[at] !== 0);

@@ -14,14 +14,7 @@ export const isBetter = (a: Scored, b: Scored): boolean =>
 export const byScore = (a: Scored, b: Scored): number => b.score - a.score || (a.order < b.order ? -1 : 1);
 
 /** Keeps the best `most`; the worst of them stands at the root of a heap. */
-export interface Top {
-  /** Scores below this cannot enter any more. */
-  readonly least: number;
-  offer(id: number, score: number, order: string): void;
-  sorted(): Scored[];
-}
-
-export function createTop(most: number): Top {
+export function createTop(most: number) {
   const heap: Scored[] = [];
 
   const sink = (): void => {
@@ -46,10 +39,11 @@ export function createTop(most: number): Top {
   };
 
   return {
-    get least() {
+    /** Scores below this cannot enter any more. */
+    get least(): number {
       return heap.length < most ? -1 : (heap[0]?.score ?? -1);
     },
-    offer(id, score, order) {
+    offer(id: number, score: number, order: string): void {
       const worst = heap[0];
       if (heap.length < most) {
         heap.push({ id, score, order });
@@ -59,7 +53,7 @@ export function createTop(most: number): Top {
         sink();
       }
     },
-    sorted: () => heap.sort(byScore),
+    sorted: (): Scored[] => heap.sort(byScore),
   };
 }
 

@@ -3,24 +3,7 @@ import { fold, hasHangul, hasIdeographs } from '../engine/tokens.ts';
 import type { LanguageRow } from './rows.ts';
 import { isStopWord } from './stop-words.ts';
 
-export interface FoundForeign {
-  readonly english: readonly string[];
-  /** How many words it has. */
-  readonly length: number;
-}
-
-export interface Languages {
-  /** English words for a folded word of another language; none for an unknown one. */
-  translationsOf(word: string): readonly string[];
-  /** English words for two words written as one: only what a row joins, no forms, or the first would speak for both. */
-  joinedTranslationsOf(pair: string): readonly string[];
-  /** The longest phrase of another language that begins at `from`; the words stand without those that say nothing. */
-  foreignPhraseAt(words: readonly string[], from: number): FoundForeign | undefined;
-  /** German compounds: `Texturkoordinaten` holds two words that are known. */
-  compoundOf(word: string): readonly string[];
-  /** Words of a run without spaces, longest known first; what is between them stays together. */
-  segmentsOf(run: string): readonly string[];
-}
+export type Languages = ReturnType<typeof createLanguages>;
 
 const none: readonly string[] = [];
 
@@ -50,7 +33,7 @@ interface Tables {
 }
 
 /** `isEnglish`: an English word of the field is no form of a word of another language: `plane` is not `plano`. */
-export function createLanguages(rows: readonly LanguageRow[], isEnglish: (word: string) => boolean): Languages {
+export function createLanguages(rows: readonly LanguageRow[], isEnglish: (word: string) => boolean) {
   const { exact, byRoot, beginnings, phrases, longest } = learn(rows);
 
   const ofBeginning = (word: string): Set<string> | undefined => {
@@ -66,6 +49,7 @@ export function createLanguages(rows: readonly LanguageRow[], isEnglish: (word: 
     return bare === undefined ? undefined : byRoot.get(bare);
   };
 
+  /** English words for a folded word of another language; none for an unknown one. */
   const translationsOf = (word: string): readonly string[] => {
     const found = exact.get(word) ?? exact.get(word.replace(/([aou])e/g, '$1')) ?? ofBeginning(word) ?? ofRoot(word);
     return found ? [...found] : none;
@@ -73,8 +57,14 @@ export function createLanguages(rows: readonly LanguageRow[], isEnglish: (word: 
 
   return {
     translationsOf,
-    joinedTranslationsOf: pair => [...(exact.get(pair) ?? none)].filter(word => !word.includes('_')),
-    foreignPhraseAt(words, from) {
+    /** English words for two words written as one: only what a row joins, no forms, or the first would speak for both. */
+    joinedTranslationsOf: (pair: string): readonly string[] =>
+      [...(exact.get(pair) ?? none)].filter(word => !word.includes('_')),
+    /** The longest phrase of another language that begins at `from`; the words stand without those that say nothing. */
+    foreignPhraseAt(
+      words: readonly string[],
+      from: number,
+    ): { english: readonly string[]; length: number } | undefined {
       const is = (part: string, word: string | undefined): boolean =>
         word !== undefined &&
         (part === word || (isCyrillic(part) ? word.startsWith(part) : (root(part) ?? part) === (root(word) ?? word)));
@@ -85,7 +75,8 @@ export function createLanguages(rows: readonly LanguageRow[], isEnglish: (word: 
       if (length === 0) return undefined;
       return { length, english: found.filter(each => each.parts.length === length).flatMap(each => each.english) };
     },
-    compoundOf(word) {
+    /** German compounds: `Texturkoordinaten` holds two words that are known. */
+    compoundOf(word: string): readonly string[] {
       if (word.length < 8 || !/^[a-z]+$/.test(word)) return none;
       for (let at = word.length - 3; at >= 4; at -= 1) {
         const [head, tail] = [word.slice(0, at), word.slice(at)];
@@ -94,7 +85,9 @@ export function createLanguages(rows: readonly LanguageRow[], isEnglish: (word: 
       }
       return none;
     },
-    segmentsOf: run => (hasIdeographs(run) || hasHangul(run) ? cut(run, exact, longest) : [run]),
+    /** Words of a run without spaces, longest known first; what is between them stays together. */
+    segmentsOf: (run: string): readonly string[] =>
+      hasIdeographs(run) || hasHangul(run) ? cut(run, exact, longest) : [run],
   };
 }
 

@@ -3,7 +3,7 @@ import { createLanguages, type Languages } from './languages.ts';
 import type { LexiconRows } from './rows.ts';
 import { createSynonyms, type Synonyms } from './synonyms.ts';
 
-export interface Lexicon extends Synonyms, Languages {}
+export type Lexicon = Synonyms & Languages;
 
 /** Later rows add to earlier ones. */
 export function createLexicon(parts: readonly LexiconRows[]): Lexicon {

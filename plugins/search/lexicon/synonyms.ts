@@ -8,29 +8,13 @@ export interface Sense {
   readonly weight: number;
 }
 
-export interface FoundPhrase {
-  readonly phrase: string;
-  /** Where its words stand. */
-  readonly places: number[];
-}
-
-export interface Synonyms {
-  /** Other words for a word or phrase. */
-  sensesOf(word: string): readonly Sense[];
-  /** Every single word that the rows have, as written, with its letters. */
-  readonly knownWords: readonly { readonly text: string; readonly mask: number }[];
-  /**
-   * The longest phrase that begins at `from`, word forms aside, and where its words stand: between them may be words
-   * that say nothing, and before a particle others too.
-   */
-  phraseAt(words: readonly string[], from: number): FoundPhrase | undefined;
-}
+export type Synonyms = ReturnType<typeof createSynonyms>;
 
 const weights = { same: 0.72, near: 0.4, back: 0.34 };
 const none: readonly Sense[] = [];
 const keyOf = (word: string): string => (word.includes(' ') ? word : stem(word));
 
-export function createSynonyms(rows: readonly SynonymRow[]): Synonyms {
+export function createSynonyms(rows: readonly SynonymRow[]) {
   /** Senses by stem of a word, or by a phrase with spaces. */
   const table = new Map<string, Map<string, number>>();
   /** Phrases by the stem of their first word, the longest first. */
@@ -62,9 +46,15 @@ export function createSynonyms(rows: readonly SynonymRow[]): Synonyms {
   );
 
   return {
-    sensesOf: word => senses.get(keyOf(word)) ?? none,
+    /** Other words for a word or phrase. */
+    sensesOf: (word: string): readonly Sense[] => senses.get(keyOf(word)) ?? none,
+    /** Every single word that the rows have, as written, with its letters. */
     knownWords: [...single].map(text => ({ text, mask: letterMask(text) })),
-    phraseAt(words, from) {
+    /**
+     * The longest phrase that begins at `from`, word forms aside, and where its words stand: between them may be words
+     * that say nothing, and before a particle others too.
+     */
+    phraseAt(words: readonly string[], from: number): { phrase: string; places: number[] } | undefined {
       const head = words[from];
       if (head === undefined) return undefined;
       for (const phrase of phrases.get(stem(head)) ?? []) {

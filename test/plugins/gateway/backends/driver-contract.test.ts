@@ -97,7 +97,7 @@ describe.each(Object.entries(worlds))('%s', (_, world) => {
     return { ...place, ...backendAt(place.mcp_url) };
   };
   const call = async (backend: OwnedBackend, name: string, args: object = {}, options = {}): Promise<unknown> =>
-    JSON.parse((await backend.callRaw(name, JSON.stringify(args), undefined, options)).resultJson);
+    JSON.parse(await backend.callRaw(name, JSON.stringify(args), undefined, options));
   const heardBy = async (backend: OwnedBackend) => (await call(backend, 'heard')) as Heard;
 
   test('one handshake for all that ask at once; text passes as it is', async () => {

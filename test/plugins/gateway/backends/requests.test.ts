@@ -26,7 +26,7 @@ test('callRaw passes arguments and result as text', async () => {
   const gateway = await startGateway();
   const { instance_id } = await startInstance(gateway);
   const backend = await gateway.backend(instance_id);
-  const { resultJson } = await backend.callRaw('echo', '{"text":"a \\u00e9 \\" } \\n","n":1e0}', undefined);
+  const resultJson = await backend.callRaw('echo', '{"text":"a \\u00e9 \\" } \\n","n":1e0}', undefined);
   const result = JSON.parse(resultJson) as { content: { text: string }[] };
   expect(JSON.parse(result.content[0]?.text ?? '')).toEqual({ text: 'a é " } \n', n: 1 });
 });

@@ -16,7 +16,10 @@ const throughPlugin = definePlugin(
       'through',
       kernel.rpc.method('through', async (params, rpc) => {
         const backend = app.backends.get(String(params.instance));
-        const delivery = app.delivery.begin(backend.instance_id, { meta: params._meta as Json | undefined, rpc });
+        const delivery = app.delivery.begin(backend.instance_id, {
+          meta: params._meta as Json | undefined,
+          caller: rpc,
+        });
         let jobId: string | undefined;
         try {
           const { onNotification, meta } = delivery;

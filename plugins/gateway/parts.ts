@@ -1,0 +1,18 @@
+/** What the operations of the gateway work with. */
+import type { Kernel } from '../../kernel/index.ts';
+import type { InstancesService } from '../instances/api.ts';
+import type { BackendsService } from './backends/api.ts';
+import type { Settings } from './config.ts';
+import type { DeliveryService } from './delivery/api.ts';
+import type { CapabilitiesService } from './index/api.ts';
+import type { Policy } from './policy.ts';
+
+export interface Parts {
+  kernel: Pick<Kernel, 'bus' | 'ids' | 'config'>;
+  settings: Settings;
+  instances: InstancesService;
+  backends: BackendsService;
+  capabilities: CapabilitiesService;
+  delivery: DeliveryService;
+  policy: Policy;
+}
