@@ -1,7 +1,8 @@
 /** Internal tools: how the server fares, what was called, what was logged. Skills reach them through `ctx.call`. */
+import { parameters } from '../../schemas/builtin-tool.ts';
 import type { AuditEntry, AuditService } from '../audit/api.ts';
 import type { FailoverReport } from '../daemon/guardian/api.ts';
-import { parameters, type ToolEntry } from '../tools/api.ts';
+import type { ToolEntry } from '../tools/api.ts';
 import { type LogLevel, logLevels, readLogTail } from './log-tail.ts';
 import type { StatusReporter } from './status.ts';
 

@@ -1,12 +1,13 @@
 /** Which calls become background jobs (specification: Job admission; DESIGN 7). Pure. */
-import { isProgressToken, type ToolCall, type ToolRecord } from '../tools/api.ts';
+import type { ToolCall, ToolRecord } from '../tools/api.ts';
 
 type Meta = Readonly<Record<string, unknown>>;
 
 /** The caller's progress token when it is a valid one; `progress_token` counts only where `progressToken` is absent. */
 export function progressTokenOf(meta: Meta): string | number | undefined {
   const token = 'progressToken' in meta ? meta.progressToken : meta.progress_token;
-  return isProgressToken(token) ? token : undefined;
+  if (typeof token === 'string') return token;
+  return typeof token === 'number' && Number.isFinite(token) ? token : undefined;
 }
 
 /** Whether the caller asked for a job with `_meta.dcc.async`. */

@@ -5,20 +5,6 @@ import type { JobRecord, JobStatus } from '../../schemas/job.ts';
 export const terminalStates: readonly JobStatus[] = ['completed', 'failed', 'cancelled', 'interrupted'];
 export const isTerminal = (status: JobStatus): boolean => terminalStates.includes(status);
 
-/** What a result that reports a failure says of it. */
-export function failureText({
-  structuredContent,
-  content,
-}: {
-  structuredContent?: unknown;
-  content?: unknown;
-}): string {
-  const { error, message } = (structuredContent ?? {}) as Record<string, unknown>;
-  const first = Array.isArray(content) ? (content[0] as { text?: unknown } | undefined)?.text : undefined;
-  const said = [error, message, first].find(each => typeof each === 'string' && each !== '');
-  return String(said ?? 'the tool reported a failure without a message');
-}
-
 /** Progress as reported; a total is known only when the tool said one. */
 export interface ReportedProgress {
   current: number;

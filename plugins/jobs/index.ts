@@ -7,7 +7,7 @@ import type {} from '../health/api.ts';
 import type {} from '../mcp/api.ts';
 import type {} from '../rest/api.ts';
 import type {} from '../storage/api.ts';
-import { toolSlug } from '../tools/api.ts';
+import type {} from '../tools/api.ts';
 import { jobErrors } from './errors.ts';
 import './api.ts';
 import { settings } from './config.ts';
@@ -16,6 +16,7 @@ import { createRestJobs } from './job-stream.ts';
 import { createJobs, restartText } from './jobs.ts';
 import { type OpenDriver, openDriver, openLedger } from './persistence.ts';
 import { receiptForm } from './receipt.ts';
+import { slugOf } from './slug.ts';
 import { jobTools } from './tools.ts';
 
 const meta = {
@@ -39,12 +40,7 @@ export const jobsOver = (open: OpenDriver) =>
     app.decorate('jobs', jobs);
     scope.add('jobs', jobs.close);
     scope.add('tools', app.tools.publish('builtin:jobs', jobTools(jobs, ids.now), { source: 'builtin' }));
-    // A tool that is gone is named as the job knew it.
-    const slugOf = (name: string): string => {
-      const record = app.tools.get(name);
-      return record ? toolSlug(record, config.dcc_type) : name;
-    };
-    rest?.jobs(createRestJobs({ jobs, bus, slugOf }));
+    rest?.jobs(createRestJobs({ jobs, bus, slugOf: slugOf(app.tools, config.dcc_type) }));
     scope.add('admission', app.tools.setAdmission(jobs.admission, receiptForm));
     scope.add('poll contracts', app.tools.setResultObserver(jobs.polls.learn));
     const register = app.host.operation('registerJobType', jobTypeInput, ({ job_type, contract }) =>

@@ -1,6 +1,5 @@
 /** What a settled call makes of its job: a result that reports a failure is a failed job. Pure. */
 import { messageOf } from '../../kernel/index.ts';
-import { failureText } from './api.ts';
 import type { Outcome } from './job.ts';
 
 const maxError = 4096;
@@ -16,7 +15,7 @@ export function outcomeOf(result: Fields, maxBytes: number): Outcome {
     return { status: 'failed', error, result: null };
   }
   if (result.isError !== true) return { status: 'completed', error: null, result: text };
-  return { status: 'failed', error: failureText(result).slice(0, maxError), result: text };
+  return { status: 'failed', error: failureText(result), result: text };
 }
 
 /** The outcome of a rejection; once cancelled, whatever a handler rejects with acknowledges that. */
@@ -25,3 +24,10 @@ export const failureOf = (error: unknown): Outcome => ({
   error: messageOf(error).slice(0, maxError),
   result: null,
 });
+
+function failureText({ structuredContent, content }: Fields): string {
+  const { error, message } = (structuredContent ?? {}) as Fields;
+  const first = Array.isArray(content) ? (content[0] as Fields | undefined)?.text : undefined;
+  const said = [error, message, first].find(each => typeof each === 'string' && each !== '');
+  return String(said ?? 'the tool reported a failure without a message').slice(0, maxError);
+}

@@ -1,5 +1,6 @@
 /** The built-in tools jobs_get_status, jobs_cleanup and jobs_poll_contract (specification: Built-in tools). */
-import { builtin, parameters, reads, type ToolEntry } from '../tools/api.ts';
+import { builtin, parameters, reads } from '../../schemas/builtin-tool.ts';
+import type { ToolEntry } from '../tools/api.ts';
 import { jobErrors } from './errors.ts';
 import { timestampOf } from './job.ts';
 import type { Jobs } from './jobs.ts';

@@ -1,14 +1,5 @@
 /** What other plugins may use of the tool table and the call pipeline. */
-import type {
-  Awaitable,
-  Disposer,
-  EventEnvelope,
-  Hooks,
-  JsonSchema,
-  RpcContext,
-  RpcSession,
-  Veto,
-} from '../../kernel/index.ts';
+import type { Awaitable, Disposer, JsonSchema, RpcContext, RpcSession } from '../../kernel/index.ts';
 import type { ToolAnnotations, ToolDefinition } from '../../schemas/tool.ts';
 
 export interface ToolCall {
@@ -206,65 +197,6 @@ export interface ToolsService {
   setResultObserver(observer: ResultObserver): Disposer;
   /** Drops the cached list; tells clients unless `silent`. */
   changed(options?: { silent?: boolean }): void;
-}
-
-/** A strict object schema. */
-export const parameters = (properties: Record<string, JsonSchema>, required: readonly string[] = []): JsonSchema => ({
-  type: 'object',
-  properties,
-  ...(required.length > 0 && { required }),
-  additionalProperties: false,
-});
-
-/** Hints of a tool that only looks. */
-export const reads = { read_only_hint: true, destructive_hint: false, idempotent_hint: true, open_world_hint: false };
-
-/** The definition of a built-in tool; `description` says what it does, when to use it, and how. */
-export const builtin = (
-  name: string,
-  title: string,
-  description: readonly string[],
-  input_schema: JsonSchema,
-  hints: ToolAnnotations = reads,
-): ToolDefinition => ({
-  name,
-  title,
-  description: description.join(' '),
-  annotations: { ...hints, title },
-  input_schema,
-});
-
-/** `<dcc>.<skill>.<action>` without the parts that a tool does not have. */
-export function toolSlug(record: Pick<ToolRecord, 'dcc' | 'skill_name' | 'action'>, dccType: string | null): string {
-  return [record.dcc || dccType, record.skill_name, record.action].filter(Boolean).join('.');
-}
-
-export function isProgressToken(value: unknown): value is string | number {
-  return typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value));
-}
-
-/**
- * The first veto of the policy hooks; silence for `ms` is one too, for a hook that never answers must not hold work for
- * ever. Nothing when `signal` aborts before.
- */
-export function askHooks(
-  hooks: Pick<Hooks, 'check'>,
-  event: EventEnvelope,
-  ms: number,
-  signal?: AbortSignal,
-): Promise<Veto | undefined> {
-  return new Promise((resolve, reject) => {
-    const end = (veto?: Veto): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', abort);
-      resolve(veto);
-    };
-    const abort = (): void => end();
-    const reason = `a before hook of ${event.name} did not answer within ${ms} ms`;
-    const timer = setTimeout(() => end({ reason, code: 'vetoed' }), ms);
-    signal?.addEventListener('abort', abort, { once: true });
-    hooks.check(event).then(end, reject);
-  });
 }
 
 declare module 'fastify' {

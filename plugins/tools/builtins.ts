@@ -1,5 +1,6 @@
 /** The built-in tools of this plugin: search_tools, list_roots and the group switches (CONTRACT 6.2, 6.4). */
-import { builtin, parameters, reads, type ToolCall, type ToolEntry, type ToolsService } from './api.ts';
+import { builtin, parameters, reads } from '../../schemas/builtin-tool.ts';
+import type { ToolCall, ToolEntry, ToolsService } from './api.ts';
 import { toolErrors } from './errors.ts';
 import type { SearchInput, SearchResult } from './search.ts';
 

@@ -1,7 +1,7 @@
 /** One running tool call as its handler sees it. A class with lazy getters: a call that uses nothing pays for nothing. */
 import { inspect } from 'node:util';
 import { type Disposer, type RpcContext, type RpcSession, rpcErrors, type SvcError } from '../../kernel/index.ts';
-import { type CallInput, isProgressToken, type ToolCall, type ToolHandler, type ToolRecord } from './api.ts';
+import type { CallInput, ToolCall, ToolHandler, ToolRecord } from './api.ts';
 import type { RegisteredTool } from './tool-table.ts';
 
 const noMeta: Readonly<Record<string, unknown>> = Object.freeze({});
@@ -171,6 +171,10 @@ export class Call implements ToolCall {
     this.#listeners = undefined;
     for (const listener of listeners ?? []) listener(this.#reason);
   }
+}
+
+export function isProgressToken(value: unknown): value is string | number {
+  return typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value));
 }
 
 /** Log data that surely has a JSON form. */

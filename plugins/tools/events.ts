@@ -1,6 +1,6 @@
 /** The three tool events (specification: Built-in events), built only when someone listens. */
 import { type EventEnvelope, type EventInput, isSvcError, type Kernel } from '../../kernel/index.ts';
-import { type ToolRecord, toolSlug } from './api.ts';
+import type { ToolRecord } from './api.ts';
 import type { Call } from './call.ts';
 import { rationaleOf } from './rationale.ts';
 
@@ -51,6 +51,11 @@ export type ToolErrorKind =
   | 'action_disabled'
   | 'thread_affinity_violation'
   | 'event_vetoed';
+
+/** `<dcc>.<skill>.<action>` without the parts that a tool does not have. */
+export function toolSlug(record: Pick<ToolRecord, 'dcc' | 'skill_name' | 'action'>, dccType: string | null): string {
+  return [record.dcc || dccType, record.skill_name, record.action].filter(Boolean).join('.');
+}
 
 /**
  * Key of the arguments in the attributes of `tool.completed` and `tool.failed`. A registered symbol: subscribers in the

@@ -1,5 +1,6 @@
 /** Lazy-actions mode: three tools stand for all (CONTRACT 6.3). */
-import { builtin, type CallInput, parameters, reads, type ToolEntry } from './api.ts';
+import { builtin, parameters, reads } from '../../schemas/builtin-tool.ts';
+import type { CallInput, ToolEntry } from './api.ts';
 import { oneLine, shapeOf, toolEntry } from './entry.ts';
 import { toolErrors } from './errors.ts';
 import { lazyTools } from './listing.ts';

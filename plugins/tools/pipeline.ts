@@ -13,10 +13,11 @@ import {
   summary,
   vetoError,
 } from '../../kernel/index.ts';
-import { type Admission, askHooks, type CallInput, type ResultObserver } from './api.ts';
+import type { Admission, CallInput, ResultObserver } from './api.ts';
 import { Call } from './call.ts';
 import { toolErrors } from './errors.ts';
 import { createToolEvents, type ToolErrorKind } from './events.ts';
+import { askHooks } from './policy.ts';
 import { boundedEncoder, type ResultEncoder, reportsSuccess, structuredValue } from './result.ts';
 import { notFoundHint } from './suggest.ts';
 import type { ToolTable } from './tool-table.ts';

@@ -2,7 +2,7 @@
 import type { Bus, Ids } from '../../../kernel/index.ts';
 import type { JobStatus } from '../../../schemas/job.ts';
 import type { ToolResult, ToolsService } from '../../tools/api.ts';
-import { failureText, type JobsService } from '../api.ts';
+import type { JobsService } from '../api.ts';
 import type { WorkflowInput, WorkflowReceipt, WorkflowStep, WorkflowsService } from './api.ts';
 import { resolveReferences } from './references.ts';
 
@@ -95,7 +95,7 @@ export function createWorkflows({ jobs, tools, bus, ids, check, graceMs }: Workf
       // Without a job of its own: the step is part of this one, however its tool runs otherwise.
       const result = await tools.call({ name: step.tool, args, signal, internal: true, timeoutMs: 0, graceMs });
       results.set(step.id, returnedBy(result));
-      return result.isError === true ? failureText(result) : undefined;
+      return result.isError === true ? failureOf(result) : undefined;
     } catch (error) {
       return error instanceof Error ? error.message : String(error);
     }
@@ -134,4 +134,10 @@ function returnedBy({ structuredContent, content }: ToolResult): unknown {
   if (structuredContent !== undefined) return structuredContent;
   const [first] = content;
   return content.length === 1 && first?.type === 'text' ? first.text : content;
+}
+
+function failureOf({ structuredContent, content }: ToolResult): string {
+  const { error, message } = (structuredContent ?? {}) as Record<string, unknown>;
+  const said = [error, message, content[0]?.text].find(each => typeof each === 'string' && each !== '');
+  return typeof said === 'string' ? said : 'the tool reported a failure without a message';
 }
