@@ -18,15 +18,14 @@ export const noFinding: Finding = {
   probed_at: null,
 };
 
-export interface Judgement {
-  readonly stale: boolean;
-  readonly dead: boolean;
-}
-
 /** First 8 hex digits of a UUID. */
 export const shortOf = (instanceId: string): string => instanceId.replaceAll('-', '').slice(0, 8);
 
-export function createInstance(assertion: Assertion, finding: Finding, { stale, dead }: Judgement): Instance {
+export function createInstance(
+  assertion: Assertion,
+  finding: Finding,
+  { stale, dead }: Pick<Instance, 'stale' | 'dead'>,
+): Instance {
   const { row, source, meta, at } = assertion;
   const { instance_id, dcc_type, host, port } = row;
   const { failures: _, state: __, ...probe } = finding;
