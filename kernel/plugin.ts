@@ -77,6 +77,6 @@ export function definePlugin<const C extends SliceSchema = { properties: object 
     const own = { kernel, config: config as SliceValue<C>, scope, log };
     await setup(app, { ...own, optional: Object.fromEntries(found) as Decorators<O> });
   };
-  const wrapped = fp(register, { name, fastify: '5.x', dependencies: [...dependencies] });
+  const wrapped = fp(register, { name, dependencies: [...dependencies] });
   return { ...meta, dependencies, register: wrapped };
 }

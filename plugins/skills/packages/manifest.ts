@@ -68,7 +68,7 @@ export async function readPackage(location: string, previous?: SkillPackage): Pr
 
     const markdown = await read('SKILL.md');
     if (markdown === undefined) throw new Rejection('missing_skill_md', 'the directory has no SKILL.md');
-    const { data, body } = parseFrontmatter(markdown);
+    const { data, body } = await parseFrontmatter(markdown);
     const { front, own } = readFrontmatter(data, known);
     const unique = await readSiblings(directory, own, read);
     const { metadata, ...rest } = front;
@@ -171,7 +171,7 @@ async function readSiblings(directory: string, own: Fields, read: (name: string)
 /** `metadata/depends.md`: a YAML list of skill names. */
 async function readDepends(read: (name: string) => Promise<string | undefined>): Promise<unknown[]> {
   const text = await read('metadata/depends.md');
-  const data = text === undefined ? [] : parseYaml(text, 'invalid_frontmatter_yaml', 'metadata/depends.md');
+  const data = text === undefined ? [] : await parseYaml(text, 'invalid_frontmatter_yaml', 'metadata/depends.md');
   return Array.isArray(data) ? data : [];
 }
 

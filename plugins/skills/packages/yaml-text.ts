@@ -1,12 +1,13 @@
 /** YAML from disk, read safely: bounded size, bounded aliases, no duplicate keys, versions as written. */
-import { isMap, isScalar, parseDocument, visit } from 'yaml';
 import { type ReasonCode, Rejection } from './rejection.ts';
 
 const maxAliases = 100;
 const maxDepth = 64;
 
-/** Parses `text` into plain data; throws a Rejection with `reason` that tells line and column, never a path. */
-export function parseYaml(text: string, reason: ReasonCode, file: string): unknown {
+/** Parses `text` into plain data; rejects with a Rejection with `reason` that tells line and column, never a path. */
+export async function parseYaml(text: string, reason: ReasonCode, file: string): Promise<unknown> {
+  // Loaded when first needed: a start that knows its packages parses nothing.
+  const { isMap, isScalar, parseDocument, visit } = await import('yaml');
   const refuse = (message: string): Rejection => new Rejection(reason, `${file}: ${message}`);
   try {
     if (isTooDeep(text)) throw refuse(`nests deeper than ${maxDepth} levels`);
