@@ -13,7 +13,9 @@ const checkWith = (hook: () => unknown) => {
 
 test('vetoes: only the named events can be vetoed', () => {
   const hooks = createHooks();
-  for (const name of vetoableEvents) expect(() => hooks.before(name, () => undefined)).not.toThrow();
+  const named = ['skill.loading', 'tool.dispatched', 'resource.subscribed', 'client.initialize'];
+  expect([...vetoableEvents].sort()).toEqual(named.sort());
+  for (const name of named) expect(() => hooks.before(name, () => undefined)).not.toThrow();
   expect(() => hooks.before('tool.completed', () => undefined)).toThrow(
     /"tool.completed" cannot be vetoed: use one of skill.loading, tool.dispatched/,
   );
