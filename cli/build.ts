@@ -6,6 +6,7 @@ import { build, type Metafile } from 'esbuild';
 import ts from 'typescript';
 import { readPackage } from '../plugins/skills/packages/manifest.ts';
 import type { ShippedPackages } from '../plugins/skills/packages/shipped.ts';
+import { roomsPlugin } from './build-rooms.ts';
 import { validatorsPlugin } from './build-validators.ts';
 import { licences } from './licences.ts';
 
@@ -60,7 +61,7 @@ async function bundle(): Promise<Metafile> {
     metafile: true,
     logLevel: 'warning',
     banner: { js: banner },
-    plugins: [validatorsPlugin],
+    plugins: [validatorsPlugin, roomsPlugin],
     // esbuild has a native part; TypeScript is only reached by oclif's transpiling of plugins, which is off.
     external: ['better-sqlite3', 'esbuild', 'typescript'],
   });

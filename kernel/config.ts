@@ -69,13 +69,8 @@ export function composeSettings<T>($id: string, slices: readonly Slice[]): Setti
       properties[option] = property;
     }
   }
-  return {
-    $id,
-    type: 'object',
-    description: String(kernelSettings.description),
-    additionalProperties: false,
-    properties,
-  };
+  const description = String(kernelSettings.description);
+  return { $id, type: 'object', description, additionalProperties: false, properties };
 }
 
 /** The settings of a list of built-in plugins: as the build composed them, from source by loading each `config.ts`. */
@@ -103,14 +98,10 @@ export function resolveConfig<T = unknown>(
   file: object = {},
   schema: SettingsSchema<T> = kernelSettings as SettingsSchema<T>,
 ): Config<T> {
-  const fromEnv = readEnvironment(env, schema);
   const validate = compiled.get(schema) ?? createSchemas().compileWithDefaults(schema);
   compiled.set(schema, validate);
-  const sources: Record<string, { plugins?: ServerConfig['plugins'] }> = {
-    'config file': file,
-    environment: fromEnv,
-    options,
-  };
+  const environment = readEnvironment(env, schema);
+  const sources: Record<string, { plugins?: ServerConfig['plugins'] }> = { 'config file': file, environment, options };
   for (const [source, values] of Object.entries(sources)) refuse(source, validate({ ...values }), values, schema);
   const merged = Object.assign({}, ...Object.values(sources).map(withoutUndefined));
   merged.plugins = Object.values(sources).reduce<ServerConfig['plugins']>(
@@ -155,12 +146,7 @@ function resolveSection({ name, config }: Slice, section: object): object {
   });
 }
 
-const flags = new Map([
-  ['true', true],
-  ['1', true],
-  ['false', false],
-  ['0', false],
-]);
+const flags = new Map(Object.entries({ true: true, 1: true, false: false, 0: false }));
 
 /** Reads a text as the type of `option`; what does not fit stays text, so that validation names it. */
 export function parseOption(option: string, text: string, { properties }: SettingsSchema): unknown {

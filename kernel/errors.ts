@@ -103,28 +103,15 @@ export function messageOf(error: unknown): string {
   }
 }
 
-export interface RpcErrorObject {
-  code: number;
-  message: string;
-  data: ErrorDetails;
-}
-
 /** The JSON-RPC error object: `data.code` is the row's code, the details stand beside it. */
-export function toRpcError(error: unknown, era: Era = 'session'): RpcErrorObject {
+export function toRpcError(error: unknown, era: Era = 'session') {
   const known = toSvcError(error);
   const number = era === 'sessionless' ? (known.row.sessionless ?? known.row.rpc) : known.row.rpc;
   return { code: number ?? -32603, message: known.message, data: { ...known.details, code: known.code } };
 }
 
-export interface HttpErrorBody {
-  kind: string;
-  message: string;
-  code: string;
-  context: ErrorDetails;
-}
-
 /** HTTP status and flat REST body; `kind` is the row's own, or its name in kebab-case (`SVC_TOOLS_NOT_FOUND` -> `tools-not-found`). */
-export function toHttpError(error: unknown): { status: number; body: HttpErrorBody } {
+export function toHttpError(error: unknown) {
   const known = toSvcError(error);
   const kind = known.row.kind ?? known.code.replace(/^SVC_/, '').toLowerCase().replaceAll('_', '-');
   return { status: known.row.http, body: { kind, message: known.message, code: known.code, context: known.details } };
@@ -132,7 +119,7 @@ export function toHttpError(error: unknown): { status: number; body: HttpErrorBo
 
 /** Rebuilds an error that `sendableError` made ready to cross a thread; what is not one becomes SVC_RPC_INTERNAL. */
 export function reviveError(sent: unknown): SvcError {
-  const { code, message, details, row } = (sent ?? {}) as Partial<SentError>;
+  const { code, message, details, row } = (sent ?? {}) as Partial<SvcError>;
   if (typeof code !== 'string' || typeof message !== 'string') {
     return rpcErrors.INTERNAL({ reason: 'the other side sent an error that cannot be read' });
   }
@@ -141,14 +128,7 @@ export function reviveError(sent: unknown): SvcError {
 }
 
 /** What crosses a thread in place of an error: with its row, for the plugin that has it may not be loaded there. */
-export interface SentError {
-  code: string;
-  message: string;
-  details: ErrorDetails;
-  row: ErrorRow;
-}
-
-export function sendableError(error: unknown): SentError {
+export function sendableError(error: unknown) {
   const { code, message, details, row } = toSvcError(error);
   return { code, message, details: plain(details), row };
 }

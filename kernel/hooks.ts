@@ -1,4 +1,5 @@
 /** Policy hooks that run before an operation and may veto it (specification: Vetoes). */
+import { type VetoableEvent, vetoableEvents } from '../schemas/vetoable-events.ts';
 import { kernelErrors, messageOf, type SvcError } from './errors.ts';
 import type { EventEnvelope } from './events.ts';
 import type { Disposer } from './scope.ts';
@@ -11,10 +12,6 @@ export interface Veto {
 /** Nothing or false allows; a reason or `{reason, code}` forbids; anything else truthy, or a throw, forbids too. */
 export type BeforeHook = (event: EventEnvelope) => unknown;
 
-/** The only names that can be vetoed; the last two are reserved. */
-export const vetoableEvents = ['skill.loading', 'tool.dispatched', 'resource.subscribed', 'client.initialize'] as const;
-export type VetoableEvent = (typeof vetoableEvents)[number];
-
 export type Hooks = ReturnType<typeof createHooks>;
 
 const defaultCode = 'vetoed';
@@ -24,9 +21,8 @@ export function createHooks() {
   return {
     /** Registers a hook; throws for a name that is not vetoable. */
     before(name: string, ask: BeforeHook): Disposer {
-      if (!(vetoableEvents as readonly string[]).includes(name)) {
-        throw new TypeError(`"${name}" cannot be vetoed: use one of ${vetoableEvents.join(', ')}`);
-      }
+      const known: readonly string[] = vetoableEvents;
+      if (!known.includes(name)) throw new TypeError(`"${name}" cannot be vetoed: use one of ${known.join(', ')}`);
       const added = { ask };
       const all = hooks.get(name) ?? new Set();
       hooks.set(name, all.add(added));

@@ -2,7 +2,7 @@
 export { buildApp } from './app.ts';
 export { type Awaitable, after, createTurns, isPromise, type Turns } from './awaitable.ts';
 export { type BodySink, readBody } from './body.ts';
-export type { Bus, Subscriber } from './bus.ts';
+export type { Bus } from './bus.ts';
 export {
   type Config,
   composeSettings,
@@ -14,8 +14,6 @@ export {
   type SettingsOf,
   type SettingsSchema,
   type Slice,
-  type SliceSchema,
-  type SliceValue,
   settingsOf,
   sliceOf,
 } from './config.ts';
@@ -28,15 +26,14 @@ export { channelOf } from './embed/wire.ts';
 export { createEntries } from './entries.ts';
 export { type Era, type ErrorRow, errorTable, toHttpError, toRpcError } from './errors.ts';
 export type { EventAttributes, EventEnvelope, EventInput, EventName, EventRecord, KernelEvents } from './events.ts';
-export type { DirectHandler, Front, RequestGuard } from './front.ts';
-export { type Hooks, vetoableEvents, vetoError } from './hooks.ts';
+export type { Front, RequestGuard } from './front.ts';
+export { type Hooks, vetoError } from './hooks.ts';
 export { createIds, type Ids } from './ids.ts';
 export { createKernel, type Kernel, type KernelParts } from './kernel.ts';
 export * from './light.ts';
 export type { Logger } from './log.ts';
 export { isBuilt, packageRoot } from './package.ts';
 export { badCursor, decodeCursor, encodeCursor, pageOf } from './page.ts';
-export type { PortCallOptions } from './port.ts';
 export { findProgram } from './program.ts';
 export {
   encodeError,

@@ -55,6 +55,14 @@ interface Pending {
   onAbort: (() => void) | undefined;
 }
 
+/** A call of the other side. Most are never asked for their signal. */
+type Running = { abort?: AbortController; cancelled: boolean };
+
+function cancel(state: Running | undefined): void {
+  if (state) state.cancelled = true;
+  state?.abort?.abort();
+}
+
 /** Opens a port on `channel`, answering the other side's calls with `handlers`; `onFailure` hears of failed notifications. */
 export function createPort(
   channel: Channel,
@@ -62,7 +70,7 @@ export function createPort(
   onFailure: (method: string, error: unknown) => void = () => undefined,
 ): Port {
   const pending = new Map<number, Pending>();
-  const running = new Map<number, { abort?: AbortController; cancelled: boolean }>();
+  const running = new Map<number, Running>();
   let lastId = 0;
   let closedBecause: string | undefined;
 
@@ -101,7 +109,7 @@ export function createPort(
   };
 
   const serve = (id: number, method: string, params: unknown): void => {
-    const state: { abort?: AbortController; cancelled: boolean } = { cancelled: false };
+    const state: Running = { cancelled: false };
     running.set(id, state);
     const context: PortContext = {
       get signal() {
@@ -150,12 +158,8 @@ export function createPort(
         return pending.get(first)?.onEvent?.(second, third);
       case NOTIFY:
         return void notified(first, second).catch(error => onFailure(first, error));
-      case CANCEL: {
-        const state = running.get(first);
-        if (!state) return;
-        state.cancelled = true;
-        return state.abort?.abort();
-      }
+      case CANCEL:
+        return cancel(running.get(first));
     }
   });
 
@@ -163,10 +167,7 @@ export function createPort(
     if (closedBecause !== undefined) return;
     closedBecause = reason;
     for (const id of [...pending.keys()]) settle(id)?.reject(kernelErrors.PORT_CLOSED({ reason }));
-    for (const state of running.values()) {
-      state.cancelled = true;
-      state.abort?.abort();
-    }
+    for (const state of running.values()) cancel(state);
     running.clear();
   };
   channel.onClose(close);

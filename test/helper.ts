@@ -1,7 +1,4 @@
-/** Shared by the tests: real applications on real sockets, temporary folders, polling. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+/** Shared by the tests: real applications on real sockets, with the settings of the product; the rest is the kernel's tests'. */
 import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { buildApp, type Config, type Environment, type Plugin, resolveConfig } from '../kernel/index.ts';
@@ -10,13 +7,7 @@ import { listenerPlugin } from '../plugins/listener/index.ts';
 import { testEnv } from './environment.ts';
 
 export { freePort } from './free-port.ts';
-
-/** A fresh folder, removed when the test ends. */
-export async function tempDir(prefix = 'svc-test-'): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), prefix));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
+export { computing, tempDir, waitFor } from './kernel/support.ts';
 
 const settings = await serverSettings();
 
@@ -52,28 +43,4 @@ export async function listeningApp(
   const address = app.server.address();
   if (typeof address !== 'object' || address === null) throw new Error('not listening');
   return { app, url: `http://127.0.0.1:${address.port}` };
-}
-
-/** Starts to count this process's own computing time: what a neighbour takes is not in it. Tells the ms until now. */
-export function computing(): () => number {
-  const before = process.cpuUsage();
-  return () => {
-    const { user, system } = process.cpuUsage(before);
-    return (user + system) / 1000;
-  };
-}
-
-/** Polls until `probe` returns something truthy; throws with `what` after `timeoutMs`. */
-export async function waitFor<T>(
-  probe: () => T | Promise<T>,
-  what: string,
-  timeoutMs = 20_000,
-): Promise<NonNullable<T>> {
-  const end = Date.now() + timeoutMs;
-  for (;;) {
-    const value = await probe();
-    if (value) return value as NonNullable<T>;
-    if (Date.now() > end) throw new Error(`timed out waiting for ${what}`);
-    await new Promise(resolve => setTimeout(resolve, 10));
-  }
 }

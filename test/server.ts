@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import type { ServerOptions } from '../plugins/index.ts';
-import { createServer, instancePlugins, type Server, type ServerExtra, type Service } from '../plugins/index.ts';
+import { createServer, type Server, type ServerExtra, type Service } from '../plugins/index.ts';
 import { testEnv } from './environment.ts';
 
 export const modes = ['ambient', 'dedicated'] as const;
@@ -10,11 +10,8 @@ export type Mode = (typeof modes)[number];
 
 export const fixture = (name: string): string => fileURLToPath(new URL(`./fixtures/${name}`, import.meta.url));
 
-/** Fixture plugins that a composition needs; the registry of the fixtures stands in while the built-in list has none. */
-export const callable: Record<string, boolean> = {
-  [fixture('caller.mjs')]: true,
-  ...(instancePlugins.some(each => each.name === 'tools') ? {} : { [fixture('tools.mjs')]: true }),
-};
+/** The fixture plugin with the route. */
+export const callable: Record<string, boolean> = { [fixture('caller.mjs')]: true };
 
 /** A server in `mode` whose environment is empty; closed when the test ends. */
 export function testServer(mode: Mode, options: ServerOptions = {}, extra: ServerExtra = {}): Server {

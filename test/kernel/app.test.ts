@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { definePlugin, rpcErrors } from '../../kernel/index.ts';
-import { listeningApp, testApp } from '../helper.ts';
+import { kernelApp, listeningKernel } from './support.ts';
 
 const failing = definePlugin({ name: 'failing' }, app => {
   app.get('/known', () => {
@@ -13,14 +13,14 @@ const failing = definePlugin({ name: 'failing' }, app => {
 });
 
 test('an application without plugins starts, answers 404 as a REST error, and closes', async () => {
-  const app = await testApp([]);
+  const app = await kernelApp([]);
   const answer = await app.inject('/nothing?token=abc');
   expect(answer.statusCode).toBe(404);
   expect(answer.json()).toEqual({ kind: 'not-found', message: 'No route GET /nothing' });
 });
 
 test('the one error handler gives status and body of the error table', async () => {
-  const { url } = await listeningApp([failing]);
+  const { url } = await listeningKernel([failing]);
   const answer = await fetch(`${url}/known`);
   expect(answer.status).toBe(504);
   expect(await answer.json()).toEqual({
@@ -34,7 +34,7 @@ test('the one error handler gives status and body of the error table', async () 
 });
 
 test('what Fastify refuses keeps its 4xx: malformed JSON 400, body cap 413, content type 415', async () => {
-  const { url } = await listeningApp([failing], { max_request_body_bytes: 2048 });
+  const { url } = await listeningKernel([failing], { max_request_body_bytes: 2048 });
   const post = (body: string, type = 'application/json') =>
     fetch(`${url}/json`, { method: 'POST', body, headers: { 'content-type': type } });
   expect((await post('{"a":1}')).status).toBe(200);

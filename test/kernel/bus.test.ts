@@ -10,7 +10,7 @@ function makeBus() {
   return { bus, failures, seen, record };
 }
 
-test('event bus: exact, prefix.* and * subscriptions each receive what matches', () => {
+test('event bus: exact, prefix.* and * subscriptions each receive what matches [spec:bus:exact spec:bus:prefix spec:bus:catch-all]', () => {
   const { bus, seen, record } = makeBus();
   bus.on('tool.completed', record('exact'));
   bus.on('tool.*', record('prefix'));
@@ -28,17 +28,20 @@ test('event bus: exact, prefix.* and * subscriptions each receive what matches',
   ]);
 });
 
-test('event bus: emit gives subscribers and caller the same envelope', () => {
+test('event bus: emit gives subscribers and caller the same envelope [spec:bus:emit spec:envelope:fields spec:envelope:id spec:envelope:timestamp spec:version:event-schema]', () => {
   const { bus } = makeBus();
   const received: EventEnvelope[] = [];
   bus.on('a.b', event => void received.push(event));
   const input = { source: { x: 1 }, correlation: { y: 2 }, attributes: { z: 3 } };
   const sent = bus.emit('a.b', input);
   expect(received[0]).toBe(sent);
-  expect(sent).toMatchObject({ schema_version: 1, name: 'a.b', ...input });
+  const given = { id: expect.stringMatching(/^ev_\S+$/), timestamp_ns: expect.any(Number) };
+  expect(sent).toEqual({ schema_version: 1, name: 'a.b', ...given, ...input });
+  expect(Math.abs(sent.timestamp_ns / 1e6 - Date.now())).toBeLessThan(1000);
+  expect(new Set(Array.from({ length: 1000 }, () => bus.emit('x.y').id)).size).toBe(1000);
 });
 
-test('event bus: publish is the legacy form, subscribers receive the attributes alone', () => {
+test('event bus: publish is the legacy form, subscribers receive the attributes alone [spec:bus:publish]', () => {
   const { bus } = makeBus();
   const received: unknown[] = [];
   bus.on('*', event => void received.push(event));
@@ -47,7 +50,7 @@ test('event bus: publish is the legacy form, subscribers receive the attributes 
   expect(received).toEqual([{ x: 1 }, {}]);
 });
 
-test('event bus: every callback is isolated, a throw or a rejection reaches no other and not the emitter', async () => {
+test('event bus: every callback is isolated, a throw or a rejection reaches no other and not the emitter [spec:bus:isolation]', async () => {
   const { bus, failures, seen, record } = makeBus();
   bus.on('a', () => {
     throw new Error('thrown');
@@ -63,7 +66,7 @@ test('event bus: every callback is isolated, a throw or a rejection reaches no o
   ]);
 });
 
-test('event bus: who subscribes or unsubscribes during an emit does not disturb it', () => {
+test('event bus: who subscribes or unsubscribes during an emit does not disturb it [spec:bus:reentrant]', () => {
   const { bus, seen, record } = makeBus();
   bus.on('a', () => void bus.on('a', record('late')));
   const leave = bus.on('b', () => void leave());

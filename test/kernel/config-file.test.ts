@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfigFile } from '../../kernel/index.ts';
-import { tempDir } from '../helper.ts';
+import { tempDir } from './support.ts';
 
 test('config file: JSON and YAML are read; what cannot be is an error that names the file', async () => {
   const folder = await tempDir();

@@ -1,153 +1,96 @@
-import { delimiter } from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { environmentName, parseOption, resolveConfig as resolve } from '../../kernel/index.ts';
-import { type ServerOptions, serverSettings } from '../../plugins/index.ts';
+import { Type } from 'typebox';
+import { expect, test } from 'vitest';
+import { buildApp, composeSettings, definePlugin, resolveConfig, type Slice, sliceOf } from '../../kernel/index.ts';
 
-const settings = await serverSettings();
-const configProperties = settings.properties;
-const options = Object.keys(configProperties);
-const resolveConfig = (given?: object, env?: Record<string, string>, file?: object) =>
-  resolve(given, env, file, settings);
+const text = (fallback: string, description = 'text') => Type.String({ default: fallback, description });
+const one = { name: 'one', config: Type.Object({ shared: text('a'), own: text('b') }) };
+const two = { name: 'two', config: Type.Object({ shared: text('a') }) };
 
-test('server configuration: every property has a default and a description, and an empty input gives the defaults', () => {
-  const config = resolveConfig() as Record<string, unknown>;
-  for (const [name, property] of Object.entries(configProperties)) {
-    expect(property.description, name).toBeTypeOf('string');
-    expect(property, name).toHaveProperty('default');
-    expect(config[name], name).toEqual(property.default);
-  }
-  expect(Object.keys(config).sort()).toEqual([...options].sort());
+test('settings: slices are merged with the kernel’s; a setting spelled the same by two is shared', () => {
+  const schema = composeSettings('svc:test', [one, two, { name: 'none' }]);
+  const config = resolveConfig({ own: 'mine' }, { SVC_SHARED: 'given' }, {}, schema);
+  expect(config).toMatchObject({ shared: 'given', own: 'mine', port: 0 });
+  expect(() => resolveConfig({ ownn: 1 }, {}, {}, schema)).toThrow('"ownn" is not a known field');
 });
 
-test('server configuration: the defaults of the specification', () => {
-  expect(resolveConfig()).toMatchObject({
-    port: 0,
-    host: '127.0.0.1',
-    endpoint_path: '/mcp',
-    server_name: 'svc',
-    max_sessions: 100,
-    request_timeout_ms: 30000,
-    enable_cors: false,
-    session_ttl_secs: 3600,
-    lazy_actions: false,
-    gateway_port: 9765,
-    admin_enabled: true,
-    admin_path: '/admin',
-    registry_dir: null,
-    stale_timeout_secs: 30,
-    heartbeat_secs: 5,
-    spawn_mode: 'dedicated',
-    self_probe_timeout_ms: 200,
-    bare_tool_names: true,
-    enable_tool_cache: true,
-    enable_resources: true,
-    enable_artefact_resources: false,
-    enable_job_notifications: true,
-    job_storage_path: null,
-    job_recovery: 'drop',
-    job_retention_hours: null,
+test('settings: two definitions of one name are refused, and both plugins named', () => {
+  const other = { name: 'other', config: Type.Object({ own: text('c') }) };
+  expect(() => composeSettings('svc:test', [one, other])).toThrow(
+    expect.objectContaining({
+      code: 'SVC_KERNEL_SETTING_CONFLICT',
+      message: expect.stringMatching(/"own".*by one and, differently, by other/),
+    }),
+  );
+  const clash = { name: 'clash', config: Type.Object({ port: text('c') }) };
+  expect(() => composeSettings('svc:test', [clash])).toThrow(/"port".*by the kernel and, differently, by clash/);
+});
+
+test('settings: a plugin gets its own slice alone, frozen; one of another package its section', async () => {
+  const given: Record<string, unknown> = {};
+  const config = Type.Object({ own: text('b') });
+  const ours = definePlugin({ name: 'ours', config }, (_, tools) => {
+    given.ours = tools.config;
+    const typed: string = tools.config.own;
+    expect(typed).toBe('b');
   });
+  const greeting = { type: 'string', default: 'hello' } as const;
+  const stranger = definePlugin({ name: 'stranger', config: { properties: { greeting } } }, (_, tools) => {
+    given.stranger = tools.config;
+    expect(tools.config.greeting.length).toBe(2);
+  });
+  const sections = new Map([[stranger, { greeting: 'hi' }]]);
+  const all = resolveConfig({ log_level: 'silent' }, {}, {}, composeSettings('svc:test', [ours]));
+  const app = buildApp(all, [ours, stranger], { sections });
+  await app.ready();
+  await app.close();
+  expect(given).toEqual({ ours: { own: 'b' }, stranger: { greeting: 'hi' } });
+  expect(Object.isFrozen(given.ours) && Object.isFrozen(given.stranger)).toBe(true);
 });
 
-/** A valid value other than the default, as text and as value. */
-function sample(option: string): [text: string, value: unknown] {
-  const property = configProperties[option] as {
-    type?: string;
-    default?: unknown;
-    enum?: string[];
-    anyOf?: { enum?: string[] }[];
+test('settings: a wrong section is refused by the names of the plugin and the field', () => {
+  const config = { properties: { n: { type: 'integer', default: 3 } }, required: ['n'] };
+  const sectionOf = (section: object, slice: Slice) => sliceOf(slice, resolveConfig(), section);
+  expect(sectionOf({}, { name: 'x', config })).toEqual({ n: 3 });
+  expect(sectionOf({}, { name: 'bare' } as never)).toEqual({});
+  const refused = (section: object, slice = { name: 'x', config }) => {
+    try {
+      return sectionOf(section, slice);
+    } catch (error) {
+      return error;
+    }
   };
-  const choices = property.enum ?? property.anyOf?.flatMap(each => each.enum ?? []) ?? [];
-  const choice = choices.find(each => each !== property.default);
-  if (choice !== undefined) return [choice, choice];
-  if (property.type === 'boolean') return [String(!property.default), !property.default];
-  if (property.type === 'array' && (property as { items?: { type?: string } }).items?.type === 'object') {
-    const value = [{ token: 'a-token-of-some-length', label: 'studio' }];
-    return [JSON.stringify(value), value];
-  }
-  if (property.type === 'array') {
-    const separator = option.endsWith('_paths') ? delimiter : ',';
-    return [`/a${separator}/b`, ['/a', '/b']];
-  }
-  if (property.type === 'object') return ['{"s":{"k":1}}', { s: { k: 1 } }];
-  if (property.type === 'integer' || property.type === 'number' || option === 'job_retention_hours') {
-    const value = Math.min(2048, (property as { maximum?: number }).maximum ?? 2048);
-    return [String(value), value];
-  }
-  return ['/x', '/x'];
-}
-
-describe.each(options)('option %s', option => {
-  const [text, value] = sample(option);
-
-  test('is read from its environment variable', () => {
-    expect(resolveConfig({}, { [environmentName(option)]: text })).toMatchObject({ [option]: value });
+  expect(refused({ n: 'many' })).toMatchObject({
+    code: 'SVC_KERNEL_CONFIG_INVALID',
+    message: 'Invalid configuration (plugin x): "n" must be integer',
+    details: { plugin: 'x', option: 'n' },
   });
-
-  test('is taken from the file, the environment and the options, the later winning', () => {
-    const fallback = (configProperties[option] as { default: unknown }).default;
-    expect(resolveConfig({}, {}, { [option]: value } as ServerOptions)).toMatchObject({ [option]: value });
-    const env = { [environmentName(option)]: text };
-    const file = { [option]: fallback } as ServerOptions;
-    expect(resolveConfig({}, env, file)).toMatchObject({ [option]: value });
-    expect(resolveConfig({ [option]: fallback } as ServerOptions, env, file)).toMatchObject({ [option]: fallback });
-    expect(resolveConfig({ [option]: undefined } as ServerOptions, env, file)).toMatchObject({ [option]: value });
+  expect(refused({ m: 1 })).toMatchObject({ message: 'Invalid configuration (plugin x): "m" is not a known field' });
+  expect(refused({ m: 1 }, { name: 'bare' } as never)).toMatchObject({
+    message: expect.stringContaining('"m" is not'),
   });
+  const broken = { name: 'x', config: { properties: { n: { type: 'nonsense' } } } } as never;
+  expect(refused({ n: 1 }, broken)).toMatchObject({ message: expect.stringContaining('(plugin x): its schema') });
+});
 
-  test('refuses a value of another type and is named', () => {
-    const wrong = { [option]: Symbol.iterator in Object(value) && typeof value !== 'string' ? 5 : [[]] };
-    expect(() => resolveConfig(wrong as ServerOptions)).toThrow(
-      expect.objectContaining({ code: 'SVC_KERNEL_CONFIG_INVALID', message: expect.stringContaining(`"${option}"`) }),
-    );
+test('settings: sections of a later source add to an earlier one’s; false switches off', () => {
+  const plugins = (options: object, env = '{}', file: object = {}) =>
+    resolveConfig({ plugins: options }, { SVC_PLUGINS: env }, { plugins: file }).plugins;
+  expect(plugins({ a: { x: 1 } }, '{"a":{"y":2}}', { a: { x: 3, z: 3 }, b: true })).toEqual({
+    a: { x: 1, y: 2, z: 3 },
+    b: {},
   });
+  expect(plugins({ a: false, b: true }, '{"b":false}', { a: { x: 1 }, b: { x: 1 } })).toEqual({ a: false, b: {} });
+  expect(() => plugins({}, '{oops')).toThrow('environment SVC_PLUGINS');
 });
 
-test('server configuration: bare_tool_names accepts only booleans', () => {
-  for (const value of ['true', 1, 0, null, 'false', {}, []]) {
-    expect(() => resolveConfig({ bare_tool_names: value } as never)).toThrow('"bare_tool_names" must be boolean');
-  }
-});
-
-test('server configuration: unknown keys are refused by name, with the nearest known one', () => {
-  expect(() => resolveConfig({ prot: 1, gatewayPort: 2 } as never)).toThrow(
-    /options\): "prot" is not a known field; "gatewayPort" is not a known field \(did you mean gateway_port\?\)/,
-  );
-  expect(() => resolveConfig({}, {}, JSON.parse('{"__proto__":{"port":1}}'))).toThrow(
-    '"__proto__" is not a known field',
-  );
-});
-
-test.each([
-  [{ SVC_PORT: 'abc' }, 'environment SVC_PORT): "port" must be integer'],
-  [{ SVC_PORT: '1.5' }, '"port" must be integer'],
-  [{ SVC_PORT: '65536' }, '"port" must be <= 65535'],
-  [{ SVC_PORT: '-1' }, '"port" must be >= 0'],
-  [{ SVC_PORT: '' }, '"port" must be integer'],
-  [{ SVC_ENABLE_CORS: 'yes' }, '"enable_cors" must be boolean'],
-  [{ SVC_ENABLE_CORS: 'constructor' }, '"enable_cors" must be boolean'],
-  [{ SVC_SKILL_CONFIG: '{oops' }, '"skill_config" must be object'],
-  [{ SVC_ENDPOINT_PATH: 'mcp' }, '"endpoint_path" must match pattern'],
-])('server configuration: a bad variable %j is named with its problem', (env, message) => {
-  expect(() => resolveConfig({}, env)).toThrow(message);
-});
-
-test('server configuration: other variables are left alone, an empty one means none where none is allowed', () => {
-  expect(resolveConfig({}, { PORT: '1', SVC_OTHER: 'x', SVC_SCENE: '', SVC_JOB_RETENTION_HOURS: '' })).toMatchObject({
-    port: 0,
-    scene: null,
-    job_retention_hours: null,
+test('plugins: what is optional is there by its decorator’s name, or undefined', async () => {
+  const seen: Record<string, unknown> = {};
+  const found = definePlugin({ name: 'far-off' }, app => void app.decorate('farOff' as never, 42 as never));
+  const asking = definePlugin({ name: 'asking', optional: ['far-off', 'absent'] }, (_, { optional }) => {
+    Object.assign(seen, optional);
   });
-  expect(parseOption('enable_cors', 'TRUE', settings)).toBe(true);
-  expect(parseOption('skill_paths', '["/a,b"]', settings)).toEqual(['/a,b']);
-  expect(parseOption('allowed_hosts', ' a , ,b ', settings)).toEqual(['a', 'b']);
-});
-
-test('server configuration: the result is deeply frozen, the caller’s objects are not', () => {
-  const given = { skill_paths: ['/a'], skill_config: { s: { list: [1] } } };
-  const config = resolveConfig(given);
-  expect(() => (config.skill_paths as string[]).push('/b')).toThrow(TypeError);
-  expect(Object.isFrozen(config.skill_config.s?.list)).toBe(true);
-  given.skill_paths.push('/b');
-  given.skill_config.s.list.push(2);
-  expect(config).toMatchObject({ skill_paths: ['/a'], skill_config: { s: { list: [1] } } });
+  const app = buildApp(resolveConfig({ log_level: 'silent' }), [found, asking]);
+  await app.ready();
+  await app.close();
+  expect(seen).toEqual({ farOff: 42, absent: undefined });
 });

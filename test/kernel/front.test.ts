@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { expect, test } from 'vitest';
 import { definePlugin, rpcErrors } from '../../kernel/index.ts';
-import { listeningApp } from '../helper.ts';
+import { listeningKernel } from './support.ts';
 
 /** An application whose POST /hot answers `direct` by the short way and `routed` through the router. */
 async function rig(before: Promise<unknown> = Promise.resolve()) {
@@ -19,7 +19,7 @@ async function rig(before: Promise<unknown> = Promise.resolve()) {
       ),
     );
   });
-  const { app, url } = await listeningApp([plugin]);
+  const { app, url } = await listeningKernel([plugin]);
   const ask = (path: string, method = 'POST', headers: Record<string, string> = {}) =>
     new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
       const sent = httpRequest(url + path, { method, headers }, response => {

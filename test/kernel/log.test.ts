@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../../kernel/index.ts';
 import { createLog } from '../../kernel/log.ts';
-import { tempDir } from '../helper.ts';
+import { tempDir } from './support.ts';
 
 /** A log that writes to a file only as far as the test reads it; standard error is silent below its level. */
 async function fileLog(level: string) {

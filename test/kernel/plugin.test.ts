@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { buildApp, definePlugin, resolveConfig } from '../../kernel/index.ts';
-import { listeningApp, testApp } from '../helper.ts';
+import { kernelApp, listeningKernel } from './support.ts';
 
 test('plugins: setup gets kernel, config, scope and log, and its scope is named after it', async () => {
   let given: unknown;
@@ -9,7 +9,7 @@ test('plugins: setup gets kernel, config, scope and log, and its scope is named 
     tools.scope.add('thing', () => undefined);
     expect(app.kernel).toBe(tools.kernel);
   });
-  const app = await testApp([plugin]);
+  const app = await kernelApp([plugin]);
   expect(given).toMatchObject({ config: {}, scope: { label: 'plugin:one' } });
   expect(app.kernel.scope.list()).toContain('plugin:one/thing');
 });
@@ -30,7 +30,7 @@ test('plugins: decorators reach the plugins that name them', async () => {
   const second = definePlugin({ name: 'second', dependencies: ['first'] }, app => {
     app.get('/answer', () => ({ answer: (app as unknown as { answer: number }).answer }));
   });
-  const { url } = await listeningApp([first, second]);
+  const { url } = await listeningKernel([first, second]);
   expect(await (await fetch(`${url}/answer`)).json()).toEqual({ answer: 42 });
 });
 

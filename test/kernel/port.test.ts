@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Channel, createPort, defineErrors, type PortHandler } from '../../kernel/index.ts';
-import { waitFor } from '../helper.ts';
+import { waitFor } from './support.ts';
 
 const errors = defineErrors('SVC_PORTTEST', { NOPE: { rpc: -32000, http: 404, template: 'nope {x}' } });
 

@@ -2,7 +2,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findProgram } from '../../kernel/index.ts';
-import { tempDir } from '../helper.ts';
+import { tempDir } from './support.ts';
 
 test.skipIf(process.platform === 'win32')('a program is found on the PATH alone, first come first', async () => {
   const folder = await tempDir('svc-path-');

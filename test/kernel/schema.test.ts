@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createSchemas, summary } from '../../kernel/index.ts';
-import { computing } from '../helper.ts';
+import { computing } from './support.ts';
 
 const schema = {
   type: 'object',

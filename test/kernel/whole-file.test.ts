@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { writeWhole } from '../../kernel/index.ts';
-import { tempDir } from '../helper.ts';
+import { tempDir } from './support.ts';
 
 test('a file is whole for whoever reads it, whatever writers there are, and nothing else stays', async () => {
   const folder = await tempDir('svc-whole-');

@@ -72,7 +72,7 @@ describe('by the request that became the job', () => {
 
 describe('what it reaches', () => {
   verifies(
-    ['job-state:cancel-children'],
+    ['job-state:cancel-children', 'job:parent'],
     'a skill job takes the jobs with it that it started by ctx.call',
     async () => {
       const wait = `await new Promise((_, reject) => ctx.signal.addEventListener('abort', () => reject(new Error('stopped'))));`;
@@ -87,7 +87,7 @@ describe('what it reaches', () => {
         new Set(stream.messages.filter(each => each.params?.tool === 'inner').map(each => String(each.params?.job_id)));
       await waitFor(() => inner().size === 2, 'both children');
       expect((await cancelJob(url, parent)).status).toBe(204);
-      expect(await ended(client, parent)).toMatchObject({ status: 'cancelled' });
+      expect(await ended(client, parent)).toMatchObject({ status: 'cancelled', parent_job_id: null });
       for (const id of inner()) {
         expect(await ended(client, id)).toMatchObject({
           status: 'cancelled',

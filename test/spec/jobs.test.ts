@@ -2,21 +2,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { tempDir, waitFor } from '../helper.ts';
-import { namesOf, skillFolder, startConnected, startInside } from './fixture.ts';
-import {
-  asyncTool,
-  ended,
-  gate,
-  type JobDefinition,
-  launch,
-  recordOf,
-  recordWhen,
-  running,
-  serveJobs,
-} from './jobs-fixture.ts';
+import { tempDir } from '../helper.ts';
+import { namesOf, skillFolder, startConnected } from './fixture.ts';
+import { ended, gate, type JobDefinition, launch, recordOf, recordWhen, running, serveJobs } from './jobs-fixture.ts';
 import { verifies } from './verifies.ts';
-import { type Json, type RpcMessage, textJson } from './wire.ts';
+import { type Json, textJson } from './wire.ts';
 
 const hints = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 const isReceipt = ({ structuredContent }: Json): boolean =>
@@ -34,13 +24,24 @@ describe('admission', () => {
       const result = await client.call(name, { n: 1 }, meta);
       const receipt = result.structuredContent as Json;
       const job_id = String(receipt.job_id);
-      expect(job_id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+      expect(job_id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/);
       expect(textJson(result)).toEqual(receipt);
-      expect(receipt).toMatchObject({
+      expect(receipt).toEqual({
+        job_id,
+        core_job_id: job_id,
+        job_id_owner: 'core',
         status: 'pending',
+        parent_job_id: null,
         core_poll: { owner: 'core', tool: 'jobs_get_status', arguments: { job_id, include_result: true } },
       });
-      expect(await ended(client, job_id)).toMatchObject({ status: 'completed', tool: name });
+      expect(result._meta).toMatchObject({ status: 'pending', dcc: { jobId: job_id, coreJobId: job_id } });
+      expect(await ended(client, job_id)).toMatchObject({
+        job_id,
+        tool: name,
+        status: 'completed',
+        error: null,
+        result: { structuredContent: { n: 1 } },
+      });
     }
     expect(await client.callJson('short', { n: 1 })).toEqual({ n: 1 });
     for (const dcc of [{ async: false }, { async: 'true' }, { async: 1 }, null, []]) {
@@ -137,63 +138,6 @@ describe('the record', () => {
       expect(JSON.stringify(refused.error ?? refused.result)).toContain('job_id');
     },
   );
-
-  verifies(['error:unknown-job'], 'an unknown id is a result with isError that names it', async () => {
-    const { client } = await startConnected();
-    const job_id = '00000000-0000-4000-8000-000000000000';
-    for (let attempt = 0; attempt < 2; attempt += 1) {
-      const answer = await client.request('tools/call', { name: 'jobs_get_status', arguments: { job_id } });
-      expect(answer.error).toBeUndefined();
-      expect(answer.result?.isError).toBe(true);
-      expect(JSON.stringify(answer.result?.content)).toContain(job_id);
-    }
-  });
-
-  verifies(['job-state:failed'], 'a job whose tool fails is failed and says why', async () => {
-    const { client } = await serveJobs({
-      thrown: [() => Promise.reject(new Error('the mesh is empty'))],
-      reported: [() => ({ success: false, message: 'the rig is locked' })],
-    });
-    expect(await ended(client, await launch(client, 'thrown'))).toMatchObject({
-      status: 'failed',
-      error: expect.stringContaining('the mesh is empty'),
-    });
-    expect(await ended(client, await launch(client, 'reported'))).toMatchObject({
-      status: 'failed',
-      error: expect.stringContaining('the rig is locked'),
-    });
-  });
-
-  verifies(['job-state:cancelled'], 'a cancelled job ends as cancelled', async () => {
-    const { client, service } = await serveJobs({ work: [gate().handler] });
-    const id = await launch(client, 'work');
-    await running(client, id);
-    const answer = await fetch(new URL(`/v1/jobs/${id}`, service.mcpUrl()), { method: 'DELETE' });
-    expect(answer.ok).toBe(true);
-    expect(await ended(client, id)).toMatchObject({ status: 'cancelled', completed_at: expect.any(String) });
-  });
-
-  verifies(['job:parent'], 'the job of a job names its parent', async () => {
-    const skill_paths = [
-      await skillFolder({
-        family: {
-          tools: [
-            { name: 'outer', ...asyncTool, body: "return { child: await ctx.call('inner', {}) };" },
-            { name: 'inner', ...asyncTool },
-          ],
-        },
-      }),
-    ];
-    const { client, server } = await startConnected({ skill_paths });
-    await server.loadSkill('family');
-    const stream = await client.stream();
-    const parent = await launch(client, 'outer');
-    const updated = await stream.next(({ method, params }) => method === jobUpdated && params?.tool === 'inner');
-    const record = await ended(client, String(updated.params?.job_id));
-    expect(record).toMatchObject({ tool: 'inner', parent_job_id: parent });
-    expect(await ended(client, parent)).toMatchObject({ status: 'completed', parent_job_id: null });
-    stream.close();
-  });
 });
 
 describe('files on disk', () => {
@@ -230,26 +174,13 @@ describe('files on disk', () => {
       expect(await recordOf(client, id)).toMatchObject({ progress: { current: 5, total: 5 }, reported_current: 1 });
       await write(final, '1', '2', '3', '4');
       door.open();
-      expect(await ended(client, id)).toMatchObject({ progress: { current: 4, total: 4 }, counter_source: 'disk' });
+      expect(await ended(client, id)).toMatchObject({
+        progress: { current: 4, total: 4 },
+        counter_source: 'disk',
+        reported_current: 1,
+      });
     },
   );
-
-  verifies(['job:reported'], 'a job without a directory keeps its reported counter', async () => {
-    const { client } = await serveJobs({
-      steps: [
-        (_args, { progress }) => {
-          progress(2, 5);
-          progress(7, 5);
-          return {};
-        },
-      ],
-    });
-    const record = await ended(client, await launch(client, 'steps'));
-    expect(record).toMatchObject({ status: 'completed', error: null });
-    expect(record.progress).toMatchObject({ current: 7, total: 7 });
-    expect(record.counter_source ?? 'reported').toBe('reported');
-    expect(record).not.toHaveProperty('reported_current');
-  });
 });
 
 describe('the tools', () => {
@@ -291,6 +222,7 @@ describe('the tools', () => {
       expect((await client.call('jobs_get_status', { job_id: done })).isError).toBe(true);
       expect(await recordOf(client, String(live[0]))).toMatchObject({ status: 'running' });
       expect(await recordOf(client, String(live[1]))).toMatchObject({ status: 'pending' });
+      expect(await client.callJson('jobs_cleanup', { older_than_hours: 9_999_999_999 })).toMatchObject({ removed: 0 });
       for (const older_than_hours of [-1, 1.5, 'all', null]) {
         const refused = await client.request('tools/call', { name: 'jobs_cleanup', arguments: { older_than_hours } });
         expect(refused.error, String(older_than_hours)).toMatchObject({
@@ -300,94 +232,4 @@ describe('the tools', () => {
       }
     },
   );
-
-  verifies(
-    [
-      'builtin:jobs_poll_contract',
-      'builtin:jobs_poll_contract-register',
-      'builtin:jobs_poll_contract-refused',
-      'builtin:jobs_poll_contract-unregistered',
-    ],
-    'a result registers how its job type is polled',
-    async () => {
-      const poll = { owner: 'adapter', tool: 'farm_status', arguments: { ticket: 'T-9' } };
-      const { client } = await serveJobs({
-        farm: [() => ({ poll, output_dir: '/farm', output_extensions: ['EXR'] })],
-        two: [() => ({ poll: { ...poll, arguments: { a: 1, b: 2 } } })],
-        none: [() => ({ poll: { ...poll, arguments: {} } })],
-      });
-      for (const name of ['farm', 'two', 'none']) await ended(client, await launch(client, name));
-      const farm = {
-        registered: true,
-        job_type: 'farm',
-        poll: { owner: 'adapter', tool: 'farm_status', argument_field: 'ticket' },
-        output: { dir: '/farm', extensions: ['.exr'] },
-      };
-      expect(await client.callJson('jobs_poll_contract', { job_type: 'farm' })).toEqual(farm);
-      expect(JSON.stringify(await client.callJson('jobs_poll_contract'))).toContain(JSON.stringify(farm));
-      for (const job_type of ['two', 'none', 'nobody']) {
-        expect(await client.callJson('jobs_poll_contract', { job_type })).toEqual({
-          registered: false,
-          job_type,
-          reason: 'job_type_not_registered',
-          hint: expect.stringMatching(/\S/),
-        });
-      }
-    },
-  );
-
-  verifies(['builtin:jobs_poll_contract-direct'], 'the adapter registers a type directly', async () => {
-    const { app, connect } = await startInside();
-    const client = await connect();
-    app.jobs.registerPoll('bake', { owner: 'core', tool: 'jobs_get_status' });
-    expect(await client.callJson('jobs_poll_contract', { job_type: 'bake' })).toEqual({
-      registered: true,
-      job_type: 'bake',
-      poll: { owner: 'core', tool: 'jobs_get_status', argument_field: 'job_id' },
-    });
-  });
-});
-
-const jobUpdated = 'notifications/$/dcc.jobUpdated';
-
-describe('notifications', () => {
-  const watched = async (options: { enable_job_notifications?: boolean } = {}) => {
-    const door = gate();
-    const { client } = await serveJobs({ work: [door.handler, { execution: undefined }] }, options);
-    const stream = await client.stream();
-    const id = await launch(client, 'work', {}, { progressToken: 'tok' });
-    await running(client, id);
-    door.open();
-    await ended(client, id);
-    const of = (method: string): RpcMessage[] => stream.messages.filter(message => message.method === method);
-    await waitFor(() => of('notifications/progress').some(({ params }) => params?.progress === 100), 'the last report');
-    return { id, of, stream };
-  };
-
-  verifies(
-    ['notify:job-updated', 'notify:progress', 'job-state:mapping'],
-    'one message per transition, and progress under the token',
-    async () => {
-      const { id, of, stream } = await watched();
-      const updates = of(jobUpdated).map(({ params }) => params as Json);
-      expect(updates.map(({ status }) => status)).toEqual(['pending', 'running', 'completed']);
-      expect(updates[0]).toMatchObject({ job_id: id, tool: 'work', started_at: null, completed_at: null, error: null });
-      expect(updates[1]).toMatchObject({ started_at: expect.any(String), completed_at: null });
-      expect(updates[2]).toMatchObject({ completed_at: expect.any(String) });
-      const progress = of('notifications/progress').map(({ params }) => params as Json);
-      expect(progress.map(each => [each.progressToken, each.progress])).toEqual([
-        ['tok', 0],
-        ['tok', 10],
-        ['tok', 100],
-      ]);
-      stream.close();
-    },
-  );
-
-  verifies(['notify:job-switch'], 'enable_job_notifications false leaves progress alone', async () => {
-    const { of, stream } = await watched({ enable_job_notifications: false });
-    expect(of(jobUpdated)).toEqual([]);
-    expect(of('notifications/progress')).toHaveLength(3);
-    stream.close();
-  });
 });

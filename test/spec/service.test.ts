@@ -6,7 +6,6 @@ import { testEnv } from '../environment.ts';
 import { tempDir, waitFor } from '../helper.ts';
 import { createServer, namesOf, quiet, skillFolder, startConnected, startServer } from './fixture.ts';
 import { verifies } from './verifies.ts';
-import { initializeRequest, post } from './wire.ts';
 
 const definition = {
   name: 'measure',
@@ -19,12 +18,6 @@ const definition = {
 };
 
 describe('the service', () => {
-  verifies(['ops:start', 'service:is-gateway'], 'start returns the service', async () => {
-    const { service } = await startServer();
-    expect(service).toMatchObject({ is_gateway: false });
-    expect(typeof service.port).toBe('number');
-  });
-
   verifies(['service:instance-id-none'], 'without a registry there is no instance_id', async () => {
     const file = join(await tempDir(), 'file');
     await writeFile(file, '');
@@ -62,41 +55,6 @@ describe('the service', () => {
       expect(service.instance_id).toBe(row.instance_id);
     },
   );
-
-  verifies(['service:shutdown', 'service:shutdown-drains'], 'shutdown waits for calls in flight', async () => {
-    const server = createServer(quiet);
-    let entered = (): void => undefined;
-    const running = new Promise<void>(resolve => {
-      entered = resolve;
-    });
-    server.registerTool({ name: 'slow' }, async () => {
-      entered();
-      await new Promise(resolve => setTimeout(resolve, 150));
-      return { done: true };
-    });
-    const service = await server.start();
-    const { connect } = await import('./wire.ts');
-    const client = await connect(service.mcpUrl());
-    const call = client.callJson('slow');
-    await running;
-    await service.shutdown();
-    expect(await call).toEqual({ done: true });
-    await expect(fetch(service.mcpUrl())).rejects.toThrow();
-    await service.shutdown();
-  });
-
-  verifies(['service:signal-shutdown'], 'signalShutdown returns at once and the server stops', async () => {
-    const { service } = await startServer();
-    expect(service.signalShutdown()).toBeUndefined();
-    await waitFor(
-      () =>
-        post(service.mcpUrl(), initializeRequest()).then(
-          ({ status }) => status >= 500,
-          () => true,
-        ),
-      'the server to stop',
-    );
-  });
 });
 
 describe('host tools', () => {
@@ -117,24 +75,6 @@ describe('host tools', () => {
         inputSchema: definition.input_schema,
       });
       expect(await client.callJson('measure', { points: 4 })).toEqual({ length: 8 });
-    },
-  );
-
-  verifies(
-    ['ops:register-handler', 'ops:has-handler'],
-    'a handler attached later receives decoded params',
-    async () => {
-      const { server, client } = await startConnected({}, each => {
-        each.registerTool({ name: 'later' });
-      });
-      expect(await server.hasHandler('later')).toBe(false);
-      const before = await client.request('tools/call', { name: 'later', arguments: {} });
-      expect(before.error?.code).toBeLessThan(0);
-      await server.registerHandler('later', args => ({ got: args }));
-      expect(await server.hasHandler('later')).toBe(true);
-      expect(await client.callJson('later', { deep: { text: 'ü', list: [1, null] } })).toEqual({
-        got: { deep: { text: 'ü', list: [1, null] } },
-      });
     },
   );
 
@@ -166,29 +106,6 @@ describe('skill operations', () => {
         tools: [{ name: 'a' }, { name: 'b' }],
       },
     });
-
-  verifies(['ops:discover'], 'discover scans extra paths and counts', async () => {
-    const { server } = await startServer();
-    const before = await server.discover();
-    expect(await server.discover([await skills()])).toBe(before + 2);
-  });
-
-  verifies(
-    ['ops:load-skill', 'ops:unload-skill', 'ops:is-loaded', 'ops:loaded-count'],
-    'load and unload by name',
-    async () => {
-      const { server, client } = await startConnected({ skill_paths: [await skills()] });
-      expect(await server.loadedCount()).toBe(0);
-      expect([...(await server.loadSkill('paint'))].sort()).toEqual(['a', 'b']);
-      expect(await server.isLoaded('paint')).toBe(true);
-      expect(await server.isLoaded('rig')).toBe(false);
-      expect(await server.loadedCount()).toBe(1);
-      expect(await client.callJson('a', { x: 1 })).toEqual({ x: 1 });
-      expect(await server.unloadSkill('paint')).toBe(true);
-      expect(await server.unloadSkill('paint')).toBe(false);
-      expect(await server.loadedCount()).toBe(0);
-    },
-  );
 
   verifies(['ops:list-skills-status'], 'listSkills filters by status', async () => {
     const { server } = await startServer({ skill_paths: [await skills()] });

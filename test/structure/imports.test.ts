@@ -55,6 +55,15 @@ test('import boundaries: nothing imports a skill or a test', () => {
   expect(wrong).toEqual([]);
 });
 
+test('the tests of the kernel know nothing of plugins/: they pass without it', () => {
+  const wrong = sources('test/kernel').flatMap(each =>
+    each.imports
+      .filter(({ target }) => target !== undefined && !/^(kernel|schemas|test\/(kernel|structure))\//.test(target))
+      .map(({ target }) => `${each.path} -> ${target}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
 test('skills import no code of the server, types of "svc" at most', () => {
   const wrong = sources('skills').flatMap(each =>
     each.imports
@@ -66,10 +75,8 @@ test('skills import no code of the server, types of "svc" at most', () => {
   expect(wrong).toEqual([]);
 });
 
-test('imports make no circle, those of types included', () => {
-  const graph = new Map(
-    all.map(each => [each.path, each.imports.filter(one => !one.dynamic).flatMap(one => one.target ?? [])]),
-  );
+test('imports make no circle: those of types, at run time and into threads included', () => {
+  const graph = new Map(all.map(each => [each.path, each.imports.flatMap(one => one.target ?? [])]));
   const done = new Set<string>();
   const circles: string[] = [];
   const visit = (path: string, trail: readonly string[]): void => {

@@ -9,7 +9,7 @@ export interface Import {
   /** Path from the package root for relative imports. */
   target: string | undefined;
   typeOnly: boolean;
-  /** `import()` in an expression. */
+  /** `import()` in an expression, or the source of a thread. */
   dynamic: boolean;
 }
 
@@ -74,6 +74,12 @@ function importsOf(path: string, text: string): Import[] {
       add(node.argument.literal, true, false);
     } else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
       add(node.arguments[0], false, true);
+    } else if (ts.isCallExpression(node) && node.expression.getText(file) === 'threadEntry') {
+      const [, entry] = node.arguments;
+      // From the package's root; a thread that begins with the file that starts it is no circle of files.
+      if (entry && ts.isStringLiteralLike(entry) && entry.text !== path) {
+        imports.push({ specifier: `./${entry.text}`, target: entry.text, typeOnly: false, dynamic: true });
+      }
     }
     ts.forEachChild(node, visit);
   };

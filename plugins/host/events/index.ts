@@ -1,6 +1,7 @@
 /** The event bus and the policy hooks as the host uses them: its functions stay on its thread and are asked there. */
-import { definePlugin, type EventEnvelope, type EventInput, type Host, vetoableEvents } from '../../../kernel/index.ts';
+import { definePlugin, type EventEnvelope, type EventInput, type Host } from '../../../kernel/index.ts';
 import { anyOf, inputOf, key, optional, text } from '../../../schemas/operation.ts';
+import { vetoableEvents } from '../../../schemas/vetoable-events.ts';
 import { eventErrors } from './errors.ts';
 import { counterQuestion, type Delivery, deliverQuestion, hookQuestion } from './wire.ts';
 

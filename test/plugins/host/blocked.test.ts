@@ -4,7 +4,7 @@ import { startHost } from '../../host-process.ts';
 const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms));
 const textOf = (answer: { body: unknown }): string => JSON.stringify(answer.body);
 
-test('while the host blocks, the server answers, a host call fails at request_timeout_ms and never runs', async () => {
+test('while the host blocks, the server answers, a host call fails at request_timeout_ms and never runs [spec:config:request-timeout]', async () => {
   const host = await startHost({ request_timeout_ms: 1000 });
   expect((await host.call('count')).body.structuredContent).toEqual({ runs: 1 });
   const { ended } = await host.block(3000);

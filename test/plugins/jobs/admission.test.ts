@@ -1,23 +1,8 @@
 import { Client as SdkClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { expect, test } from 'vitest';
-import { admits, progressTokenOf } from '../../../plugins/jobs/admission.ts';
+import { admits } from '../../../plugins/jobs/admission.ts';
 import { rig, tool } from './support.ts';
-
-test('Job admission: string and number tokens opt in; null, boolean, array and object do not', () => {
-  expect(progressTokenOf({ progressToken: 'a' })).toBe('a');
-  expect(progressTokenOf({ progressToken: '' })).toBe('');
-  expect(progressTokenOf({ progressToken: 0 })).toBe(0);
-  for (const token of [null, true, false, [], ['a'], {}, Number.NaN, undefined]) {
-    expect(progressTokenOf({ progressToken: token })).toBeUndefined();
-  }
-});
-
-test('Job admission: the alias progress_token is masked by a present progressToken even when null', () => {
-  expect(progressTokenOf({ progress_token: 'a' })).toBe('a');
-  expect(progressTokenOf({ progress_token: 'a', progressToken: null })).toBeUndefined();
-  expect(progressTokenOf({ progress_token: null })).toBeUndefined();
-});
 
 test('Job admission: which tools and calls become jobs', () => {
   const call = (meta = {}, more = {}) => ({ meta, internal: false, job: undefined, ...more });
@@ -27,6 +12,7 @@ test('Job admission: which tools and calls become jobs', () => {
   expect(admits(host, call())).toBe(false);
   expect(admits(host, call(token))).toBe(true);
   expect(admits(host, call(asked))).toBe(true);
+  expect(admits(host, call({ progressToken: Number.NaN }))).toBe(false);
   expect(admits(host, call({ dcc: { async: 'true' } }))).toBe(false);
   expect(admits({ source: 'skill', execution: 'async' }, call())).toBe(true);
   expect(admits({ source: 'skill', execution: 'sync' }, call(token))).toBe(false);
@@ -39,32 +25,6 @@ test('Job admission: which tools and calls become jobs', () => {
   expect(admits({ ...host, execution: 'async' }, call({}, inside))).toBe(false);
   expect(admits({ ...host, execution: 'async' }, call({}, { ...inside, job: 'j' }))).toBe(true);
   expect(admits(host, call(asked, inside))).toBe(true);
-});
-
-test('Job admission: the answer is a receipt with job_id and the poll descriptor, as text and structured', async () => {
-  const { client, publish, ended } = await rig();
-  publish(tool('render', async args => ({ rendered: args.frames }), { execution: 'async' }));
-  const { result } = await client.call('render', { frames: 3 });
-  const receipt = result?.structuredContent ?? {};
-  const id = receipt.job_id;
-  expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/);
-  expect(receipt).toEqual({
-    job_id: id,
-    core_job_id: id,
-    job_id_owner: 'core',
-    status: 'pending',
-    parent_job_id: null,
-    core_poll: { owner: 'core', tool: 'jobs_get_status', arguments: { job_id: id, include_result: true } },
-  });
-  expect(JSON.parse(String(result?.content[0]?.text))).toEqual(receipt);
-  expect(result?._meta).toMatchObject({ status: 'pending', dcc: { jobId: id, coreJobId: id } });
-  expect(await ended(id)).toMatchObject({
-    job_id: id,
-    tool: 'render',
-    status: 'completed',
-    error: null,
-    result: { structuredContent: { rendered: 3 } },
-  });
 });
 
 test('Job admission: a timeout hint changes no mode, a token on a sync tool neither, invalid arguments make no job', async () => {

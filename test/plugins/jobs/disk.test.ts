@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { countFiles, createFileCounter, diskBounds } from '../../../plugins/jobs/disk-count.ts';
 import { outputTarget } from '../../../plugins/jobs/output-target.ts';
 import { reconcile } from '../../../plugins/jobs/record.ts';
-import { tempDir, waitFor } from '../../helper.ts';
-import { gate, rig, tool } from './support.ts';
+import { tempDir } from '../../helper.ts';
+import { rig, tool } from './support.ts';
 
 const files = (dir: string, ...names: string[]) => Promise.all(names.map(name => writeFile(join(dir, name), 'x')));
 
@@ -63,40 +63,6 @@ test('output targets: every place of a result that may name the directory', () =
   expect(outputTarget({ context: { output: { dir: '/out', extensions: ['png', 3] } } })).toEqual(target);
   expect(outputTarget({ result: { output_dir: '/out' } })).toEqual({ dir: '/out', extensions: [] });
   for (const none of [null, 'x', {}, { output_dir: 3 }, { output_dir: ' ' }]) expect(outputTarget(none)).toBeNull();
-});
-
-test('disk counters: a running job is counted in its launch arguments, a finished one in its result', async () => {
-  const { client, publish, ended } = await rig();
-  const [launch, final] = [await tempDir(), await tempDir()];
-  const door = gate();
-  const handler = async (args: Record<string, unknown>, call: Parameters<typeof door.handler>[1]) => {
-    call.progress(1, 4);
-    await door.handler(args, call);
-    return { output_dir: final };
-  };
-  publish(
-    tool('render', handler, { execution: 'async' }),
-    tool('plain', async () => ({}), { execution: 'async' }),
-  );
-  const { job_id } = await client.value('render', { output_dir: launch });
-  await waitFor(() => door.running === 1, 'running');
-  await files(launch, '1.png', '2.png');
-  const status = () => client.value('jobs_get_status', { job_id });
-  expect(await status()).toMatchObject({
-    progress: { current: 2, total: 4 },
-    counter_source: 'disk',
-    reported_current: 1,
-  });
-  await files(final, '1.png', '2.png', '3.png', '4.png', '5.png');
-  door.open();
-  expect(await ended(job_id)).toMatchObject({
-    progress: { current: 5, total: 5 },
-    counter_source: 'disk',
-    reported_current: 1,
-  });
-  const plain = await ended((await client.value('plain')).job_id);
-  expect(plain).not.toHaveProperty('counter_source');
-  expect(plain.progress).toBeNull();
 });
 
 test('disk counters: the walk stops at 50,000 files, and gives no count when it takes more than two seconds', async () => {

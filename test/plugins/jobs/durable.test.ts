@@ -13,13 +13,13 @@ const health = async (url: string) =>
   ((await (await fetch(`${url}/health`)).json()) as { job_persistence: Fields }).job_persistence;
 const healthy = { state: 'healthy', consecutive_failures: 0, last_error_kind: null };
 
-test('GET /health: job_persistence is not_configured without a path, healthy with one', async () => {
+test('GET /health: job_persistence is not_configured without a path, healthy with one [spec:endpoint:health-jobs]', async () => {
   expect(await health((await rig()).url)).toEqual({ ...healthy, state: 'not_configured' });
   const { url } = await rig({ job_storage_path: join(await tempDir(), 'a', 'b', 'jobs.db') });
   expect(await health(url)).toEqual(healthy);
 });
 
-test('every transition is written through, and a finished job outlives the server', async () => {
+test('every transition is written through, and a finished job outlives the server [spec:config:job-storage]', async () => {
   const job_storage_path = join(await tempDir(), 'jobs.db');
   const first = await rig({ job_storage_path });
   const door = gate();
@@ -42,30 +42,7 @@ test('every transition is written through, and a finished job outlives the serve
   expect((await second.client.call('jobs_get_status', { job_id })).result?.isError).toBe(true);
 });
 
-test.each(['drop', 'requeue'] as const)(
-  'Job states: with job_recovery %s, rows left pending or running are interrupted at start with "server restart", and announced',
-  async job_recovery => {
-    const job_storage_path = join(await tempDir(), 'jobs.db');
-    const first = await rig({ job_storage_path });
-    await first.app.close();
-    const writer = new Sqlite(job_storage_path);
-    const insert = writer.prepare(
-      "INSERT INTO jobs (job_id, tool, status, created_at, updated_at) VALUES (?, 'render', ?, ?, ?)",
-    );
-    const then = '2026-01-01T00:00:00.000Z';
-    for (const state of ['pending', 'running', 'completed']) insert.run(state, state, then, then);
-    writer.close();
-
-    const second = await rig({ job_storage_path, job_recovery });
-    for (const job_id of ['pending', 'running']) {
-      const record = await second.client.value('jobs_get_status', { job_id });
-      expect(record).toMatchObject({ status: 'interrupted', error: 'server restart', completed_at: record.updated_at });
-    }
-    expect((await second.client.value('jobs_get_status', { job_id: 'completed' })).status).toBe('completed');
-  },
-);
-
-test('startup pruning: terminal rows older than job_retention_hours are removed; a failure shows in the health', async () => {
+test('startup pruning: terminal rows older than job_retention_hours are removed; a failure shows in the health [spec:job-state:retention spec:job-state:retention-failure]', async () => {
   const job_storage_path = join(await tempDir(), 'jobs.db');
   const first = await rig({ job_storage_path });
   first.publish(tool('quick', async () => ({}), asyncTool));
@@ -87,13 +64,16 @@ test('startup pruning: terminal rows older than job_retention_hours are removed;
   await stuck.app.close();
   const fixed = new Sqlite(job_storage_path);
   fixed.exec('DROP TRIGGER keep');
+  const insert = fixed.prepare(
+    "INSERT INTO jobs (job_id, tool, status, created_at, updated_at) VALUES (?, 't', ?, '2020', '2020')",
+  );
+  insert.run('older', 'completed');
+  insert.run('live', 'running');
   fixed.close();
 
   const second = await rig({ job_storage_path, job_retention_hours: 1 });
-  expect([await second.app.jobs.get('old'), (await second.app.jobs.get(String(job_id)))?.status]).toEqual([
-    undefined,
-    'completed',
-  ]);
+  const statuses = ['old', 'older', 'live', String(job_id)].map(async id => (await second.app.jobs.get(id))?.status);
+  expect(await Promise.all(statuses)).toEqual([undefined, undefined, 'interrupted', 'completed']);
   expect(await health(second.url)).toEqual(healthy);
 });
 

@@ -31,7 +31,7 @@ test('Job states: pending, running, completed, with timestamps that follow', asy
   expect(seen).toEqual(['pending', 'running', 'completed'].map(each => ['job.updated', each, client.session]));
 });
 
-test('Job states: a handler that throws, and a result that reports a failure, are failed jobs', async () => {
+test('Job states: a handler that throws, and a result that reports a failure, are failed jobs [spec:job-state:failed]', async () => {
   const { client, publish, ended } = await rig();
   publish(
     tool('throws', () => Promise.reject(new Error('no disk space')), asyncTool),
@@ -63,7 +63,7 @@ test('a result beyond max_job_result_bytes fails the job with a sentence that sa
   });
 });
 
-test('Job record: progress never runs backwards, total is never below current, NaN is dropped', async () => {
+test('Job record: progress never runs backwards, total is never below current, NaN is dropped [spec:job:reported]', async () => {
   const { client, publish, ended, changes } = await rig();
   const reports: [number, number?, string?][] = [
     [2, 10, 'two'],
@@ -85,6 +85,8 @@ test('Job record: progress never runs backwards, total is never below current, N
   );
   const record = await ended((await client.value('work')).job_id);
   expect(record.progress).toEqual({ current: 13, total: 13 });
+  expect(record.counter_source ?? 'reported').toBe('reported');
+  expect(record).not.toHaveProperty('reported_current');
   const shown = changes.filter(each => each.kind === 'progress').map(each => each.row.progress);
   expect(shown).toEqual([
     { current: 2, total: 10, message: 'two' },
@@ -93,7 +95,7 @@ test('Job record: progress never runs backwards, total is never below current, N
   ]);
 });
 
-test('Errors 1: an unknown job_id is a result with isError whose text names the id, and makes no job', async () => {
+test('Errors 1: an unknown job_id is a result with isError whose text names the id, and makes no job [spec:error:unknown-job]', async () => {
   const { client, changes } = await rig();
   const { result } = await client.call('jobs_get_status', { job_id: 'no-such-job' });
   expect(result).toMatchObject({
@@ -149,24 +151,6 @@ test('more than max_pending_jobs: the call fails and says so, nothing else is lo
   });
   door.open();
   for (const id of ids) expect((await ended(id)).status).toBe('completed');
-});
-
-test('jobs_cleanup removes terminal jobs older than asked, never pending or running ones; 0 removes all that ended', async () => {
-  const { client, publish, ended } = await rig();
-  const door = gate();
-  publish(
-    tool('quick', async () => ({}), asyncTool),
-    tool('slow', door.handler, asyncTool),
-  );
-  const { job_id } = await client.value('quick');
-  const slow = await client.value('slow');
-  await ended(job_id);
-  expect(await client.value('jobs_cleanup')).toEqual({ removed: 0, older_than_hours: 24 });
-  expect(await client.value('jobs_cleanup', { older_than_hours: 0 })).toEqual({ removed: 1, older_than_hours: 0 });
-  expect((await client.call('jobs_get_status', { job_id })).result?.isError).toBe(true);
-  expect((await client.call('jobs_get_status', { job_id: slow.job_id })).result?.isError).toBeUndefined();
-  expect((await client.call('jobs_cleanup', { older_than_hours: -1 })).error?.code).toBe(-32001);
-  expect(await client.value('jobs_cleanup', { older_than_hours: 9_999_999_999 })).toMatchObject({ removed: 0 });
 });
 
 test('finished jobs in memory are bounded: the oldest go first', async () => {

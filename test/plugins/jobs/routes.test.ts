@@ -50,7 +50,7 @@ test('GET /v1/jobs/{id}/events: every frame is named job; progress, then done, t
   expect(await readAll(await fetch(`${url}/v1/jobs/${job_id}/events`))).toEqual([frames.at(-1)]);
 });
 
-test('GET /v1/jobs/{id}/events: a failed and a cancelled job end in a flat error; unknown is 404 not-found', async () => {
+test('GET /v1/jobs/{id}/events: a failed and a cancelled job end in a flat error; unknown is 404 not-found [spec:job-state:cancelled]', async () => {
   const { client, publish, url, ended } = await rig();
   const door = gate();
   publish(
@@ -69,7 +69,7 @@ test('GET /v1/jobs/{id}/events: a failed and a cancelled job end in a flat error
   const cancelled = await fetch(`${url}/v1/jobs/${waits.job_id}`, { method: 'DELETE' });
   expect([cancelled.status, await cancelled.text()]).toEqual([204, '']);
   expect((await stream).at(-1)?.data).toMatchObject({ type: 'error', error: { kind: 'job-cancelled' } });
-  expect((await ended(waits.job_id)).status).toBe('cancelled');
+  expect(await ended(waits.job_id)).toMatchObject({ status: 'cancelled', completed_at: expect.any(String) });
 
   for (const [method, path] of [
     ['GET', '/v1/jobs/none/events'],

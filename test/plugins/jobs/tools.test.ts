@@ -21,15 +21,16 @@ test('Built-in tools: the three job tools are listed unconditionally, with three
   }
 });
 
-test('jobs_poll_contract: a result that declares a descriptor with one argument field registers its tool', async () => {
+test('jobs_poll_contract: a result that declares a descriptor with one argument field registers its tool [spec:builtin:jobs_poll_contract spec:builtin:jobs_poll_contract-register spec:builtin:jobs_poll_contract-refused spec:builtin:jobs_poll_contract-unregistered]', async () => {
   const { client, publish, ended } = await rig();
   const poll = { owner: 'adapter', tool: 'farm_status', arguments: { ticket: 'T-9' } };
   publish(
     tool('farm', async () => ({ poll, output_dir: '/farm', output_extensions: ['EXR'] }), { execution: 'async' }),
     tool('two', async () => ({ poll: { ...poll, arguments: { a: 1, b: 2 } } }), { execution: 'async' }),
+    tool('none', async () => ({ poll: { ...poll, arguments: {} } }), { execution: 'async' }),
     tool('bad', async () => ({ poll: { ...poll, owner: 'nobody' } }), { execution: 'async' }),
   );
-  for (const name of ['farm', 'two', 'bad']) {
+  for (const name of ['farm', 'two', 'none', 'bad']) {
     const record = await ended((await client.value(name)).job_id);
     expect(record.adapter_job_id).toBe(name === 'farm' ? 'T-9' : undefined);
   }
@@ -40,12 +41,12 @@ test('jobs_poll_contract: a result that declares a descriptor with one argument 
     output: { dir: '/farm', extensions: ['.exr'] },
   };
   expect(await client.value('jobs_poll_contract', { job_type: ' farm ' })).toEqual(farm);
-  for (const job_type of ['two', 'bad']) {
+  for (const job_type of ['two', 'none', 'bad', 'nobody']) {
     expect(await client.value('jobs_poll_contract', { job_type })).toEqual({
       registered: false,
       job_type,
       reason: 'job_type_not_registered',
-      hint: expect.any(String),
+      hint: expect.stringMatching(/\S/),
     });
   }
   expect(await client.value('jobs_poll_contract', { job_type: ' ' })).toMatchObject({ reason: 'job_type_missing' });
@@ -81,7 +82,7 @@ test('jobs_poll_contract: a tool that answers at once registers its type too; a 
   }
 });
 
-test('jobs_poll_contract: the adapter registers a type directly; registering again replaces; blanks are refused', async () => {
+test('jobs_poll_contract: the adapter registers a type directly; registering again replaces; blanks are refused [spec:builtin:jobs_poll_contract-direct]', async () => {
   const { client, app } = await rig();
   app.jobs.registerPoll('bake', { owner: 'core', tool: 'a' });
   const undo = app.jobs.registerPoll('bake', { owner: 'adapter', tool: 'b', argument_field: 'id' });

@@ -3,7 +3,7 @@ import { call, type Json, mcpServer, stream } from './wire.ts';
 
 const note = { jsonrpc: '2.0', method: 'notifications/initialized' };
 
-test('a 2025-03-26 session may send a batch and gets an array of answers', async () => {
+test('a 2025-03-26 session may send a batch and gets an array of answers [spec:endpoint:batch spec:version:2025-03-26]', async () => {
   const { post, open } = await mcpServer();
   const { session } = await open('2025-03-26');
   const answer = await post([call(1, 'ping'), note, call('two', 'test/echo', { a: 1 }), call(3, 'no/such')], session);
@@ -15,7 +15,7 @@ test('a 2025-03-26 session may send a batch and gets an array of answers', async
   ]);
 });
 
-test('a batch of notifications and responses only is 202', async () => {
+test('a batch of notifications and responses only is 202 [spec:endpoint:batch]', async () => {
   const { post, open } = await mcpServer();
   const { session } = await open('2025-03-26');
   const answer = await post([note, { jsonrpc: '2.0', id: 1, result: {} }], session);

@@ -24,7 +24,7 @@ function send(url: string, headers: Record<string, string>, method = 'POST') {
   });
 }
 
-test('a foreign Host is 403 and so is a foreign Origin alone; loopback names pass on any port', async () => {
+test('a foreign Host is 403 and so is a foreign Origin alone; loopback names pass on any port [spec:auth:origin spec:auth:host-header]', async () => {
   const { app, url } = await mcpServer();
   for (const host of [
     'evil.example',
@@ -90,11 +90,13 @@ test('the guard protects every other route too', async () => {
   expect((await send(`${base}/health`, {}, 'GET')).status).toBe(200);
 });
 
-test('CORS headers are sent only when enable_cors is true (specification: Authentication 3)', async () => {
+test('CORS headers are sent only when enable_cors is true (specification: Authentication 3) [spec:auth:cors-off spec:auth:cors-on]', async () => {
   const origin = 'http://localhost:3000';
   const off = await mcpServer();
-  const plain = await send(off.url, { origin });
-  expect(Object.keys(plain.headers).filter(each => each.startsWith('access-control'))).toEqual([]);
+  for (const method of ['POST', 'OPTIONS']) {
+    const plain = await send(off.url, { origin, 'access-control-request-method': 'POST' }, method);
+    expect(Object.keys(plain.headers).filter(each => each.startsWith('access-control'))).toEqual([]);
+  }
 
   const on = await mcpServer({ enable_cors: true });
   const answer = await send(on.url, { origin });

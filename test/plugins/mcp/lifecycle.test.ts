@@ -3,7 +3,7 @@ import { packageVersion } from '../../../kernel/index.ts';
 import { waitFor } from '../../helper.ts';
 import { call, initialize, mcpServer, request, stream } from './wire.ts';
 
-test('initialize echoes a supported version and otherwise answers the newest (CONTRACT 1)', async () => {
+test('initialize echoes a supported version and otherwise answers the newest (CONTRACT 1) [spec:version:negotiation]', async () => {
   const { open } = await mcpServer();
   for (const [asked, answered] of [
     ['2025-03-26', '2025-03-26'],
@@ -11,6 +11,7 @@ test('initialize echoes a supported version and otherwise answers the newest (CO
     ['2025-11-25', '2025-11-25'],
     ['2024-11-05', '2025-11-25'],
     ['2026-07-28', '2025-11-25'],
+    ['2099-01-01', '2025-11-25'],
     ['nonsense', '2025-11-25'],
   ] as const) {
     const { answer } = await open(asked);
@@ -48,10 +49,10 @@ test('server_version null means the package version', async () => {
   expect(answer.json.result).toMatchObject({ serverInfo: { name: 'svc', version: packageVersion } });
 });
 
-test('a session id is visible ASCII, a missing one is 400, an unknown one 404, DELETE ends it', async () => {
+test('a session id is visible ASCII, a missing one is 400, an unknown one 404, DELETE ends it [spec:session:id-issued spec:auth:session-header spec:mcp:ping spec:session:id-missing spec:session:id-unknown spec:session:delete-ends spec:endpoint:delete]', async () => {
   const { app, url, post, open } = await mcpServer();
   const { session } = await open();
-  expect(session['mcp-session-id']).toMatch(/^[\x21-\x7e]+$/);
+  expect(session['mcp-session-id']).toMatch(/^[\x21-\x7e]{8,}$/);
   expect((await post(call(1, 'ping'), session)).json).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
   const missing = await post(call(2, 'ping'));
   expect(missing.status).toBe(400);
@@ -157,7 +158,7 @@ test('an initialize that is refused makes no session', async () => {
   expect(app.mcp.sessions.size).toBe(0);
 });
 
-test('an idle session is evicted after session_ttl_secs; work and an open stream protect it', async () => {
+test('an idle session is evicted after session_ttl_secs; work and an open stream protect it [spec:session:work-protects]', async () => {
   const { app, url, post, open, release, gates } = await mcpServer({ session_ttl_secs: 1 });
   const idle = await open();
   const working = await open();
@@ -174,10 +175,10 @@ test('an idle session is evicted after session_ttl_secs; work and an open stream
   await waitFor(() => app.mcp.sessions.size === 1, 'the second eviction');
 });
 
-test('max_sessions sweeps expired sessions first; session_ttl_secs 0 never evicts', async () => {
+test('max_sessions sweeps expired sessions first; session_ttl_secs 0 never evicts [spec:config:session-ttl-zero]', async () => {
   const { app, open } = await mcpServer({ session_ttl_secs: 0, max_sessions: 1 });
   const { session } = await open();
-  await new Promise(resolve => setTimeout(resolve, 600));
+  await new Promise(resolve => setTimeout(resolve, 1500));
   expect(app.mcp.sessions.get(session['mcp-session-id'])).toBeDefined();
   expect((await open()).answer.status).toBe(503);
 });

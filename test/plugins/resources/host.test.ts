@@ -15,7 +15,7 @@ const started = async (mode: Mode, options = {}) => {
 
 const notes: ResourceProducer = {
   scheme: 'notes',
-  list: () => [{ uri: 'notes://a', name: 'A', mimeType: 'text/plain', extra: () => 1 } as never],
+  list: () => [{ uri: 'notes://a', name: 'A', description: 'Words.', mimeType: 'text/plain', extra: () => 1 } as never],
   templates: () => [{ uriTemplate: 'notes://{n}', name: 'note' }],
   complete: (_template, _variable, value) => ['alpha', 'beta'].filter(each => each.startsWith(value)),
   read(uri) {
@@ -50,12 +50,12 @@ describe.each(modes)('server.resources(), spawn_mode %s', mode => {
     stream.close();
   });
 
-  test('addProducer before start serves a scheme from the host: list, read, templates, completion, errors [spec:ops:add-producer]', async () => {
+  test('addProducer before start serves a scheme from the host: list, read, templates, completion, errors [spec:ops:add-producer spec:mcp:resources-methods spec:resource:record spec:ops:producer-shape]', async () => {
     const server = testServer(mode, { request_timeout_ms: 1500 });
     const remove = await server.resources().addProducer(notes);
     const wire = await connect((await server.start()).mcpUrl());
     const { resources } = await wire.result('resources/list');
-    expect(resources).toContainEqual({ uri: 'notes://a', name: 'A', mimeType: 'text/plain' });
+    expect(resources).toContainEqual({ uri: 'notes://a', name: 'A', description: 'Words.', mimeType: 'text/plain' });
     const read = async (uri: string) => (await wire.result('resources/read', { uri })).contents;
     expect(await read('notes://a')).toEqual([{ uri: 'notes://a', mimeType: 'text/plain', text: 'hello' }]);
     expect(await read('notes://bytes')).toEqual([{ uri: 'notes://bytes', blob: '/wA=' }]);
@@ -74,6 +74,7 @@ describe.each(modes)('server.resources(), spawn_mode %s', mode => {
     await wire.result('resources/subscribe', { uri: 'notes://a' });
     await server.resources().updated('notes://a');
     await stream.next(each => each.params?.uri === 'notes://a');
+    expect(await wire.result('resources/unsubscribe', { uri: 'notes://a' })).toEqual({});
     await remove();
     await remove();
     await stream.next(each => each.method === 'notifications/resources/list_changed');

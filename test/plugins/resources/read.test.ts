@@ -8,12 +8,12 @@ const producer = (scheme: string, read: ResourceProducer['read']): ResourceProdu
   read,
 });
 
-test('resources capability has subscribe and listChanged true', async () => {
+test('resources capability has subscribe and listChanged true [spec:mcp:initialize-resources]', async () => {
   const wire = await (await resourceServer()).connect();
   expect(wire.initialized.result?.capabilities).toMatchObject({ resources: { subscribe: true, listChanged: true } });
 });
 
-test('resources/list is paginated in the order of the producers; a cursor of the future is -32602', async () => {
+test('resources/list is paginated in the order of the producers; a cursor of the future is -32602 [spec:resource:pages]', async () => {
   const server = await resourceServer([texts('one', 3), texts('two', 2)], { resources_page_size: 2 });
   const wire = await server.connect();
   const found: unknown[] = [];
@@ -24,12 +24,12 @@ test('resources/list is paginated in the order of the producers; a cursor of the
     cursor = page.nextCursor;
   } while (cursor !== undefined);
   expect(found).toEqual(['one://item/0', 'one://item/1', 'one://item/2', 'two://item/0', 'two://item/1']);
-  for (const bad of [Buffer.from('900').toString('hex'), 'zz', 7, '']) {
+  for (const bad of [Buffer.from('900').toString('hex'), 'zz', '-1', 'ffffffff', 7, '', {}]) {
     expect(await errorOf(wire, 'resources/list', { cursor: bad })).toMatchObject({ number: -32602 });
   }
 });
 
-test('resources/read gives contents with uri, mimeType and text, or a base64 blob', async () => {
+test('resources/read gives contents with uri, mimeType and text, or a base64 blob [spec:resource:contents]', async () => {
   const bytes = producer('bytes', uri => [{ uri, mimeType: 'image/png', blob: new Uint8Array([1, 2, 3]) as never }]);
   const wire = await (await resourceServer([texts('one'), bytes])).connect();
   expect(await wire.result('resources/read', { uri: 'one://item/0' })).toEqual({
@@ -40,7 +40,7 @@ test('resources/read gives contents with uri, mimeType and text, or a base64 blo
   });
 });
 
-test('resources/templates/list and the completion of their variables', async () => {
+test('resources/templates/list and the completion of their variables [spec:resource:templates]', async () => {
   const wire = await (await resourceServer([texts('one', 12)])).connect();
   const { resourceTemplates } = await wire.result('resources/templates/list');
   expect(resourceTemplates).toEqual([{ uriTemplate: 'one://item/{n}', name: 'item' }]);
@@ -82,7 +82,7 @@ test.each([
   '\ud800://x',
   'one://\ud800',
   `one://${'x'.repeat(5000)}`,
-])('uri missing or malformed is -32602: %j', async uri => {
+])('uri missing or malformed is -32602: %j [spec:error:resources-codes]', async uri => {
   const wire = await (await resourceServer([texts('one')])).connect();
   for (const method of ['resources/read', 'resources/subscribe', 'resources/unsubscribe']) {
     const error = await errorOf(wire, method, uri === undefined ? {} : { uri });
@@ -90,7 +90,7 @@ test.each([
   }
 });
 
-test('a URI or scheme that nobody serves is not found (-32602), a percent sign in a name is not an attack', async () => {
+test('a URI or scheme that nobody serves is not found (-32602), a percent sign in a name is not an attack [spec:error:resources-codes]', async () => {
   const wire = await (await resourceServer([texts('one')])).connect();
   for (const uri of ['one://item/99', 'nobody://item', 'one://100%25', 'one://']) {
     expect(await errorOf(wire, 'resources/read', { uri })).toMatchObject({
@@ -100,7 +100,7 @@ test('a URI or scheme that nobody serves is not found (-32602), a percent sign i
   }
 });
 
-test('a scheme whose backend is disabled is -32002, and neither listed nor offered as a template', async () => {
+test('a scheme whose backend is disabled is -32002, and neither listed nor offered as a template [spec:error:resources-codes]', async () => {
   const wire = await (await resourceServer([{ ...texts('off'), enabled: () => false }])).connect();
   expect(await errorOf(wire, 'resources/read', { uri: 'off://item/0' })).toMatchObject({ number: -32002 });
   expect(await errorOf(wire, 'resources/subscribe', { uri: 'off://item/0' })).toMatchObject({ number: -32002 });
@@ -108,7 +108,7 @@ test('a scheme whose backend is disabled is -32002, and neither listed nor offer
   expect(await wire.result('resources/templates/list')).toEqual({ resourceTemplates: [] });
 });
 
-test('a producer that throws, hangs, gives 50 MB or nonsense is -32603; other schemes are untouched', async () => {
+test('a producer that throws, hangs, gives 50 MB or nonsense is -32603; 5 MB are served, other schemes are untouched [spec:error:resources-codes spec:limit:blob]', async () => {
   let aborted = false;
   const hang = producer('hang', (_, { signal }) => {
     signal.addEventListener('abort', () => {
@@ -124,6 +124,7 @@ test('a producer that throws, hangs, gives 50 MB or nonsense is -32603; other sc
     producer('odd', () => Promise.reject({ toString: 5 })),
     hang,
     producer('huge', uri => [{ uri, blob: 'A'.repeat(50_000_000) }]),
+    producer('large', uri => [{ uri, blob: Buffer.alloc(5_000_000, 7).toString('base64') }]),
     producer('nonsense', () => [{ uri: 'x', colour: 'red' }] as never),
     producer('none', () => null as never),
     texts('fine'),
@@ -135,6 +136,8 @@ test('a producer that throws, hangs, gives 50 MB or nonsense is -32603; other sc
     ),
   );
   expect(await wire.result('resources/read', { uri: 'fine://item/0' })).toHaveProperty('contents');
+  const { contents } = await wire.result('resources/read', { uri: 'large://x' });
+  expect((contents as [{ blob: string }])[0].blob).toHaveLength(Math.ceil(5_000_000 / 3) * 4);
   const [throws, ...others] = await failing;
   expect(throws).toMatchObject({ number: -32603, code: 'SVC_RESOURCES_FAILED' });
   expect(throws?.message).toContain('the backend is gone');

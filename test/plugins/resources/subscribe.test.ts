@@ -4,22 +4,24 @@ import { errorOf, pause, resourceServer, texts, updatesOf } from './support.ts';
 
 const uri = 'one://item/0';
 
-test('notifications/resources/updated reaches subscribers only, until they unsubscribe', async () => {
+test('notifications/resources/updated reaches subscribers only, until they unsubscribe [spec:notify:resource-updated spec:mcp:resources-updated spec:resource:subscriptions spec:resource:unsubscribe]', async () => {
   const { app, connect } = await resourceServer([texts('one', 2)]);
   const [follower, other] = [await connect(), await connect()];
   const [mine, theirs] = [await follower.stream(), await other.stream()];
   expect(await follower.result('resources/subscribe', { uri })).toEqual({});
+  await other.result('resources/subscribe', { uri: 'one://item/1' });
   await follower.result('resources/subscribe', { uri });
   app.resources.updated(uri);
   app.resources.updated('one://item/1');
-  await mine.next(each => each.method === 'notifications/resources/updated');
+  const told = await mine.next(each => each.method === 'notifications/resources/updated');
+  expect(told.params).toEqual({ uri });
   await follower.result('resources/unsubscribe', { uri });
   await follower.result('resources/unsubscribe', { uri });
   app.resources.updated(uri);
   await pause(60);
   expect(updatesOf(mine.messages, uri)).toBe(1);
   expect(updatesOf(mine.messages, 'one://item/1')).toBe(0);
-  expect(theirs.messages).toEqual([]);
+  expect(theirs.messages.map(each => each.params)).toEqual([{ uri: 'one://item/1' }]);
   mine.close();
   theirs.close();
 });
@@ -80,7 +82,7 @@ test('10,000 subscriptions of one session: 1,000 are taken, the rest is refused,
   expect(await errorOf(greedy, 'resources/subscribe', { uri })).toMatchObject({ number: -32602 });
 });
 
-test('DELETE drops all resource subscriptions of the session; nothing is left in its scope', async () => {
+test('DELETE drops all resource subscriptions of the session; nothing is left in its scope [spec:session:delete-subscriptions]', async () => {
   const { app, connect } = await resourceServer([texts('one')]);
   const wire = await connect();
   const before = app.kernel.scope.list().filter(each => each.includes('resource subscriptions'));
@@ -98,7 +100,7 @@ test('DELETE drops all resource subscriptions of the session; nothing is left in
   stream.close();
 });
 
-test('notifications/resources/list_changed reaches every session', async () => {
+test('notifications/resources/list_changed reaches every session [spec:notify:resource-list-changed]', async () => {
   const { app, connect } = await resourceServer();
   const stream = await (await connect()).stream();
   app.resources.listChanged();

@@ -22,7 +22,7 @@ async function ruler(): Promise<string> {
 }
 
 describe.each(modes)('skill operations, spawn_mode %s', mode => {
-  test('discover, search, list, load, is_loaded, loaded_count, has_handler, unload', async () => {
+  test('discover, search, list, load, is_loaded, loaded_count, has_handler, unload [spec:ops:discover spec:ops:load-skill spec:ops:unload-skill spec:ops:is-loaded spec:ops:loaded-count spec:ops:list-skills-status]', async () => {
     const server = testServer(mode, { cache_dir: await tempDir() });
     const before = await server.discover();
     expect(await server.discover([await ruler()])).toBe(before + 1);
@@ -31,11 +31,13 @@ describe.each(modes)('skill operations, spawn_mode %s', mode => {
     expect([await server.isLoaded('ruler'), await server.loadedCount()]).toEqual([false, 0]);
     expect(await server.loadSkill('ruler')).toEqual(['measure']);
     expect([await server.isLoaded('ruler'), await server.loadedCount()]).toEqual([true, 1]);
+    expect((await server.listSkills('loaded')).map(each => each.name)).toEqual(['ruler']);
     await waitFor(() => server.hasHandler('measure'), 'the host to know of the handler');
     const service = await server.start();
     expect((await callTool(service, 'measure', { n: 4 })).body.structuredContent).toEqual({ twice: 8 });
     expect(await server.unloadSkill('ruler')).toBe(true);
     expect(await server.unloadSkill('ruler')).toBe(false);
+    expect([await server.isLoaded('ruler'), await server.loadedCount()]).toEqual([false, 0]);
     await waitFor(() => !server.hasHandler('measure'), 'the host to forget the handler');
   });
 

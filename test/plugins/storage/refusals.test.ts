@@ -22,7 +22,7 @@ async function refusal(job_storage_path: string, of: readonly Plugin[] = plugins
   return error;
 }
 
-test('a corrupt file, cut or scribbled over, is refused with what to do and never overwritten', async () => {
+test('a corrupt file, cut or scribbled over, is refused with what to do and never overwritten [spec:error:job-storage]', async () => {
   const dir = await tempDir();
   const path = join(dir, 'jobs.db');
   for (const content of ['no database at all', 'SQLite format 3\0'.padEnd(4096, 'x')]) {
@@ -30,7 +30,7 @@ test('a corrupt file, cut or scribbled over, is refused with what to do and neve
     const error = await refusal(path);
     expect([error.code, error.message]).toEqual([
       'SVC_STORAGE_CORRUPT',
-      expect.stringMatching(/left as it is|left as it was/),
+      expect.stringMatching(/jobs\.db.*(left as it is|left as it was)/),
     ]);
     expect(await readFile(path, 'latin1')).toBe(content);
   }
@@ -62,7 +62,7 @@ test('a directory in its place and a path that cannot be written fail start with
   const dir = await tempDir();
   expect(await refusal(dir)).toMatchObject({
     code: 'SVC_STORAGE_IS_DIRECTORY',
-    message: expect.stringContaining('name a file'),
+    message: expect.stringMatching(new RegExp(`${dir}.*name a file`)),
   });
   await writeFile(join(dir, 'file'), '');
   expect(await refusal(join(dir, 'file', 'jobs.db'))).toMatchObject({
@@ -71,10 +71,13 @@ test('a directory in its place and a path that cannot be written fail start with
   });
 });
 
-test('Errors 3: a path without the storage plugin fails start and does not fall back to memory', async () => {
+test('Errors 3: a path without the storage plugin fails start and does not fall back to memory [spec:error:job-storage]', async () => {
   const path = join(await tempDir(), 'jobs.db');
   const error = await refusal(path, [searchPlugin, mcpPlugin, toolsPlugin, jobsPlugin]);
-  expect(error).toMatchObject({ code: 'SVC_JOBS_NO_STORAGE', message: expect.stringContaining('storage plugin') });
+  expect(error).toMatchObject({
+    code: 'SVC_JOBS_NO_STORAGE',
+    message: expect.stringMatching(/job_storage_path.*storage plugin/),
+  });
 });
 
 test('Errors 4: a second owner of the same store fails closed, also by another name of the file; closing frees it', async () => {

@@ -30,7 +30,7 @@ async function watched(options: ServerOptions = {}) {
   return { ...made, events, last, unsubscribe };
 }
 
-test('tool.dispatched then tool.completed with the attributes of the specification', async () => {
+test('tool.dispatched then tool.completed with the attributes of the specification [spec:event:tool.dispatched spec:event:tool.completed spec:event:tool-attributes spec:event:tool-terminal]', async () => {
   const { call, events } = await watched();
   await call('inspect', { n: 1 }, { sessionId: 'abc' });
   expect(events.map(each => each.name)).toEqual(['tool.dispatched', 'tool.completed']);
@@ -50,15 +50,16 @@ test('tool.dispatched then tool.completed with the attributes of the specificati
   expect(events[0]?.source).toEqual({ dcc_type: 'maya' });
 });
 
-test('result_success comes from the success boolean of the result, otherwise it is true', async () => {
+test('result_success comes from the success boolean of the result, otherwise it is true [spec:event:result-success spec:error:tool-reported]', async () => {
   const { call, last } = await watched();
-  await call('soft');
+  const soft = await call('soft');
+  expect([soft.error, soft.result?.isError]).toEqual([undefined, true]);
   expect([last().name, last().attributes.result_success]).toEqual(['tool.completed', false]);
-  await call('later');
+  expect((await call('later')).result?.isError ?? false).toBe(false);
   expect([last().name, last().attributes.result_success]).toEqual(['tool.completed', true]);
 });
 
-test('tool.failed for every kind of failure: error_kind, error_message, result_success false', async () => {
+test('tool.failed for every kind of failure: error_kind, error_message, result_success false [spec:event:tool.failed spec:event:failure-kinds]', async () => {
   const { app, call, events, last } = await watched();
   const kinds: [string, string][] = [
     ['nothing', 'metadata_not_found'],
@@ -81,7 +82,7 @@ test('tool.failed for every kind of failure: error_kind, error_message, result_s
   expect(last().attributes.error_kind).toBe('thread_affinity_violation');
 });
 
-test('a vetoed call answers EVENT_VETOED and emits tool.failed with veto_code and veto_reason; the handler never runs', async () => {
+test('a vetoed call answers EVENT_VETOED and emits tool.failed with veto_code and veto_reason; the handler never runs [spec:veto:tool-call spec:error:vetoed spec:veto:tool-event]', async () => {
   const { app, call, events } = await watched();
   let ran = false;
   app.tools.publish('h', [tool('erase', {}, () => (ran = true))], { source: 'host' });
@@ -93,6 +94,8 @@ test('a vetoed call answers EVENT_VETOED and emits tool.failed with veto_code an
   });
   const { error } = await call('erase');
   expect(error?.data).toMatchObject({ code: 'EVENT_VETOED', veto_code: 'policy', veto_reason: 'read-only today' });
+  expect(error?.message).toContain('read-only today');
+  expect(ran).toBe(false);
   expect(seen[0]).toMatchObject({ schema_version: 1, name: 'tool.dispatched', id: expect.stringMatching(/^ev_/) });
   expect(events.map(each => each.name)).toEqual(['tool.failed']);
   expect(events[0]?.attributes).toMatchObject({

@@ -8,7 +8,7 @@ import { type Fields, gate, rig, tool } from '../support.ts';
 const updated = 'notifications/$/dcc.jobUpdated';
 const progressed = 'notifications/progress';
 
-test('MCP notifications: one jobUpdated per transition to the session that started the job, and to no other', async () => {
+test('MCP notifications: one jobUpdated per transition to the session that started the job, and to no other [spec:notify:job-updated spec:job-state:mapping]', async () => {
   const { client, connect, publish, ended } = await rig();
   const other = await connect();
   const [mine, theirs] = [await client.listen(), await other.listen()];
@@ -19,6 +19,8 @@ test('MCP notifications: one jobUpdated per transition to the session that start
   await waitFor(() => told().length >= 3, 'three updates');
   expect(told().map(each => each.status)).toEqual(['pending', 'running', 'completed']);
   const { started_at, completed_at } = record;
+  expect(told()[0]).toMatchObject({ job_id, tool: 'work', started_at: null, completed_at: null, error: null });
+  expect(told()[1]).toMatchObject({ started_at, completed_at: null });
   expect(told()[2]).toEqual({
     job_id,
     parent_job_id: null,
@@ -29,10 +31,16 @@ test('MCP notifications: one jobUpdated per transition to the session that start
     error: null,
   });
   expect([...mine, ...theirs].filter(each => each.method === progressed)).toEqual([]);
-  expect(theirs.filter(each => each.method === updated)).toEqual([]);
+  // A token adds progress and takes nothing away.
+  await ended((await client.value('work', {}, { progressToken: 'tok' })).job_id);
+  await waitFor(() => told().length >= 6, 'three more updates');
+  const progress = () => mine.filter(each => each.method === progressed).map(each => each.params.progress);
+  await waitFor(() => progress().at(-1) === 100, 'the last progress');
+  expect(progress()).toEqual([0, 10, 100]);
+  expect(theirs.filter(each => [updated, progressed].includes(each.method))).toEqual([]);
 });
 
-test('notifications/progress: bound to the token, 0 to 10 to 100, only increasing, none after the terminal one', async () => {
+test('notifications/progress: bound to the token, 0 to 10 to 100, only increasing, none after the terminal one [spec:notify:progress spec:notify:job-switch]', async () => {
   const { client, publish, ended } = await rig({ enable_job_notifications: false });
   const received = await client.listen();
   const door = gate();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Change, createComparison, type Delta } from '../../../../../plugins/resources/schemes/scene/delta.ts';
 import { schemeScenePlugin } from '../../../../../plugins/resources/schemes/scene/index.ts';
-import { computing } from '../../../../helper.ts';
+import { computing, waitFor } from '../../../../helper.ts';
 import type { Json } from '../../../../spec/wire.ts';
 import { pause, readJson, resourceServer, updatesOf } from '../../support.ts';
 
@@ -13,7 +13,7 @@ const nodes = (count: number, moved = -1) =>
 const deltaOf = (before: unknown, after: unknown, limit?: number): Delta =>
   createComparison(before, after, limit).run(() => false) as Delta;
 
-test('scene://current and scene://delta: placeholders, snapshot, revisions, clearing, notifications', async () => {
+test('scene://current and scene://delta: placeholders, snapshot, revisions, clearing, notifications [spec:scheme:scene-current spec:scheme:scene-cleared spec:scheme:scene-delta spec:scheme:scene-notifies]', async () => {
   const { app, connect } = await resourceServer([], {}, [schemeScenePlugin]);
   const wire = await connect();
   const stream = await wire.stream();
@@ -28,7 +28,8 @@ test('scene://current and scene://delta: placeholders, snapshot, revisions, clea
 
   const scene = { scene_path: '/a.blend', fps: 24, frame_range: [1, 10], nodes: nodes(3) };
   app.schemeScene.setScene(scene);
-  await stream.next(each => each.params?.uri === 'scene://delta');
+  await waitFor(() => updatesOf(stream.messages, 'scene://current') === 1, 'the update of the scene');
+  await waitFor(() => updatesOf(stream.messages, 'scene://delta') === 1, 'the update of the delta');
   expect(await readJson(wire, 'scene://current')).toEqual(scene);
   expect(await readJson(wire, 'scene://delta')).toMatchObject({
     source: 'dcc_scene',
@@ -56,7 +57,7 @@ test('scene://current and scene://delta: placeholders, snapshot, revisions, clea
   stream.close();
 });
 
-test('set_scene with an identical snapshot emits nothing and makes no revision', async () => {
+test('set_scene with an identical snapshot emits nothing and makes no revision [spec:scheme:scene-identical]', async () => {
   const { app, connect } = await resourceServer([], {}, [schemeScenePlugin]);
   const wire = await connect();
   app.schemeScene.setScene({ a: 1, b: { c: [1, 2] } });
@@ -143,7 +144,7 @@ describe('delta', () => {
     ]);
   });
 
-  test('the change list is bounded: 128 changes, one megabyte of values', () => {
+  test('the change list is bounded: 128 changes, one megabyte of values [spec:scheme:scene-delta]', () => {
     const many = deltaOf(
       nodes(500),
       nodes(500).map(each => ({ ...each, name: 'x' })),

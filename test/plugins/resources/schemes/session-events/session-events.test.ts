@@ -11,7 +11,7 @@ async function served() {
   return { events: app.schemeSessionEvents, wire: await connect() };
 }
 
-test('events://session pages: cursor, limit, next_cursor, retained and dropped counts', async () => {
+test('events://session pages: cursor, limit, next_cursor, retained and dropped counts [spec:scheme:session-events spec:scheme:session-events-bounds]', async () => {
   const { events, wire } = await served();
   const buffer = events.createBuffer({ session_id: 's1', maxlen: 5 });
   expect(await readJson(wire, 'events://session/s1')).toEqual({
@@ -49,7 +49,7 @@ test('events://session pages: cursor, limit, next_cursor, retained and dropped c
   expect(await readJson(wire, 'events://session/s1?cursor=900')).toMatchObject({ next_cursor: 900, events: [] });
 });
 
-test('drain=true removes the returned events and all older ones and counts them as dropped', async () => {
+test('drain=true removes the returned events and all older ones and counts them as dropped [spec:scheme:session-events-drain]', async () => {
   const { events, wire } = await served();
   const buffer = events.createBuffer({ session_id: 's1' });
   for (let n = 1; n <= 4; n += 1) buffer.append(input(`m${n}`));
@@ -59,7 +59,7 @@ test('drain=true removes the returned events and all older ones and counts them 
   expect(await readJson(wire, 'events://session/s1')).toMatchObject({ retained_count: 1, dropped_count: 3 });
 });
 
-test('a message over max_message_bytes is cut between characters and says so; warn is warning', () => {
+test('a message over max_message_bytes is cut between characters and says so; warn is warning [spec:scheme:session-events-bounds]', () => {
   const buffer = createSessionEventBuffer({ session_id: 's', max_message_bytes: 5 });
   const event = buffer.append({ ...input('éééé'), level: 'warn', metadata: { k: 1 } });
   expect(event).toMatchObject({
@@ -97,7 +97,7 @@ test('wrong parameters are -32602, an unknown session is not found, a session ha
   expect(() => events.createBuffer({ session_id: '' })).toThrow(/session_id/);
 });
 
-test('buffers come and go: resources/list, list_changed, completion of the session id', async () => {
+test('buffers come and go: resources/list, list_changed, completion of the session id [spec:notify:resource-list-changed]', async () => {
   const { events, wire } = await served();
   const stream = await wire.stream();
   const hide = events.registerSessionEventBuffer(createSessionEventBuffer({ session_id: 'a b/c' }));
@@ -106,6 +106,8 @@ test('buffers come and go: resources/list, list_changed, completion of the sessi
   const [uri] = (resources as { uri: string }[]).map(each => each.uri);
   expect(uri).toBe('events://session/a%20b%2Fc');
   expect(await readJson(wire, String(uri))).toMatchObject({ retained_count: 0 });
+  const { resourceTemplates } = await wire.result('resources/templates/list');
+  expect(resourceTemplates).toContainEqual(expect.objectContaining({ uriTemplate: 'events://session/{session_id}' }));
   const completion = await wire.result('completion/complete', {
     ref: { type: 'ref/resource', uri: 'events://session/{session_id}' },
     argument: { name: 'session_id', value: 'a' },

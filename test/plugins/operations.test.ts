@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { EventEnvelope } from '../../../plugins/index.ts';
-import { waitFor } from '../../helper.ts';
-import { callTool, modes, testServer } from '../../server.ts';
+import type { EventEnvelope } from '../../plugins/index.ts';
+import { waitFor } from '../helper.ts';
+import { callTool, modes, testServer } from '../server.ts';
 
 describe.each(modes)('server operations, spawn_mode %s', mode => {
-  test('start() resolves with the service: port, bind_addr, is_gateway, instance_id, mcp_url()', async () => {
+  test('start() resolves with the service: port, bind_addr, is_gateway, instance_id, mcp_url() [spec:ops:start spec:service:is-gateway spec:service:port spec:service:mcp-url]', async () => {
     const server = testServer(mode);
     const service = await server.start();
     expect(service.port).toBeGreaterThan(0);
@@ -45,7 +45,7 @@ describe.each(modes)('server operations, spawn_mode %s', mode => {
     await (await before)();
   });
 
-  test('register_handler: the handler receives decoded params; has_handler tells', async () => {
+  test('register_handler: the handler receives decoded params; has_handler tells [spec:ops:register-handler spec:ops:has-handler]', async () => {
     const server = testServer(mode);
     await server.registerTool({ name: 'late' });
     expect(server.hasHandler('late')).toBe(false);
@@ -56,10 +56,12 @@ describe.each(modes)('server operations, spawn_mode %s', mode => {
     });
     expect(server.hasHandler('late')).toBe(true);
     const service = await server.start();
-    expect((await callTool(service, 'late', { n: 1 })).status).toBe(200);
-    expect(seen).toEqual([{ n: 1 }, 'r1']);
+    const deep = { text: 'ü', list: [1, null] };
+    expect((await callTool(service, 'late', { deep })).status).toBe(200);
+    expect(seen).toEqual([{ deep }, 'r1']);
     await dispose();
     expect(server.hasHandler('late')).toBe(false);
+    expect((await callTool(service, 'late')).body.code).toBe('SVC_TOOLS_NO_HANDLER');
   });
 
   test('what is refused surfaces with its code and leaves no handler', async () => {
@@ -80,7 +82,7 @@ describe.each(modes)('server operations, spawn_mode %s', mode => {
     });
   });
 
-  test('a wrong option is named; so is a value of the environment', async () => {
+  test('a wrong option is named; so is a value of the environment [spec:config:unknown-key]', async () => {
     await expect(testServer(mode, { prot: 1 } as never).start()).rejects.toThrow(/"prot" is not a known field/);
     const server = testServer(mode, {}, { env: { SVC_PORT: 'many' } });
     await expect(server.loadedCount()).rejects.toMatchObject({ code: 'SVC_KERNEL_CONFIG_INVALID' });
@@ -137,27 +139,31 @@ describe.each(modes)('server operations, spawn_mode %s', mode => {
     await waitFor(() => aborted, 'the handler to hear of the cancellation');
   });
 
-  test('bus: subscribe, prefix, emit, publish, unsubscribe', async () => {
+  test('bus: subscribe, prefix, emit, publish, unsubscribe [spec:bus:subscribe spec:bus:unsubscribe spec:bus:publish spec:bus:emit]', async () => {
     const server = testServer(mode);
     const seen: unknown[] = [];
     const id = await server.bus.subscribe('studio.*', event => void seen.push(event));
     const other = await server.bus.subscribe('studio.saved', () => {
       throw new Error('a subscriber that fails hurts nobody');
     });
-    expect(other).toBeGreaterThan(id);
+    const heard: string[] = [];
+    const all = await server.bus.subscribe('*', event => void heard.push(String(event.name)));
+    expect([id, other, all]).toEqual([1, 2, 3]);
     const envelope = await server.bus.emit('studio.saved', { attributes: { scene: 'a.usd' } });
     expect(envelope).toMatchObject({ schema_version: 1, name: 'studio.saved', attributes: { scene: 'a.usd' } });
     await server.bus.publish('studio.opened', { scene: 'b.usd' });
     await waitFor(() => seen.length === 2, 'both events');
     expect(seen).toEqual([envelope, { scene: 'b.usd' }]);
+    expect(heard).toContain('studio.saved');
     expect(await server.bus.unsubscribe('studio.saved', id)).toBe(false);
     expect(await server.bus.unsubscribe('studio.*', id)).toBe(true);
+    expect(await server.bus.unsubscribe('studio.*', id)).toBe(false);
     await server.bus.emit('studio.saved');
     await new Promise(resolve => setTimeout(resolve, 30));
     expect(seen).toHaveLength(2);
   });
 
-  test('a before hook on the host vetoes a call with EVENT_VETOED', async () => {
+  test('a before hook on the host vetoes a call with EVENT_VETOED [spec:veto:names spec:bus:before]', async () => {
     const server = testServer(mode);
     let ran = 0;
     await server.registerTool({ name: 'guarded' }, () => {
@@ -169,9 +175,12 @@ describe.each(modes)('server operations, spawn_mode %s', mode => {
     const id = await server.bus.before('tool.dispatched', event =>
       event.attributes.tool_name === 'guarded' ? server.bus.veto('not in review', 'policy') : undefined,
     );
-    await expect(server.bus.before('tool.completed', () => true)).rejects.toMatchObject({
-      code: 'SVC_SERVER_NOT_VETOABLE',
-    });
+    for (const name of ['skill.loading', 'resource.subscribed', 'client.initialize']) {
+      expect(await server.bus.before(name, () => undefined)).toBeGreaterThan(0);
+    }
+    for (const name of ['tool.completed', 'skill.loaded', '*', 'tool.*']) {
+      await expect(server.bus.before(name, () => true)).rejects.toMatchObject({ code: 'SVC_SERVER_NOT_VETOABLE' });
+    }
     const service = await server.start();
     const { body } = await callTool(service, 'guarded');
     expect(JSON.stringify(body)).toContain('EVENT_VETOED');

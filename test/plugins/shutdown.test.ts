@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { waitFor } from '../../helper.ts';
-import { spawnHost } from '../../host-process.ts';
-import { callTool, modes, testServer } from '../../server.ts';
+import { waitFor } from '../helper.ts';
+import { spawnHost } from '../host-process.ts';
+import { callTool, modes, testServer } from '../server.ts';
 
 describe.each(modes)('shutdown, spawn_mode %s', mode => {
   test('shutdown() leaves no handle: the process exits by itself', async () => {
@@ -11,7 +11,7 @@ describe.each(modes)('shutdown, spawn_mode %s', mode => {
     expect(code).toBe(0);
   });
 
-  test('signal_shutdown() returns at once and the process exits by itself', async () => {
+  test('signal_shutdown() returns at once and the process exits by itself [spec:service:signal-shutdown]', async () => {
     const child = spawnHost(mode, 'signal');
     const took: number[] = [];
     child.on('message', (message: { took_ms?: number }) => {
@@ -27,22 +27,26 @@ describe.each(modes)('shutdown, spawn_mode %s', mode => {
     expect(code).toBe(0);
   });
 
-  test('shutdown() waits for calls in flight and refuses new ones', async () => {
-    const server = testServer(mode);
-    let begun = false;
-    await server.registerTool({ name: 'slow' }, async () => {
-      begun = true;
-      await new Promise(resolve => setTimeout(resolve, 300));
-      return { finished: true };
-    });
-    const service = await server.start();
-    const call = callTool(service, 'slow');
-    await waitFor(() => begun, 'the call to begin');
-    const stopped = service.shutdown();
-    expect((await call).body.structuredContent).toEqual({ finished: true });
-    await stopped;
-    await expect(callTool(service, 'slow')).rejects.toThrow();
-  });
+  test.each(['shutdown', 'signalShutdown'] as const)(
+    '%s() lets calls in flight end and refuses new ones [spec:service:shutdown spec:service:shutdown-drains]',
+    async how => {
+      const server = testServer(mode);
+      let begun = false;
+      await server.registerTool({ name: 'slow' }, async () => {
+        begun = true;
+        await new Promise(resolve => setTimeout(resolve, 300));
+        return { finished: true };
+      });
+      const service = await server.start();
+      const call = callTool(service, 'slow');
+      await waitFor(() => begun, 'the call to begin');
+      const stopped = service[how]();
+      expect((await call).body.structuredContent).toEqual({ finished: true });
+      await stopped;
+      await service.shutdown();
+      await expect(callTool(service, 'slow')).rejects.toThrow();
+    },
+  );
 
   test('a call that outlives shutdown_grace_ms is cut off', async () => {
     const server = testServer(mode, { shutdown_grace_ms: 200 });

@@ -4,10 +4,10 @@ import { createServer as createNetServer } from 'node:net';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { orderPlugins } from '../../../kernel/index.ts';
-import { definePlugin } from '../../../plugins/index.ts';
-import { tempDir } from '../../helper.ts';
-import { fixture, modes, testServer } from '../../server.ts';
+import { orderPlugins } from '../../kernel/index.ts';
+import { definePlugin } from '../../plugins/index.ts';
+import { tempDir } from '../helper.ts';
+import { fixture, modes, testServer } from '../server.ts';
 
 describe.each(modes)('composition, spawn_mode %s', mode => {
   test('a port in use is SVC_SERVER_PORT_IN_USE with host and port; a later start on it works', async () => {

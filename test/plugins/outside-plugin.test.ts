@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { packageRoot } from '../../../kernel/index.ts';
-import { fixture, modes, testServer } from '../../server.ts';
+import { packageRoot } from '../../kernel/index.ts';
+import { fixture, modes, testServer } from '../server.ts';
 
 // As the package would be built: JavaScript, which a worker can load.
 const studio = join(packageRoot, 'node_modules', '.cache', 'svc', `test-studio-${process.pid}.mjs`);
