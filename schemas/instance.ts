@@ -64,3 +64,14 @@ export const InstanceRowSchema = Type.Object(
 
 export type InstanceRow = Static<typeof InstanceRowSchema>;
 export type InstanceStatus = Static<typeof InstanceStatusSchema>;
+
+/** A row with what every row says; the rest stands at its default. */
+export const completeRow = (
+  given: Pick<InstanceRow, 'instance_id' | 'dcc_type' | 'host' | 'port' | 'registered_at'> & Partial<InstanceRow>,
+): InstanceRow => ({
+  ...{ version: null, adapter_version: null, adapter_dcc: null, scene: null, documents: [], pid: null, host_pid: null },
+  ...{ display_name: null, metadata: {}, extras: {}, status: 'available', capacity: 1 },
+  ...{ lease_owner: null, current_job_id: null, lease_expires_at: null },
+  ...given,
+  schema_version: instanceSchemaVersion,
+});

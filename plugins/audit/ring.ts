@@ -2,20 +2,16 @@
  * The last tool calls. Recording a small event just keeps it, and its entry is made when somebody looks; an event with
  * large arguments is made into its entry at once, so that the ring keeps no payload alive.
  */
-import type { Bus, Disposer, EventEnvelope } from '../../kernel/index.ts';
-import type { AuditEntry, AuditOutcome, AuditService } from './api.ts';
+import type { Bus, EventEnvelope } from '../../kernel/index.ts';
+import type { AuditEntry, AuditOutcome } from './api.ts';
 import { isSmall, paramsText } from './params.ts';
 
 export const auditCapacity = 500;
 
-export interface AuditRing extends AuditService {
-  dispose: Disposer;
-}
-
 /** Where the tools plugin puts a call's arguments: a key that neither JSON nor a structured clone carries. */
 const callArguments = Symbol.for('svc.tool.arguments');
 
-export function createAuditRing(bus: Pick<Bus, 'on' | 'emit'>, capacity = auditCapacity): AuditRing {
+export function createAuditRing(bus: Pick<Bus, 'on' | 'emit'>, capacity = auditCapacity) {
   const ring: (AuditEntry | EventEnvelope)[] = [];
   let next = 0;
 
@@ -31,16 +27,16 @@ export function createAuditRing(bus: Pick<Bus, 'on' | 'emit'>, capacity = auditC
   ];
 
   return {
-    append(entry) {
+    append(entry: AuditEntry): void {
       const attributes = { ...entry, params_json: paramsText(entry.params_json) };
       bus.emit('audit.recorded', { attributes });
     },
-    recent(limit = 50) {
+    recent(limit = 50): AuditEntry[] {
       const wanted = Math.max(0, Math.min(Math.trunc(limit) || 0, capacity));
       const ordered = ring.length < capacity ? ring : [...ring.slice(next), ...ring.slice(0, next)];
       return wanted === 0 ? [] : ordered.slice(-wanted).map(asEntry);
     },
-    dispose() {
+    dispose(): void {
       for (const undo of undos) void undo();
     },
   };

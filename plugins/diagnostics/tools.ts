@@ -1,4 +1,5 @@
 /** Internal tools: how the server fares, what was called, what was logged. Skills reach them through `ctx.call`. */
+import { parameters } from '../../schemas/builtin-tool.ts';
 import type { AuditEntry, AuditService } from '../audit/api.ts';
 import type { FailoverReport } from '../daemon/guardian/api.ts';
 import type { ToolEntry } from '../tools/api.ts';
@@ -30,7 +31,7 @@ export function diagnosticsTools({ status, audit, logTail, failover }: Diagnosti
         name: 'svc.server_status',
         description: 'Process, versions, memory, event loop and counts of the server.',
         annotations: readOnly,
-        input_schema: { type: 'object', properties: {}, additionalProperties: false },
+        input_schema: parameters({}),
       },
       handler: () => status.report(),
     },
@@ -39,14 +40,10 @@ export function diagnosticsTools({ status, audit, logTail, failover }: Diagnosti
         name: 'svc.recent_calls',
         description: 'The newest tool calls, oldest first, without secrets.',
         annotations: readOnly,
-        input_schema: {
-          type: 'object',
-          properties: {
-            limit: integer('most calls to return', 20, 500),
-            failed_only: { type: 'boolean', description: 'only calls that failed or were denied', default: false },
-          },
-          additionalProperties: false,
-        },
+        input_schema: parameters({
+          limit: integer('most calls to return', 20, 500),
+          failed_only: { type: 'boolean', description: 'only calls that failed or were denied', default: false },
+        }),
       },
       handler: ({ limit = 20, failed_only = false }) => {
         const wanted = (each: AuditEntry): boolean => failed_only !== true || each.outcome !== 'success';
@@ -59,7 +56,7 @@ export function diagnosticsTools({ status, audit, logTail, failover }: Diagnosti
         name: 'svc.gateway_failover',
         description: 'How this server has its gateway, whether that is watched, and why it is as it is.',
         annotations: readOnly,
-        input_schema: { type: 'object', properties: {}, additionalProperties: false },
+        input_schema: parameters({}),
       },
       handler: () =>
         failover() ?? {
@@ -78,14 +75,10 @@ export function diagnosticsTools({ status, audit, logTail, failover }: Diagnosti
         name: 'svc.log_tail',
         description: 'The newest lines of the server log, oldest first.',
         annotations: readOnly,
-        input_schema: {
-          type: 'object',
-          properties: {
-            lines: integer('most lines to return', 50, 500),
-            level: { type: 'string', enum: Object.keys(logLevels), description: 'lowest level', default: 'trace' },
-          },
-          additionalProperties: false,
-        },
+        input_schema: parameters({
+          lines: integer('most lines to return', 50, 500),
+          level: { type: 'string', enum: Object.keys(logLevels), description: 'lowest level', default: 'trace' },
+        }),
       },
       handler: ({ lines = 50, level = 'trace' }) => {
         const found = readLogTail(logTail, Number(lines), level as LogLevel);

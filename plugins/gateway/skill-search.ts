@@ -56,22 +56,19 @@ export function createSkillSearch({ instances, backends, policy }: Parts) {
     const skills = interleaved(found)
       .filter(({ skill, instance }) => policy.allowsSkill(instance.dcc_type, String(skill.name)))
       .slice(0, limit)
-      .map(({ skill, instance }, index) => ({
-        ...skill,
-        _instance_id: instance.instance_id,
-        _instance_short: instance.instance_short,
-        _dcc_type: instance.dcc_type,
-        rank: index + 1,
-      }));
+      .map(
+        (
+          { skill, instance: { instance_id: _instance_id, instance_short: _instance_short, dcc_type: _dcc_type } },
+          at,
+        ) => ({
+          ...{ ...skill, _instance_id, _instance_short, _dcc_type, rank: at + 1 },
+        }),
+      );
     return {
       skills,
       total: skills.length,
-      instances: found.map(({ instance, skills, outcome }) => ({
-        instance_id: instance.instance_id,
-        instance_short: instance.instance_short,
-        dcc_type: instance.dcc_type,
-        skill_count: skills.length,
-        ...outcome,
+      instances: found.map(({ instance: { instance_id, instance_short, dcc_type }, skills, outcome }) => ({
+        ...{ instance_id, instance_short, dcc_type, skill_count: skills.length, ...outcome },
       })),
     };
   };

@@ -13,28 +13,15 @@ const refreshModes: Record<InstanceSource, string> = {
 const executionBits = ['dispatcher', 'host_execution_bridge', 'main_thread_executor'] as const;
 
 export function fullRow(instance: Instance): Record<string, unknown> {
-  const { row, probe, source } = instance;
-  const { metadata } = row;
+  const { row, probe, source, source_meta, instance_id, instance_short, dcc_type, host, port, status } = instance;
+  const { mcp_url, discovery_mcp_url, stale } = instance;
+  const { scene, documents, pid, host_pid, display_name, version, adapter_version, adapter_dcc, metadata } = row;
+  const { capacity, lease_owner, current_job_id, lease_expires_at } = row;
+  const { readiness, last_error, probed_at } = probe;
   return {
-    instance_id: instance.instance_id,
-    instance_short: instance.instance_short,
+    ...{ instance_id, instance_short, dcc_type, host, port, mcp_url, discovery_mcp_url, source, source_meta, status },
     display_id: displayId(instance),
-    dcc_type: instance.dcc_type,
-    host: instance.host,
-    port: instance.port,
-    mcp_url: instance.mcp_url,
-    discovery_mcp_url: instance.discovery_mcp_url,
-    source,
-    source_meta: instance.source_meta,
-    status: instance.status,
-    scene: row.scene,
-    documents: row.documents,
-    pid: row.pid,
-    host_pid: row.host_pid,
-    display_name: row.display_name,
-    version: row.version,
-    adapter_version: row.adapter_version,
-    adapter_dcc: row.adapter_dcc,
+    ...{ scene, documents, pid, host_pid, display_name, version, adapter_version, adapter_dcc, metadata, stale },
     lifecycle: lifecycle(instance),
     gateway: {
       runtime_mode: metadata.gateway_runtime_mode ?? null,
@@ -44,27 +31,21 @@ export function fullRow(instance: Instance): Record<string, unknown> {
     },
     instance_status: instanceStatus(instance),
     dispatch: dispatch(metadata),
-    metadata,
     pool: {
-      capacity: row.capacity,
-      lease_owner: row.lease_owner,
-      current_job_id: row.current_job_id,
-      lease_expires_at: row.lease_expires_at,
-      available: row.lease_owner === null && instance.routable,
+      ...{ capacity, lease_owner, current_job_id, lease_expires_at },
+      available: lease_owner === null && instance.routable,
     },
-    stale: instance.stale,
     ...(instance.dead && { dead: true }),
     host_execution: hostExecution(instance),
     diagnostics: {
-      ...(probe.readiness && { readiness: probe.readiness }),
-      ...(probe.last_error && {
+      ...(readiness && { readiness }),
+      ...(last_error && {
         last_error: {
-          kind: probe.last_error.kind,
-          message: probe.last_error.message,
-          at_unix_secs: Math.floor(probe.last_error.at / 1000),
+          ...{ kind: last_error.kind, message: last_error.message },
+          at_unix_secs: Math.floor(last_error.at / 1000),
         },
       }),
-      ...(probe.probed_at !== null && { probed_at_unix_secs: Math.floor(probe.probed_at / 1000) }),
+      ...(probed_at !== null && { probed_at_unix_secs: Math.floor(probed_at / 1000) }),
     },
   };
 }

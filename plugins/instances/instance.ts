@@ -1,4 +1,5 @@
 /** One instance as the gateway sees it, from what is asserted and what was found out. */
+import { hostInUrl } from '../../schemas/address.ts';
 import type { Instance, InstanceProbe, InstanceRow, InstanceStatus } from './api.ts';
 import type { Assertion } from './assertions.ts';
 
@@ -17,36 +18,28 @@ export const noFinding: Finding = {
   probed_at: null,
 };
 
-export interface Judgement {
-  readonly stale: boolean;
-  readonly dead: boolean;
-}
-
 /** First 8 hex digits of a UUID. */
 export const shortOf = (instanceId: string): string => instanceId.replaceAll('-', '').slice(0, 8);
 
-export function createInstance(assertion: Assertion, finding: Finding, { stale, dead }: Judgement): Instance {
+export function createInstance(
+  assertion: Assertion,
+  finding: Finding,
+  { stale, dead }: Pick<Instance, 'stale' | 'dead'>,
+): Instance {
   const { row, source, meta, at } = assertion;
+  const { instance_id, dcc_type, host, port } = row;
   const { failures: _, state: __, ...probe } = finding;
-  const mcp_url = row.metadata.mcp_url || `http://${inUrl(row.host)}:${row.port}/mcp`;
+  const mcp_url = row.metadata.mcp_url || `http://${hostInUrl(host)}:${port}/mcp`;
   const status = effective(assertion, finding, stale, dead);
   const callable = status === 'available' || status === 'busy';
   return {
-    instance_id: row.instance_id,
-    instance_short: shortOf(row.instance_id),
-    dcc_type: row.dcc_type,
-    row,
-    source,
+    ...{ instance_id, dcc_type, row, source, host, port, mcp_url },
+    instance_short: shortOf(instance_id),
     source_meta: meta,
-    host: row.host,
-    port: row.port,
-    mcp_url,
     discovery_mcp_url: row.metadata.discovery_mcp_url ?? (isSidecar(row) ? '' : mcp_url),
     origin: originOf(mcp_url, row),
-    status,
-    stale,
-    dead,
-    routable: callable && row.dcc_type.toLowerCase() !== 'unknown',
+    ...{ status, stale, dead },
+    routable: callable && dcc_type.toLowerCase() !== 'unknown',
     last_heartbeat: at,
     probe,
   };
@@ -69,11 +62,9 @@ function originOf(mcpUrl: string, row: InstanceRow): string {
     const url = new URL(mcpUrl);
     return url.pathname.endsWith('/mcp') ? url.origin + url.pathname.slice(0, -'/mcp'.length) : url.origin;
   } catch {
-    return `http://${inUrl(row.host)}:${row.port}`;
+    return `http://${hostInUrl(row.host)}:${row.port}`;
   }
 }
-
-const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
 /** True when clients would see no difference; the time of the last heartbeat is none. */
 export function sameInstance(a: Instance, b: Instance): boolean {

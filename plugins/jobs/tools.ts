@@ -1,34 +1,26 @@
 /** The built-in tools jobs_get_status, jobs_cleanup and jobs_poll_contract (specification: Built-in tools). */
-import type { JsonSchema } from '../../kernel/index.ts';
+import { builtin, parameters, reads } from '../../schemas/builtin-tool.ts';
 import type { ToolEntry } from '../tools/api.ts';
 import { jobErrors } from './errors.ts';
 import { timestampOf } from './job.ts';
 import type { Jobs } from './jobs.ts';
 
-const parameters = (properties: Record<string, JsonSchema>, required: readonly string[] = []): JsonSchema => ({
-  type: 'object',
-  properties,
-  ...(required.length > 0 && { required }),
-  additionalProperties: false,
-});
-
-const reads = { read_only_hint: true, destructive_hint: false, idempotent_hint: true, open_world_hint: false };
 const removes = { ...reads, read_only_hint: false, destructive_hint: true };
 const hourMs = 3_600_000;
 
 export function jobTools(jobs: Pick<Jobs, 'status' | 'prune' | 'polls'>, now: () => number): ToolEntry[] {
   return [
     {
-      definition: {
-        name: 'jobs_get_status',
-        title: 'Job status',
-        description:
-          'Tells the state, the progress and, once it ended, the result of a background job. ' +
-          'When to use: a call answered with a receipt that holds a job_id; poll until status is completed, failed, ' +
-          'cancelled or interrupted, and do not send the call again. ' +
+      definition: builtin(
+        'jobs_get_status',
+        'Job status',
+        [
+          'Tells the state, the progress and, once it ended, the result of a background job.',
+          'When to use: a call answered with a receipt that holds a job_id; poll until status is completed, failed,',
+          'cancelled or interrupted, and do not send the call again.',
           'How to use: pass job_id; set include_result to false while you only wait.',
-        annotations: { ...reads, title: 'Job status' },
-        input_schema: parameters(
+        ],
+        parameters(
           {
             job_id: { type: 'string', description: 'Id from the receipt.' },
             include_logs: { type: 'boolean', default: false, description: 'Accepted, has no effect.' },
@@ -36,7 +28,7 @@ export function jobTools(jobs: Pick<Jobs, 'status' | 'prune' | 'polls'>, now: ()
           },
           ['job_id'],
         ),
-      },
+      ),
       handler: async ({ job_id, include_result }) => {
         const id = String(job_id);
         const record = await jobs.status(id, { includeResult: include_result !== false });
@@ -47,15 +39,15 @@ export function jobTools(jobs: Pick<Jobs, 'status' | 'prune' | 'polls'>, now: ()
       },
     },
     {
-      definition: {
-        name: 'jobs_cleanup',
-        title: 'Clean up jobs',
-        description:
-          'Removes the records of background jobs that ended some time ago. ' +
-          'When to use: old jobs are in the way; pending and running jobs are never removed. ' +
+      definition: builtin(
+        'jobs_cleanup',
+        'Clean up jobs',
+        [
+          'Removes the records of background jobs that ended some time ago.',
+          'When to use: old jobs are in the way; pending and running jobs are never removed.',
           'How to use: pass older_than_hours; 0 removes every job that has ended.',
-        annotations: { ...removes, title: 'Clean up jobs' },
-        input_schema: parameters({
+        ],
+        parameters({
           older_than_hours: {
             type: 'integer',
             minimum: 0,
@@ -63,7 +55,8 @@ export function jobTools(jobs: Pick<Jobs, 'status' | 'prune' | 'polls'>, now: ()
             description: 'Hours since the last change of a job; 0 means all that ended.',
           },
         }),
-      },
+        removes,
+      ),
       handler: async ({ older_than_hours = 24 }) => {
         const hours = Number(older_than_hours);
         // Beyond the range of dates nothing is old enough.
@@ -72,18 +65,18 @@ export function jobTools(jobs: Pick<Jobs, 'status' | 'prune' | 'polls'>, now: ()
       },
     },
     {
-      definition: {
-        name: 'jobs_poll_contract',
-        title: 'Poll contract',
-        description:
-          'Tells which tool and argument poll the jobs of a launching tool, and where they write files. ' +
-          'When to use: a tool started work that the host itself tracks, and you do not know how to follow it. ' +
+      definition: builtin(
+        'jobs_poll_contract',
+        'Poll contract',
+        [
+          'Tells which tool and argument poll the jobs of a launching tool, and where they write files.',
+          'When to use: a tool started work that the host itself tracks, and you do not know how to follow it.',
           'How to use: pass job_type, the name of the launching tool, or omit it to list all.',
-        annotations: { ...reads, title: 'Poll contract' },
-        input_schema: parameters({
+        ],
+        parameters({
           job_type: { type: 'string', description: 'Name of the launching tool; omit it to list every job type.' },
         }),
-      },
+      ),
       handler: ({ job_type }) => jobs.polls.answer(job_type as string | undefined),
     },
   ];

@@ -1,12 +1,9 @@
 /** Addresses as people write them, and why one cannot be listened on, in terms of the table. */
-import { isIPv6 } from 'node:net';
+import { hostInUrl } from '../../schemas/address.ts';
 import { listenerErrors } from './errors.ts';
 
 /** An address as it stands in a URL. */
-export const joined = (host: string, port: number): string => `${isIPv6(host) ? `[${host}]` : host}:${port}`;
-
-export const reachable = (host: string, port: number): string =>
-  joined({ '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host, port);
+export const joined = (host: string, port: number): string => `${hostInUrl(host)}:${port}`;
 
 export function listenError(error: unknown, host: string, port: number): Error {
   const { code, message } = error as NodeJS.ErrnoException;

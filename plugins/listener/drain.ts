@@ -6,15 +6,9 @@ const sweepEveryMs = 20;
 /** What is called off at the end of the grace has this long to say so. */
 const lingerMs = 1000;
 
-export interface Drain {
-  /** Follows the connections of `server`. */
-  add(server: Server): void;
-  /** Sweeps idle connections from now on, and cuts the others when the grace is over. */
-  begin(): void;
-  end(): void;
-}
+export type Drain = ReturnType<typeof createDrain>;
 
-export function createDrain(graceMs: number): Drain {
+export function createDrain(graceMs: number) {
   const servers = new Set<Server>();
   const sockets = new Set<Socket>();
   let cut: NodeJS.Timeout | undefined;
@@ -25,21 +19,23 @@ export function createDrain(graceMs: number): Drain {
     for (const server of servers) server.closeIdleConnections();
   };
   return {
-    add(server) {
+    /** Follows the connections of `server`. */
+    add(server: Server): void {
       servers.add(server);
       server.on('connection', (socket: Socket) => {
         sockets.add(socket);
         socket.once('close', () => sockets.delete(socket));
       });
     },
-    begin() {
+    /** Sweeps idle connections from now on, and cuts the others when the grace is over. */
+    begin(): void {
       cut = setTimeout(() => {
         for (const server of servers) server.closeAllConnections();
       }, graceMs + lingerMs);
       sweeping = setInterval(sweep, sweepEveryMs);
       setImmediate(sweep);
     },
-    end() {
+    end(): void {
       clearTimeout(cut);
       clearInterval(sweeping);
     },

@@ -2,14 +2,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { joined, listenError, reachable } from './addresses.ts';
-import type { Bound, ListenerService } from './api.ts';
+import { originOf } from '../../schemas/address.ts';
+import { joined, listenError } from './addresses.ts';
+import type { Bound } from './api.ts';
 import type { Drain } from './drain.ts';
-
-export interface Listener extends ListenerService {
-  /** The further ones take nothing new. */
-  stop(): void;
-}
 
 interface Further {
   host: string;
@@ -18,7 +14,7 @@ interface Further {
   ended?: Promise<void>;
 }
 
-export function createListener(app: FastifyInstance, drain: Drain): Listener {
+export function createListener(app: FastifyInstance, drain: Drain) {
   const furthers = new Set<Further>();
   drain.add(app.server);
 
@@ -45,14 +41,15 @@ export function createListener(app: FastifyInstance, drain: Drain): Listener {
       }
       for (const further of furthers) await open(further);
       const bound = (app.server.address() as AddressInfo).port;
-      return { port: bound, bind_addr: joined(host, bound), origin: `http://${reachable(host, bound)}` };
+      return { port: bound, bind_addr: joined(host, bound), origin: originOf({ host, port: bound }) };
     },
-    also(host, port) {
+    also(host: string, port: number): () => Promise<void> {
       const further: Further = { host, port };
       furthers.add(further);
       return async () => further.ended;
     },
-    stop() {
+    /** The further ones take nothing new. */
+    stop(): void {
       for (const further of furthers) {
         const { server } = further;
         if (server) further.ended ??= new Promise(resolve => server.close(() => resolve()));

@@ -3,7 +3,7 @@ import type { Kernel, Scope } from '../../kernel/index.ts';
 import type { McpService } from './api.ts';
 import { createCompletion } from './completion.ts';
 import type { Settings } from './config.ts';
-import { createEndpoint, type Endpoint } from './endpoint.ts';
+import { createEndpoint } from './endpoint.ts';
 import { createSessionEra } from './eras/session-era.ts';
 import { addMethods } from './methods.ts';
 import { createHandshake } from './sessions/handshake.ts';
@@ -14,12 +14,7 @@ import { type Frame, notificationFrame } from './streams/frame.ts';
 import { createSseClients } from './streams/sse-clients.ts';
 
 /** `scope` owns every session, timer and method. */
-export function createMcp(
-  kernel: Kernel,
-  settings: Settings,
-  scope: Scope,
-  store: SessionStore,
-): { service: McpService; endpoint: Endpoint } {
+export function createMcp(kernel: Kernel, settings: Settings, scope: Scope, store: SessionStore) {
   const { config, rpc } = kernel;
   const sessions = createSessions(kernel, settings, scope, store, () => fanout.issued);
   const clients = createSseClients(scope, settings.sse_heartbeat_secs, settings.sse_client_max_bytes);
@@ -43,10 +38,7 @@ export function createMcp(
   };
 
   const service: McpService = {
-    streams: {
-      limit: settings.max_sessions,
-      maxBytes: settings.sse_client_max_bytes,
-    },
+    streams: { limit: settings.max_sessions, maxBytes: settings.sse_client_max_bytes },
     sessions: {
       get size() {
         return sessions.size;

@@ -3,20 +3,9 @@ import { type Awaitable, createTurns, type Disposer, isPromise, type RpcSession 
 import { resourceErrors } from './errors.ts';
 import type { SubscriptionStore } from './store.ts';
 
-export interface Subscriptions {
-  has(session: RpcSession, uri: string): boolean;
-  /**
-   * Idempotent; throws SVC_RESOURCES_TOO_MANY beyond the bound. `release` runs when the subscription ends, also when it
-   * could not be stored.
-   */
-  add(session: RpcSession, uri: string, release?: Disposer): Awaitable<void>;
-  remove(session: RpcSession, uri: string): Awaitable<void>;
-  readonly size: number;
-  /** Sessions that follow anything. */
-  readonly sessions: number;
-}
+export type Subscriptions = ReturnType<typeof createSubscriptions>;
 
-export function createSubscriptions(limit: number, store: SubscriptionStore): Subscriptions {
+export function createSubscriptions(limit: number, store: SubscriptionStore) {
   const bySession = new Map<string, Map<string, Disposer | undefined>>();
   const turns = createTurns();
 
@@ -35,8 +24,12 @@ export function createSubscriptions(limit: number, store: SubscriptionStore): Su
   };
 
   return {
-    has: (session, uri) => bySession.get(session.id)?.has(uri) ?? false,
-    add(session, uri, release) {
+    has: (session: RpcSession, uri: string): boolean => bySession.get(session.id)?.has(uri) ?? false,
+    /**
+     * Idempotent; throws SVC_RESOURCES_TOO_MANY beyond the bound. `release` runs when the subscription ends, also when it
+     * could not be stored.
+     */
+    add(session: RpcSession, uri: string, release?: Disposer): Awaitable<void> {
       const mine = ownedBy(session);
       if (mine.has(uri)) {
         void release?.();
@@ -60,17 +53,18 @@ export function createSubscriptions(limit: number, store: SubscriptionStore): Su
         return undo(error);
       }
     },
-    remove(session, uri) {
+    remove(session: RpcSession, uri: string): Awaitable<void> {
       const mine = bySession.get(session.id);
       const release = mine?.get(uri);
       if (!mine?.delete(uri)) return;
       void release?.();
       return turns.take(session.id, () => store.remove(session.id, [uri]));
     },
-    get size() {
+    get size(): number {
       return [...bySession.values()].reduce((sum, each) => sum + each.size, 0);
     },
-    get sessions() {
+    /** Sessions that follow anything. */
+    get sessions(): number {
       return [...bySession.values()].filter(each => each.size > 0).length;
     },
   };

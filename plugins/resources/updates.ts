@@ -4,15 +4,6 @@ import { baseOf } from './uri.ts';
 
 export type UpdateListener = (event: { type: 'updated' | 'removed'; uri: string }) => void;
 
-export interface Updates {
-  /** Marks `uri` as changed; however often in a burst, followers hear of it once. */
-  updated(uri: string): void;
-  /** Tells who listens to a URI that `gone` says is gone; an update of it that waits is dropped. */
-  removed(gone: (uri: string) => boolean): void;
-  onUpdated(uri: string, listener: UpdateListener): Disposer;
-  dispose(): void;
-}
-
 export interface UpdatesDeps {
   /** Delivers one notification of `uri` to its followers; it never buffers on our side. */
   send(uri: string): void;
@@ -21,7 +12,7 @@ export interface UpdatesDeps {
   restMs: number;
 }
 
-export function createUpdates({ send, onFailure, restMs }: UpdatesDeps): Updates {
+export function createUpdates({ send, onFailure, restMs }: UpdatesDeps) {
   // By URI, not on the bus: ten thousand streams follow a URI each, and an update concerns those of its own.
   const listeners = new Map<string, Set<UpdateListener>>();
   const changed = new Set<string>();
@@ -59,18 +50,20 @@ export function createUpdates({ send, onFailure, restMs }: UpdatesDeps): Updates
   };
 
   return {
-    updated(uri) {
+    /** Marks `uri` as changed; however often in a burst, followers hear of it once. */
+    updated(uri: string): void {
       changed.add(uri);
       pending ??= schedule();
     },
-    removed(gone) {
+    /** Tells who listens to a URI that `gone` says is gone; an update of it that waits is dropped. */
+    removed(gone: (uri: string) => boolean): void {
       for (const uri of changed) if (gone(uri)) changed.delete(uri);
       for (const [uri, interested] of [...listeners]) {
         if (!gone(uri)) continue;
         for (const listener of [...interested]) attempt(() => listener({ type: 'removed', uri }));
       }
     },
-    onUpdated(uri, listener) {
+    onUpdated(uri: string, listener: UpdateListener): Disposer {
       const mine = listeners.get(uri) ?? new Set();
       listeners.set(uri, mine.add(listener));
       return () => {
@@ -78,7 +71,7 @@ export function createUpdates({ send, onFailure, restMs }: UpdatesDeps): Updates
         if (mine.size === 0 && listeners.get(uri) === mine) listeners.delete(uri);
       };
     },
-    dispose() {
+    dispose(): void {
       pending?.();
       changed.clear();
       listeners.clear();

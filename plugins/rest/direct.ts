@@ -1,20 +1,16 @@
 /** The direct way of a call: read, run, encode and answer on Node's request, past Fastify's router. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Ids, Logger } from '../../kernel/index.ts';
 import type { Json } from '../../schemas/loose.ts';
 import type { CallAnswer, Compaction, RestSide } from './api.ts';
 import { readJson } from './body.ts';
 import { correlationOf } from './correlation.ts';
-import { Gone, type Negotiation, retryAfter, sendAnswer } from './negotiated.ts';
+import { Gone, retryAfter, sendAnswer } from './negotiated.ts';
 import { call } from './operations.ts';
+import type { RoutesDeps } from './routes.ts';
 
-export interface DirectDeps {
+export interface DirectDeps extends Pick<RoutesDeps, 'negotiation' | 'ids' | 'log' | 'maxBytes'> {
   run: NonNullable<RestSide['direct']>;
-  negotiation: Negotiation;
-  ids: Pick<Ids, 'uuid'>;
-  log: Pick<Logger, 'error'>;
-  maxBytes: number;
 }
 
 export function createDirectCall({ run, negotiation, ids, log, maxBytes }: DirectDeps) {
@@ -28,12 +24,8 @@ export function createDirectCall({ run, negotiation, ids, log, maxBytes }: Direc
       compaction: Compaction,
       retry?: string,
     ) => {
-      const answered = negotiation.answer(
-        value,
-        negotiation.formatOf(body, request.headers.accept),
-        compaction,
-        correlation,
-      );
+      const format = negotiation.formatOf(body, request.headers.accept);
+      const answered = negotiation.answer(value, format, compaction, correlation);
       if (retry !== undefined) answered.headers['Retry-After'] = retry;
       sendAnswer(response, status, answered);
     };

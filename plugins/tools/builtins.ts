@@ -1,28 +1,22 @@
 /** The built-in tools of this plugin: search_tools, list_roots and the group switches (CONTRACT 6.2, 6.4). */
-import type { JsonSchema } from '../../kernel/index.ts';
-import type { ToolDefinition } from '../../schemas/tool.ts';
+import { builtin, parameters, reads } from '../../schemas/builtin-tool.ts';
 import type { ToolCall, ToolEntry, ToolsService } from './api.ts';
 import { toolErrors } from './errors.ts';
 import type { SearchInput, SearchResult } from './search.ts';
 
-export function parameters(properties: Record<string, JsonSchema>, required: readonly string[] = []): JsonSchema {
-  return { type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false };
-}
-
-export const reads = { read_only_hint: true, destructive_hint: false, idempotent_hint: true, open_world_hint: false };
 const switches = { ...reads, read_only_hint: false };
 
-const searchTools: ToolDefinition = {
-  name: 'search_tools',
-  title: 'Search tools',
-  description:
-    'Searches the active tools and the tools of skills that are not loaded yet. ' +
-    'When to use: you know what you want to do but not which tool does it; tools/list shows one page only. ' +
-    'How to use: pass one to three English words of the trade, not a sentence; every word of 2 or more characters must ' +
-    'occur in the name or description, so fewer words find more. ' +
+const searchTools = builtin(
+  'search_tools',
+  'Search tools',
+  [
+    'Searches the active tools and the tools of skills that are not loaded yet.',
+    'When to use: you know what you want to do but not which tool does it; tools/list shows one page only.',
+    'How to use: pass one to three English words of the trade, not a sentence; every word of 2 or more characters must',
+    'occur in the name or description, so fewer words find more.',
     'Call a hit from tools by its name; for a hit in skill_candidates call what its load_hint says first.',
-  annotations: { ...reads, title: 'Search tools' },
-  input_schema: parameters(
+  ],
+  parameters(
     {
       query: { type: 'string', description: 'Words to find; each must occur in the tool name or description.' },
       dcc: { type: 'string', description: 'Only tools for this host type, for example "maya".' },
@@ -33,18 +27,18 @@ const searchTools: ToolDefinition = {
     },
     ['query'],
   ),
-};
+);
 
-const listRoots: ToolDefinition = {
-  name: 'list_roots',
-  title: 'List roots',
-  description:
-    'Lists the root folders that the client opened to this session. ' +
-    'When to use: before you read or write files, to learn where the user works. ' +
+const listRoots = builtin(
+  'list_roots',
+  'List roots',
+  [
+    'Lists the root folders that the client opened to this session.',
+    'When to use: before you read or write files, to learn where the user works.',
     'How to use: call it without arguments; supports_roots is false when the client offers none.',
-  annotations: { ...reads, title: 'List roots' },
-  input_schema: parameters({}),
-};
+  ],
+  parameters({}),
+);
 
 const groupParameters = parameters({
   group_name: { type: 'string', description: 'Name of the group (required), without the __group__ prefix.' },
@@ -52,27 +46,29 @@ const groupParameters = parameters({
   skill_name: { type: 'string', description: 'Only the group of this skill; without it, of every skill.' },
 });
 
-const activateGroup: ToolDefinition = {
-  name: 'activate_tool_group',
-  title: 'Activate tool group',
-  description:
-    'Activates a tool group, so that its tools are listed and can be called. ' +
-    'When to use: tools/list shows a stub __group__<name>, or a call says that the group of a tool is inactive. ' +
+const activateGroup = builtin(
+  'activate_tool_group',
+  'Activate tool group',
+  [
+    'Activates a tool group, so that its tools are listed and can be called.',
+    'When to use: tools/list shows a stub __group__<name>, or a call says that the group of a tool is inactive.',
     'How to use: pass group_name without the __group__ prefix, then list the tools again.',
-  annotations: { ...switches, title: 'Activate tool group' },
-  input_schema: groupParameters,
-};
+  ],
+  groupParameters,
+  switches,
+);
 
-const deactivateGroup: ToolDefinition = {
-  name: 'deactivate_tool_group',
-  title: 'Deactivate tool group',
-  description:
-    'Deactivates a tool group, so that its tools collapse into one stub. ' +
-    'When to use: you are done with a group and want a shorter tool list. ' +
+const deactivateGroup = builtin(
+  'deactivate_tool_group',
+  'Deactivate tool group',
+  [
+    'Deactivates a tool group, so that its tools collapse into one stub.',
+    'When to use: you are done with a group and want a shorter tool list.',
     'How to use: pass group_name without the __group__ prefix; activate_tool_group brings the tools back.',
-  annotations: { ...switches, title: 'Deactivate tool group' },
-  input_schema: groupParameters,
-};
+  ],
+  groupParameters,
+  switches,
+);
 
 export interface BuiltinDeps {
   service: Pick<ToolsService, 'activateGroup' | 'deactivateGroup'>;

@@ -25,9 +25,7 @@ export function acceptsAnything(schema: JsonSchema): boolean {
 }
 
 /** Builds records from entries; throws SVC_TOOLS_* naming the tool. The result still carries the bare action as name. */
-export function createDefinitions(schemas: Schemas): {
-  record(owner: string, entry: ToolEntry, options: PublishOptions): ToolRecord;
-} {
+export function createDefinitions(schemas: Schemas) {
   const validate = schemas.compile(ToolDefinitionSchema as unknown as JsonSchema, 'own');
 
   /** Throws when ajv would refuse to compile the schema. */
@@ -73,7 +71,7 @@ export function createDefinitions(schemas: Schemas): {
   };
 
   return {
-    record(owner, { definition, handler }, { source, skill_name }) {
+    record(owner: string, { definition, handler }: ToolEntry, { source, skill_name }: PublishOptions): ToolRecord {
       const tool = String((definition as Partial<ToolDefinition> | null)?.name ?? '');
       const problems = validate(definition);
       if (problems) throw toolErrors.DEFINITION_INVALID({ tool, reason: summary(problems), problems });

@@ -1,60 +1,54 @@
 /** Lazy-actions mode: three tools stand for all (CONTRACT 6.3). */
-import type { ToolDefinition } from '../../schemas/tool.ts';
+import { builtin, parameters, reads } from '../../schemas/builtin-tool.ts';
 import type { CallInput, ToolEntry } from './api.ts';
-import { parameters, reads } from './builtins.ts';
 import { oneLine, shapeOf, toolEntry } from './entry.ts';
 import { toolErrors } from './errors.ts';
 import { lazyTools } from './listing.ts';
 import { notFoundHint } from './suggest.ts';
 import type { ToolTable } from './tool-table.ts';
 
-const listActions: ToolDefinition = {
-  name: 'list_actions',
-  title: 'List actions',
-  description:
-    'Lists every action in short: id, summary and tags, without schemas. ' +
-    'When to use: first, to learn what this server can do. ' +
+const listActions = builtin(
+  'list_actions',
+  'List actions',
+  [
+    'Lists every action in short: id, summary and tags, without schemas.',
+    'When to use: first, to learn what this server can do.',
     'How to use: narrow the list with dcc or skill, then call describe_action with an id.',
-  annotations: { ...reads, title: 'List actions' },
-  input_schema: parameters({
+  ],
+  parameters({
     dcc: { type: 'string', description: 'Only actions for this host type.' },
     skill: { type: 'string', description: 'Only actions of this skill.' },
   }),
-};
+);
 
-const describeAction: ToolDefinition = {
-  name: 'describe_action',
-  title: 'Describe action',
-  description:
-    'Shows one action in full: its description, input schema and annotations. ' +
-    'When to use: before the first call_action of an action. ' +
+const describeAction = builtin(
+  'describe_action',
+  'Describe action',
+  [
+    'Shows one action in full: its description, input schema and annotations.',
+    'When to use: before the first call_action of an action.',
     'How to use: pass the id that list_actions gave.',
-  annotations: { ...reads, title: 'Describe action' },
-  input_schema: parameters({ id: { type: 'string', description: 'Id of the action, from list_actions.' } }, ['id']),
-};
+  ],
+  parameters({ id: { type: 'string', description: 'Id of the action, from list_actions.' } }, ['id']),
+);
 
-const callAction: ToolDefinition = {
-  name: 'call_action',
-  title: 'Call action',
-  description:
-    'Calls one action and returns its result. ' +
-    'When to use: describe_action told you which arguments the action takes. ' +
+const callAction = builtin(
+  'call_action',
+  'Call action',
+  [
+    'Calls one action and returns its result.',
+    'When to use: describe_action told you which arguments the action takes.',
     'How to use: pass the id and the arguments as args; errors name the argument that is wrong.',
-  annotations: {
-    ...reads,
-    read_only_hint: false,
-    destructive_hint: true,
-    idempotent_hint: false,
-    title: 'Call action',
-  },
-  input_schema: parameters(
+  ],
+  parameters(
     {
       id: { type: 'string', description: 'Id of the action, from list_actions.' },
       args: { type: 'object', description: 'Arguments as describe_action shows them.', default: {} },
     },
     ['id'],
   ),
-};
+  { ...reads, read_only_hint: false, destructive_hint: true, idempotent_hint: false },
+);
 
 /** The three tools; calls of call_action are forwarded with `forwardedCall` and never reach a handler of their own. */
 export function lazyEntries(table: ToolTable, dccType: string | null): ToolEntry[] {

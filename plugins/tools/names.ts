@@ -13,17 +13,8 @@ export interface Named {
   readonly full: string | undefined;
 }
 
-export interface Names<T extends Named> {
-  /** Adds a tool; throws SVC_TOOLS_NAME_TAKEN and changes nothing when its name belongs to another. */
-  add(tool: T): void;
-  remove(tool: T): void;
-  /** Every tool whose published name may differ after `tools` came or went, with the name it should have. */
-  affected(tools: Iterable<T>): Map<T, string>;
-  byFull(name: string): T | undefined;
-}
-
 /** `bare` is the configuration's `bare_tool_names`. */
-export function createNames<T extends Named>(bare: boolean): Names<T> {
+export function createNames<T extends Named>(bare: boolean) {
   const byAction = new Map<string, T[]>();
   const byFull = new Map<string, T>();
 
@@ -34,7 +25,8 @@ export function createNames<T extends Named>(bare: boolean): Names<T> {
   };
 
   return {
-    add(tool) {
+    /** Adds a tool; throws SVC_TOOLS_NAME_TAKEN and changes nothing when its name belongs to another. */
+    add(tool: T): void {
       const { action, full } = tool;
       const taken =
         full === undefined
@@ -49,13 +41,14 @@ export function createNames<T extends Named>(bare: boolean): Names<T> {
       else byAction.set(action, [tool]);
       if (full !== undefined) byFull.set(full, tool);
     },
-    remove(tool) {
+    remove(tool: T): void {
       const left = byAction.get(tool.action)?.filter(other => other !== tool) ?? [];
       if (left.length > 0) byAction.set(tool.action, left);
       else byAction.delete(tool.action);
       if (tool.full !== undefined && byFull.get(tool.full) === tool) byFull.delete(tool.full);
     },
-    affected(tools) {
+    /** Every tool whose published name may differ after `tools` came or went, with the name it should have. */
+    affected(tools: Iterable<T>): Map<T, string> {
       const found = new Map<T, string>();
       for (const { action, full } of tools) {
         for (const name of [action, full]) {
@@ -64,7 +57,7 @@ export function createNames<T extends Named>(bare: boolean): Names<T> {
       }
       return found;
     },
-    byFull: name => byFull.get(name),
+    byFull: (name: string): T | undefined => byFull.get(name),
   };
 }
 

@@ -9,14 +9,6 @@ export interface SearchText {
   readonly description: string;
 }
 
-export interface SearchIndex<T extends SearchText> {
-  /** Makes the index hold exactly `items`. */
-  sync(items: readonly T[]): void;
-  /** Items that contain every word, in no particular order. */
-  match(words: readonly string[]): T[];
-  readonly size: number;
-}
-
 /** Words of a query that count: two characters or more, in lower case. */
 export function queryWords(query: string): string[] {
   const words = query.toLowerCase().split(/\s+/);
@@ -33,19 +25,18 @@ export function containsWords({ name, description }: SearchText, words: readonly
 /** New items indexed in one `sync`; the others are scanned until their turn comes, so that no search stalls the loop. */
 const indexedAtOnce = 500;
 
-export function createSearchIndex<T extends SearchText>({
-  substrings,
-}: Pick<SearchService, 'substrings'>): SearchIndex<T> {
+export function createSearchIndex<T extends SearchText>({ substrings }: Pick<SearchService, 'substrings'>) {
   const index = substrings<T>(({ name, description }) => [name, description]);
   const indexed = new Set<T>();
   let waiting: T[] = [];
   let synced: readonly T[] | undefined;
 
   return {
-    get size() {
+    get size(): number {
       return index.size + waiting.length;
     },
-    sync(items) {
+    /** Makes the index hold exactly `items`. */
+    sync(items: readonly T[]): void {
       if (items !== synced) {
         const wanted = new Set(items);
         for (const item of indexed) {
@@ -61,6 +52,10 @@ export function createSearchIndex<T extends SearchText>({
         indexed.add(item);
       }
     },
-    match: words => [...index.holding(words), ...waiting.filter(item => containsWords(item, words))],
+    /** Items that contain every word, in no particular order. */
+    match: (words: readonly string[]): T[] => [
+      ...index.holding(words),
+      ...waiting.filter(item => containsWords(item, words)),
+    ],
   };
 }

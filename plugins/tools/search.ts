@@ -36,13 +36,7 @@ interface Indexable extends SearchText {
   readonly record: ToolRecord;
 }
 
-export function createToolSearch({
-  tools,
-  stubs,
-  candidates,
-  dccType,
-  engine,
-}: SearchDeps): (input: SearchInput) => SearchResult {
+export function createToolSearch({ tools, stubs, candidates, dccType, engine }: SearchDeps) {
   const index = createSearchIndex<Indexable>(engine);
   let listed: readonly RegisteredTool[] | undefined;
   let texts: Indexable[] = [];
@@ -61,7 +55,8 @@ export function createToolSearch({
     index.sync(texts);
   };
 
-  return ({ query, dcc, include_disabled, include_unloaded_skills = true, include_stubs, limit = 25 }) => {
+  return ({ query, dcc, limit = 25, ...include }: SearchInput): SearchResult => {
+    const { include_disabled, include_unloaded_skills = true, include_stubs } = include;
     refresh();
     const words = queryWords(query);
     const wanted = dcc?.toLowerCase();

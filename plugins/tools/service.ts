@@ -5,19 +5,11 @@ import { builtinTools } from './builtins.ts';
 import type { Settings } from './config.ts';
 import { createGroups } from './groups.ts';
 import { forwardedCall, lazyEntries } from './lazy.ts';
-import { createListing, type Listing } from './listing.ts';
-import { createPipeline, type Pipeline } from './pipeline.ts';
+import { createListing } from './listing.ts';
+import { createPipeline } from './pipeline.ts';
 import { objectEncoder } from './result.ts';
 import { createToolSearch, type SearchDeps } from './search.ts';
 import { createToolTable } from './tool-table.ts';
-
-export interface ToolsParts {
-  service: ToolsService;
-  listing: Listing;
-  pipeline: Pipeline;
-  /** Gives up calls in flight and forgets a pending list_changed. */
-  close(): void;
-}
 
 export interface ToolsDeps {
   kernel: Pick<Kernel, 'bus' | 'hooks' | 'ids' | 'config' | 'schemas'>;
@@ -28,7 +20,7 @@ export interface ToolsDeps {
   announce(): void;
 }
 
-export function createTools({ kernel, settings, log, engine, announce }: ToolsDeps): ToolsParts {
+export function createTools({ kernel, settings, log, engine, announce }: ToolsDeps) {
   const { ids } = kernel;
   const stubSources = new Set<() => readonly ToolStub[]>();
   const candidateSources = new Set<() => readonly SkillCandidate[]>();
@@ -129,7 +121,8 @@ export function createTools({ kernel, settings, log, engine, announce }: ToolsDe
     service,
     listing,
     pipeline,
-    close() {
+    /** Gives up calls in flight and forgets a pending list_changed. */
+    close(): void {
       closed = true;
       clearImmediate(pending);
       pipeline.close('the server is shutting down');

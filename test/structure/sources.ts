@@ -78,7 +78,7 @@ function importsOf(path: string, text: string): Import[] {
       const [, entry] = node.arguments;
       // From the package's root; a thread that begins with the file that starts it is no circle of files.
       if (entry && ts.isStringLiteralLike(entry) && entry.text !== path) {
-        imports.push({ specifier: entry.text, target: entry.text, typeOnly: false, dynamic: true });
+        imports.push({ specifier: `./${entry.text}`, target: entry.text, typeOnly: false, dynamic: true });
       }
     }
     ts.forEachChild(node, visit);

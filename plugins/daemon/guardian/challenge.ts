@@ -1,7 +1,9 @@
 /** Asks a running gateway to give way to this server: `POST /gateway/yield` (CONTRACT 11.1). */
+
 import { packageVersion } from '../../../kernel/index.ts';
+import { originOf } from '../../../schemas/address.ts';
 import type { Settings } from './config.ts';
-import { type GatewayAddress, originOf } from './probe.ts';
+import type { GatewayAddress } from './probe.ts';
 
 /** True when the resident agreed: this server goes before it, and it is about to free the port. Never rejects. */
 export async function challengeGateway(

@@ -1,11 +1,13 @@
 /** Makes sure that the daemon answers: asks, else takes the launch lock and starts it, else waits for who does. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '../../../kernel/index.ts';
+import { originOf } from '../../../schemas/address.ts';
 import type { RegistryService } from '../../instances/registry/api.ts';
 import type { DaemonCommand } from './daemon-command.ts';
 import { takeLaunchLock } from './launch-lock.ts';
 import { type Launched, launchDaemon } from './launcher.ts';
-import { type GatewayAddress, isTaken, originOf, probeGateway } from './probe.ts';
+import { type GatewayAddress, isTaken, probeGateway } from './probe.ts';
 
 export interface EnsureParts {
   address: GatewayAddress;

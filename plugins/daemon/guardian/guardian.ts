@@ -39,8 +39,8 @@ export function createGuardian({ config, registry, env, openGateway, bus, log, s
   const intervalMs = config.gateway_guardian_interval * 1000;
   const probeMs = config.gateway_guardian_timeout * 1000;
   const failures = config.gateway_guardian_failures;
-  const driver = driverOf(config);
-  let state: GuardianState = { mode: modeOf(config), is_gateway: false, reason: reasonOf(config) };
+  const { driver, mode, reason } = wayOf(config);
+  let state: GuardianState = { mode, is_gateway: false, reason };
   let running = false;
   let failed = 0;
   let decided = Promise.resolve();
@@ -136,21 +136,17 @@ export function createGuardian({ config, registry, env, openGateway, bus, log, s
   };
 }
 
-/** The mode before anything was tried. */
-function modeOf(config: Settings): GatewayMode {
-  if (config.gateway_port === 0) return 'gateway_port_not_configured';
-  if (config.legacy_gateway_election) return 'embedded-fallback';
-  return config.ensure_gateway ? 'daemon-backed' : 'failover_disabled_by_adapter';
-}
-
-function driverOf(config: Settings): RecoveryDriver {
-  const mode = modeOf(config);
-  if (mode === 'embedded-fallback') return 'embedded_election';
-  return mode === 'daemon-backed' ? 'daemon_guardian' : 'none';
-}
-
-function reasonOf(config: Settings): string {
-  const mode = modeOf(config);
-  if (mode === 'embedded-fallback') return 'election_thread_not_started';
-  return mode === 'daemon-backed' ? 'the gateway daemon was not asked for yet' : mode;
+/** Which way is taken, and what is said of it before anything was tried. */
+function wayOf({ gateway_port, legacy_gateway_election, ensure_gateway }: Settings): {
+  mode: GatewayMode;
+  driver: RecoveryDriver;
+  reason: string;
+} {
+  const none = gateway_port === 0 ? 'gateway_port_not_configured' : 'failover_disabled_by_adapter';
+  if (gateway_port === 0 || !(legacy_gateway_election || ensure_gateway)) {
+    return { mode: none, driver: 'none', reason: none };
+  }
+  return legacy_gateway_election
+    ? { mode: 'embedded-fallback', driver: 'embedded_election', reason: 'election_thread_not_started' }
+    : { mode: 'daemon-backed', driver: 'daemon_guardian', reason: 'the gateway daemon was not asked for yet' };
 }

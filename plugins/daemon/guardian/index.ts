@@ -16,15 +16,8 @@ export const createGuardianPlugin = (open: OpenEmbedded) =>
     (app, { kernel, config, scope, log }) => {
       const { env } = kernel;
       const openGateway = () => open({ config: kernel.config as Config, env, standalone: false });
-      const guardian = createGuardian({
-        config,
-        registry: app.registry,
-        env,
-        openGateway,
-        bus: kernel.bus,
-        log,
-        scope,
-      });
+      const { registry } = app;
+      const guardian = createGuardian({ config, registry, env, openGateway, bus: kernel.bus, log, scope });
       app.decorate('guardian', guardian);
       const register = (): void => {
         // The row is taken back by then.

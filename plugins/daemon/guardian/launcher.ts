@@ -1,11 +1,13 @@
 /** Starts the daemon as a process of its own that outlives this one; its output goes to files in the registry directory. */
+
 import { spawn } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeWhole } from '../../../kernel/index.ts';
+import { originOf } from '../../../schemas/address.ts';
 import type { DaemonCommand } from './daemon-command.ts';
 import { turnOver } from './launch-logs.ts';
-import { type GatewayAddress, originOf } from './probe.ts';
+import type { GatewayAddress } from './probe.ts';
 
 export interface Launched {
   pid: number;

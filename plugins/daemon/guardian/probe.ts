@@ -1,6 +1,8 @@
 /** Asks whether the gateway answers at an address, and tells it from what else may listen there. */
 import { get, type IncomingMessage } from 'node:http';
-import { createServer, isIPv6 } from 'node:net';
+import { createServer } from 'node:net';
+import { reachable } from '../../../schemas/address.ts';
+import { objectOf, parsed } from '../../../schemas/loose.ts';
 
 /** The name by which the gateway's /health says who answers. */
 const gatewayService = 'dcc-mcp-gateway';
@@ -19,15 +21,6 @@ export type ProbeResult =
   | { state: 'silent'; detail: string }
   /** Something else answered. */
   | { state: 'foreign'; detail: string };
-
-/** A wildcard address is none to connect to: the loopback of its family stands for it. */
-const reachable = (host: string): string => ({ '0.0.0.0': '127.0.0.1', '::': '::1' })[host] ?? host;
-
-/** `http://host:port` that reaches the gateway from this machine. */
-export function originOf({ host, port }: GatewayAddress): string {
-  const name = reachable(host);
-  return `http://${isIPv6(name) ? `[${name}]` : name}:${port}`;
-}
 
 /** GET /health, waiting at most `timeoutMs`. Never rejects; an abort is an answer that did not come. */
 export function probeGateway(address: GatewayAddress, timeoutMs: number, signal?: AbortSignal): Promise<ProbeResult> {
@@ -55,18 +48,10 @@ async function read(response: IncomingMessage): Promise<ProbeResult> {
     text += chunk;
     if (text.length > maxAnswerBytes) break;
   }
-  const { ok, service } = parsed(text);
+  const { ok, service } = objectOf(parsed(text));
   if (response.statusCode === 200 && ok === true && service === gatewayService) return { state: 'healthy' };
   const who = typeof service === 'string' ? ` as "${service.slice(0, 100)}"` : '';
   return { state: 'foreign', detail: `it answers GET /health with status ${response.statusCode}${who}` };
-}
-
-function parsed(text: string): { ok?: unknown; service?: unknown } {
-  try {
-    return (JSON.parse(text) ?? {}) as { ok?: unknown; service?: unknown };
-  } catch {
-    return {};
-  }
 }
 
 /** Whether the address is taken: binds it exclusively for a moment. */

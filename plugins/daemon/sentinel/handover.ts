@@ -1,5 +1,7 @@
 /** Whether a gateway gives way to a challenger: only to one that goes before it (CONTRACT 11.1). */
 
+import { objectOf, text } from '../../../schemas/loose.ts';
+
 /** Who serves a gateway, or would. */
 export interface Candidate {
   /** Of this product. */
@@ -15,15 +17,15 @@ export interface YieldAnswer {
 
 /** Answers `POST /gateway/yield`. */
 export function answerChallenge(body: unknown, own: Candidate): YieldAnswer {
-  const given = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  const given = objectOf(body);
   const { challenger_version: challenger } = given;
   if (typeof challenger !== 'string' || !/^\d+(\.\d+){0,3}/.test(challenger)) {
     const message = 'challenger_version must be a version such as "1.2.3"';
     return { status: 400, body: { ok: false, kind: 'bad-request', message } };
   }
   const server = {
-    adapter_version: textOf(given.challenger_adapter_version),
-    dcc_type: textOf(given.challenger_dcc_type),
+    adapter_version: text(given.challenger_adapter_version) ?? null,
+    dcc_type: text(given.challenger_dcc_type) ?? null,
   };
   if (compareCandidates({ version: challenger, server }, own) > 0) {
     const message = `version ${own.version} gives way to ${challenger}`;
@@ -45,7 +47,6 @@ export function compareCandidates(a: Candidate, b: Candidate): number {
 }
 
 const isHost = (dcc_type: string | null): boolean => dcc_type !== null && !['', 'unknown'].includes(dcc_type);
-const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
 /**
  * Positive when `a` is newer; a pre-release is older than its release. Not semver's: adapters have versions of one to four

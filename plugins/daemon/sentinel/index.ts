@@ -1,6 +1,5 @@
 /** What only the process that serves a gateway has: its own registry row, its end when idle, and giving way. */
 import type { AddressInfo } from 'node:net';
-import { isIPv6 } from 'node:net';
 import { definePlugin, packageVersion } from '../../../kernel/index.ts';
 import type {} from '../../instances/api.ts';
 import type {} from '../../instances/registry/api.ts';
@@ -8,7 +7,7 @@ import type { GatewayEnd, SentinelService } from './api.ts';
 import { settings } from './config.ts';
 import { answerChallenge } from './handover.ts';
 import { watchIdle } from './idle-watch.ts';
-import { gatewayType, publishSentinel } from './sentinel-row.ts';
+import { gatewayType, publishSentinel, sentinelRow } from './sentinel-row.ts';
 
 const dependencies = ['registry', 'instances'];
 
@@ -29,20 +28,10 @@ export const sentinelPlugin = definePlugin(
 
     let shuttingDown = async (): Promise<void> => undefined;
     const publish = async (): Promise<void> => {
-      const { address, port } = app.server.address() as AddressInfo;
-      const sentinel = await publishSentinel(app.registry, {
-        instance_id,
-        host: address,
-        port,
-        origin: `http://${isIPv6(address) ? `[${address}]` : address}:${port}`,
-        endpoint_path: kernel.config.endpoint_path,
-        name: config.gateway_name,
-        version: packageVersion,
-        executable: process.execPath,
-        persist: config.gateway_persist,
-        idle_timeout_secs: config.gateway_idle_timeout_secs,
-        heartbeat_secs: config.heartbeat_secs,
-      });
+      const { address: host, port } = app.server.address() as AddressInfo;
+      const own = { instance_id, host, port, version: packageVersion };
+      const row = sentinelRow(own, kernel.config.endpoint_path, config);
+      const sentinel = await publishSentinel(app.registry, row, config.heartbeat_secs);
       if (scope.disposed) await sentinel.remove();
       else scope.add('registry row', sentinel.remove);
       shuttingDown = sentinel.shuttingDown;
@@ -59,14 +48,8 @@ export const sentinelPlugin = definePlugin(
           log.info({ timeout_secs: config.gateway_idle_timeout_secs }, 'no server is left: the gateway ends');
           end('idle');
         };
-        scope.add(
-          'idle watch',
-          watchIdle({
-            live: () => app.instances.live().length,
-            timeoutMs,
-            onIdle,
-          }),
-        );
+        const live = () => app.instances.live().length;
+        scope.add('idle watch', watchIdle({ live, timeoutMs, onIdle }));
       }
       done();
     });

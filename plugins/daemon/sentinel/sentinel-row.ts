@@ -1,23 +1,11 @@
 /** The gateway's own row in the registry: who serves it, since when, and under which rules. */
 import type { Disposer } from '../../../kernel/index.ts';
-import type { InstanceInput, PublishedRow, RegistryService } from '../../instances/registry/api.ts';
+import { hostInUrl } from '../../../schemas/address.ts';
+import type { InstanceInput, RegistryService } from '../../instances/registry/api.ts';
+import type { Settings } from './config.ts';
 
 /** The type of row that stands for a gateway, not for a server. */
 export const gatewayType = '__gateway__';
-
-export interface SentinelInput {
-  instance_id: string;
-  host: string;
-  port: number;
-  origin: string;
-  endpoint_path: string;
-  name: string | null;
-  version: string;
-  executable: string;
-  persist: boolean;
-  idle_timeout_secs: number;
-  heartbeat_secs: number;
-}
 
 export interface Sentinel {
   shuttingDown(): Promise<void>;
@@ -25,16 +13,21 @@ export interface Sentinel {
 }
 
 /** Publishes the row and keeps its heartbeat; rejects when the registry cannot be written. */
-export async function publishSentinel(registry: RegistryService, input: SentinelInput): Promise<Sentinel> {
+export async function publishSentinel(
+  registry: RegistryService,
+  row: InstanceInput,
+  heartbeatSecs: number,
+): Promise<Sentinel> {
   await removeDead(registry);
-  const row = await registry.publish(rowOf(input));
-  const timer =
-    input.heartbeat_secs > 0 ? setInterval(() => beat(row), input.heartbeat_secs * 1000).unref() : undefined;
+  const published = await registry.publish(row);
+  // A directory that cannot be written now may be writable at the next beat.
+  const beat = (): void => void published.heartbeat().catch(() => undefined);
+  const timer = heartbeatSecs > 0 ? setInterval(beat, heartbeatSecs * 1000).unref() : undefined;
   return {
-    shuttingDown: () => row.update({ status: 'shutting_down' }),
+    shuttingDown: () => published.update({ status: 'shutting_down' }),
     async remove() {
       clearInterval(timer);
-      await row.remove();
+      await published.remove();
     },
   };
 }
@@ -46,31 +39,28 @@ async function removeDead(registry: RegistryService): Promise<void> {
   await Promise.all(dead.map(({ row }) => registry.remove(row.instance_id)));
 }
 
-function beat(row: PublishedRow): void {
-  // A directory that cannot be written now may be writable at the next beat.
-  row.heartbeat().catch(() => undefined);
-}
-
-function rowOf(input: SentinelInput): InstanceInput {
-  const { instance_id, host, port, origin } = input;
+/** The row of the gateway that this process serves at an address. */
+export function sentinelRow(
+  own: Pick<InstanceInput, 'instance_id' | 'host' | 'port' | 'version'>,
+  endpointPath: string,
+  { gateway_name, gateway_persist, gateway_idle_timeout_secs }: Settings,
+): InstanceInput {
+  const origin = `http://${hostInUrl(own.host)}:${own.port}`;
   return {
-    instance_id,
+    ...own,
     dcc_type: gatewayType,
-    host,
-    port,
-    version: input.version,
-    display_name: input.name,
+    display_name: gateway_name,
     metadata: {
       dcc_mcp_role: 'gateway-sentinel',
       gateway_role: 'active',
       gateway_process_pid: String(process.pid),
       gateway_health_url: `${origin}/health`,
-      gateway_mcp_url: `${origin}${input.endpoint_path}`,
-      gateway_process_exe: input.executable,
+      gateway_mcp_url: origin + endpointPath,
+      gateway_process_exe: process.execPath,
       gateway_started_at_unix: String(Date.now() / 1000),
-      gateway_persist: String(input.persist),
-      gateway_idle_timeout_secs: String(input.idle_timeout_secs),
-      ...(input.name === null ? {} : { gateway_name: input.name }),
+      gateway_persist: String(gateway_persist),
+      gateway_idle_timeout_secs: String(gateway_idle_timeout_secs),
+      ...(gateway_name !== null && { gateway_name }),
     },
   };
 }

@@ -1,4 +1,5 @@
 /** Reading what an instance answers to a JSON-RPC request. */
+import { isObject, type Json, objectOf, parsed } from '../../../schemas/loose.ts';
 import type { Failure } from './failure.ts';
 
 /** The error member of an answer. */
@@ -17,22 +18,16 @@ export interface Answer {
   readonly resultJson?: string;
 }
 
-type Message = Record<string, unknown>;
-
 /** A message of an event; nothing for what is no JSON object: a stream may carry what we do not know. */
-export function parseMessage(data: string): Message | undefined {
-  try {
-    const message: unknown = JSON.parse(data);
-    return typeof message === 'object' && message !== null ? (message as Message) : undefined;
-  } catch {
-    return undefined;
-  }
+export function parseMessage(data: string): Json | undefined {
+  const message = parsed(data);
+  return isObject(message) ? message : undefined;
 }
 
 /** Reads the answer to request `id` from a message; nothing when it is none. */
 export function readMessage(message: unknown, id: number): Answer | undefined {
-  if (typeof message !== 'object' || message === null || Array.isArray(message)) return undefined;
-  const { id: answered, method, result, error } = message as Message;
+  if (!isObject(message)) return undefined;
+  const { id: answered, method, result, error } = message;
   if (method !== undefined) return undefined;
   if (error !== undefined && (answered === id || answered === null)) return { error: readError(error) };
   if (answered !== id || result === undefined) return undefined;
@@ -55,7 +50,7 @@ export function readText(text: string, id: number): Answer | undefined {
 }
 
 function readError(error: unknown): ForeignError {
-  const { code, message, data } = (typeof error === 'object' && error !== null ? error : {}) as Message;
+  const { code, message, data } = objectOf(error);
   return {
     code: Number.isSafeInteger(code) ? (code as number) : -32603,
     message: typeof message === 'string' ? message : 'an error without a message',
@@ -65,11 +60,10 @@ function readError(error: unknown): ForeignError {
 
 /** Whether an error or a failed result says that the host process behind the instance has died. */
 export function tellsOfDeath({ error, result }: Answer): boolean {
-  if (error) return kindOf(error.data) === 'host-died';
-  if (typeof result !== 'object' || result === null || (result as Message).isError !== true) return false;
-  const { structuredContent } = result as Message;
-  return kindOf(structuredContent) === 'host-died' || kindOf((structuredContent as Message)?.error) === 'host-died';
+  if (error) return isDeath(error.data);
+  if (!isObject(result) || result.isError !== true) return false;
+  const { structuredContent } = result;
+  return isDeath(structuredContent) || isDeath(objectOf(structuredContent).error);
 }
 
-const kindOf = (value: unknown): unknown =>
-  typeof value === 'object' && value !== null ? (value as Message).kind : undefined;
+const isDeath = (value: unknown): boolean => objectOf(value).kind === 'host-died';

@@ -1,4 +1,5 @@
 /** Everything the gateway keeps for one instance: the way there, session, standing stream, gate. */
+import { objectOf } from '../../../schemas/loose.ts';
 import type { Instance } from '../../instances/api.ts';
 import type { Backend, BackendState } from './api.ts';
 import type { Driver, Link } from './driver.ts';
@@ -61,8 +62,7 @@ export function createBackend(parts: BackendParts): OwnedBackend {
     const { method, id, params } = message;
     if (typeof method !== 'string' || because !== undefined) return;
     if (id === undefined) {
-      const given = typeof params === 'object' && params !== null ? (params as Record<string, unknown>) : {};
-      parts.onNotification(backend, method, given);
+      parts.onNotification(backend, method, objectOf(params));
       return;
     }
     // The gateway declared no capability, so that only a ping may be asked of it.

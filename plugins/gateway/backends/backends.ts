@@ -18,12 +18,6 @@ export interface BackendsParts {
   onError(error: unknown): void;
 }
 
-export interface Backends extends BackendsService {
-  /** Follows the instances from now on. */
-  start(): void;
-  close(): Promise<void>;
-}
-
 interface Entry {
   instance: Instance;
   /** Another address needs another backend. */
@@ -35,15 +29,8 @@ interface Entry {
 /** An instance that leaves in good order may still be answering. */
 const inOrder = new Set(['deregistered']);
 
-export function createBackends({
-  instances,
-  bus,
-  drivers,
-  timeoutMs,
-  clientVersion,
-  now,
-  onError,
-}: BackendsParts): Backends {
+export function createBackends(parts: BackendsParts) {
+  const { instances, bus, drivers, timeoutMs, clientVersion, now, onError } = parts;
   const entries = new Map<string, Entry>();
   /** Gone, but with calls in flight or connections that close. */
   const leaving = new Set<OwnedBackend>();
@@ -162,28 +149,29 @@ export function createBackends({
     ]);
   };
 
-  return {
-    get(id) {
-      const known = entries.get(id);
-      if (known?.instance.routable) return known.backend;
-      const { instance_id } = instances.resolve(id);
-      const entry = entries.get(instance_id);
-      // The directory knows it, and the change that tells of it comes next.
-      if (entry) return entry.backend;
-      const instance = instances.resolve(id);
-      add(instance);
-      const added = entries.get(instance_id);
-      if (added) return added.backend;
-      const reason = `no driver for ${instance.mcp_url}`;
-      throw errorOf({ kind: 'unreachable', reason }, { instance, goneBecause: undefined }, '', {
-        timeoutMs,
-        maxBytes: 0,
-      });
-    },
+  const get = (id: string): Backend => {
+    const known = entries.get(id);
+    if (known?.instance.routable) return known.backend;
+    const { instance_id } = instances.resolve(id);
+    const entry = entries.get(instance_id);
+    // The directory knows it, and the change that tells of it comes next.
+    if (entry) return entry.backend;
+    const instance = instances.resolve(id);
+    add(instance);
+    const added = entries.get(instance_id);
+    if (added) return added.backend;
+    const reason = `no driver for ${instance.mcp_url}`;
+    throw errorOf({ kind: 'unreachable', reason }, { instance, goneBecause: undefined }, '', {
+      timeoutMs,
+      maxBytes: 0,
+    });
+  };
+
+  const service: BackendsService = {
+    get,
     known(id) {
-      const entry = entries.get(instances.find(id).instance_id);
       // Without a port there is nothing to connect to: the error that says so.
-      return entry ? entry.backend : this.get(id);
+      return entries.get(instances.find(id).instance_id)?.backend ?? get(id);
     },
     list: current,
     ofType(dcc_type) {
@@ -196,7 +184,11 @@ export function createBackends({
       if (found.length > 0) byType.set(name, found);
       return found;
     },
-    start() {
+  };
+  return {
+    ...service,
+    /** Follows the instances from now on. */
+    start(): void {
       following = [
         bus.on('instance.appeared', ({ attributes }) => follow(attributes)),
         bus.on('instance.changed', ({ attributes }) => follow(attributes)),
@@ -204,7 +196,7 @@ export function createBackends({
       ];
       for (const instance of instances.list()) follow(instance);
     },
-    close() {
+    close(): Promise<void> {
       closing ??= end();
       return closing;
     },

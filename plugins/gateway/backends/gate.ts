@@ -1,16 +1,13 @@
 /** Who may ask an instance now: bounds the calls in flight and leaves alone what keeps failing. */
 import type { CircuitState } from './api.ts';
-import { createCircuit } from './circuit.ts';
+import { type CircuitLimits, createCircuit } from './circuit.ts';
 import { backendErrors } from './errors.ts';
 import { type Asked, errorOf, naming } from './failure.ts';
 
 const busyRetrySecs = 1;
 
-export interface GateLimits {
+export interface GateLimits extends CircuitLimits {
   maxInFlight: number;
-  failures: number;
-  openMs: number;
-  now(): number;
 }
 
 export type Gate = ReturnType<typeof createGate>;

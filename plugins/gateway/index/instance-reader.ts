@@ -65,17 +65,12 @@ export async function readInstance(backend: Asked, signal: AbortSignal, segment:
   return { records: unique(records), problem: problems.length > 0 ? problems.slice(0, 5).join('; ') : undefined };
 }
 
-interface Listed {
-  entries: Fields[];
-  hasSkills: boolean;
-}
-
 async function listTools(
   backend: Asked,
   signal: AbortSignal,
   affordable: (entry: Fields) => boolean,
   problems: string[],
-): Promise<Listed> {
+): Promise<{ entries: Fields[]; hasSkills: boolean }> {
   const entries: Fields[] = [];
   const cursors = new Set<string>();
   let cursor: string | undefined;

@@ -32,17 +32,8 @@ export function createRefresher({ read, done }: RefresherDeps) {
   const watchOf = (id: string): Watch => {
     const known = watches.get(id);
     if (known) return known;
-    const stop = new AbortController();
-    const made = {
-      timer: undefined,
-      running: undefined,
-      again: false,
-      failures: 0,
-      ended: 0,
-      took: 0,
-      unrest: 0,
-      stop,
-    };
+    const calm = { again: false, failures: 0, ended: 0, took: 0, unrest: 0 };
+    const made: Watch = { ...calm, timer: undefined, running: undefined, stop: new AbortController() };
     watches.set(id, made);
     return made;
   };

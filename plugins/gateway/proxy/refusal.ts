@@ -9,17 +9,9 @@ export function refuse(response: ServerResponse, thrown: unknown): void {
   const { status, body } = toHttpError(error);
   const { candidates = [], previous_status = null, previous_instance_id = null, retryable = null } = error.details;
   const { retry_after_secs: retry, recommended_next_action = null } = error.details;
-  const text = JSON.stringify({
-    error: {
-      kind: body.kind,
-      message: body.message,
-      candidates,
-      previous_status,
-      previous_instance_id,
-      retryable,
-      recommended_next_action,
-    },
-  });
+  const { kind, message } = body;
+  const about = { candidates, previous_status, previous_instance_id, retryable, recommended_next_action };
+  const text = JSON.stringify({ error: { kind, message, ...about } });
   const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) };
   response.writeHead(status, retry === undefined ? headers : { ...headers, 'Retry-After': String(retry) });
   response.end(text);

@@ -32,7 +32,7 @@ export const gatewayRestPlugin = definePlugin(
       add: resources.mountRoutes,
     });
 
-    const readiness = createReadiness({ instances, config });
+    const readiness = createReadiness(instances, config);
     const schema = {
       operationId: 'readyz',
       summary: 'Readiness of the gateway and its instances',

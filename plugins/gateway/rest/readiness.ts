@@ -1,23 +1,18 @@
 /** GET /v1/readyz of the gateway: itself and what it knows of its instances (CONTRACT 2). */
+import { type Json, objectOf } from '../../../schemas/loose.ts';
+import { missingBits } from '../../../schemas/readiness.ts';
 import type { Instance, InstancesService } from '../../instances/api.ts';
 import type { Settings } from './config.ts';
 
-type Row = Record<string, unknown>;
-
-export interface ReadinessDeps {
-  instances: Pick<InstancesService, 'list' | 'toRow'>;
-  config: Settings;
-}
-
-export function createReadiness({ instances, config }: ReadinessDeps) {
-  return (): Row => {
+export function createReadiness(instances: Pick<InstancesService, 'list' | 'toRow'>, config: Settings) {
+  return (): Json => {
     const known = instances.list().map(each => ({ instance: each, row: instances.toRow(each) }));
     const live = known.filter(each => each.instance.routable);
     const rows = live.map(each => each.row);
     const ready = live.filter(({ instance }) => isReady(instance)).length;
-    const dispatches = rows.map(row => object(row.dispatch)).filter(each => each.reported === true);
+    const dispatches = rows.map(row => objectOf(row.dispatch)).filter(each => each.reported === true);
     const dispatchReady = dispatches.filter(each => each.ready === true).length;
-    const gateways = rows.map(row => object(row.gateway));
+    const gateways = rows.map(row => objectOf(row.gateway));
     const guarded = gateways.filter(each => each.guardian_enabled === true).length;
     return {
       ok: true,
@@ -32,7 +27,7 @@ export function createReadiness({ instances, config }: ReadinessDeps) {
       registration_refresh_mode_counts: countsOf(gateways, 'registration_refresh_mode'),
       gateway_daemon_guardian_instance_count: guarded,
       gateway_daemon_guardian_ready: guarded > 0,
-      gateway_lifecycle: lifecycleOf(config),
+      gateway_lifecycle: { persist: config.gateway_persist, idle_timeout_secs: config.gateway_idle_timeout_secs },
       instances: known.map(({ instance, row }) => ({
         ...picked(row, ['instance_id', 'instance_short', 'display_id', 'dcc_type', 'status', 'mcp_url']),
         readiness: instance.probe.readiness,
@@ -43,16 +38,9 @@ export function createReadiness({ instances, config }: ReadinessDeps) {
 }
 
 /** Said so by its probe; one that has not been probed yet is taken at its word. */
-function isReady({ probe: { readiness } }: Instance): boolean {
-  if (readiness === null) return true;
-  return readiness.process && readiness.dcc && readiness.skill_catalog && readiness.dispatcher;
-}
+const isReady = ({ probe: { readiness } }: Instance): boolean => !readiness || missingBits(readiness).length === 0;
 
-function lifecycleOf({ gateway_persist, gateway_idle_timeout_secs }: Settings): Row {
-  return { persist: gateway_persist, idle_timeout_secs: gateway_idle_timeout_secs };
-}
-
-function countsOf(rows: readonly Row[], member: string): Record<string, number> {
+function countsOf(rows: readonly Json[], member: string): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const row of rows) {
     const name = typeof row[member] === 'string' ? row[member] : 'unknown';
@@ -61,7 +49,5 @@ function countsOf(rows: readonly Row[], member: string): Record<string, number> 
   return counts;
 }
 
-const picked = (row: Row, names: readonly string[]): Row =>
+const picked = (row: Json, names: readonly string[]): Json =>
   Object.fromEntries(names.map(name => [name, row[name] ?? null]));
-
-const object = (value: unknown): Row => (typeof value === 'object' && value !== null ? (value as Row) : {});

@@ -1,18 +1,14 @@
 /** Publishes this instance in the registry, so that the gateway and other programs find it. */
 import type { AddressInfo } from 'node:net';
 import { definePlugin, packageVersion } from '../../../kernel/index.ts';
+import { originOf, reachable } from '../../../schemas/address.ts';
+import { missingBits } from '../../../schemas/readiness.ts';
 import type {} from '../../health/api.ts';
 import type {} from '../registry/api.ts';
 import type {} from './api.ts';
 import { settings } from './config.ts';
 import { createRegistration } from './registration.ts';
 import { addUpdate } from './update.ts';
-
-/** A wildcard address is none to connect to. */
-const reachable = (host: string): string => ({ '0.0.0.0': '127.0.0.1', '::': '::1' })[host] ?? host;
-const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host);
-/** Without these no call can be served. */
-const needed = ['process', 'dcc', 'skill_catalog', 'dispatcher'] as const;
 
 export const registrationPlugin = definePlugin(
   { name: 'registration', config: settings, dependencies: ['health', 'registry'] },
@@ -42,12 +38,9 @@ export const registrationPlugin = definePlugin(
       address: () => {
         const { port } = app.server.address() as AddressInfo;
         const host = reachable(kernel.config.host);
-        return { host, port, mcp_url: `http://${inUrl(host)}:${port}${kernel.config.endpoint_path}` };
+        return { host, port, mcp_url: originOf({ host, port }) + kernel.config.endpoint_path };
       },
-      ready: () => {
-        const bits = app.health.readiness();
-        return needed.every(bit => bits[bit]);
-      },
+      ready: () => missingBits(app.health.readiness()).length === 0,
       log,
     });
     app.decorate('registration', registration);

@@ -1,5 +1,5 @@
 /** The own row: published once the server listens, kept alive by heartbeats, taken back when it closes. */
-import type { Disposer, Logger } from '../../../kernel/index.ts';
+import type { Logger } from '../../../kernel/index.ts';
 import type { InstanceRow } from '../../../schemas/instance.ts';
 import type { InstanceInput, PublishedRow, RegistryService } from '../registry/api.ts';
 import type { RegistrationChanges, RegistrationService } from './api.ts';
@@ -16,16 +16,12 @@ export interface RegistrationDeps {
   log: Pick<Logger, 'warn'>;
 }
 
-export interface Registration extends RegistrationService {
-  /** What `ready` tells has changed: the row says so, unless its status was given. */
-  readinessChanged(): Promise<void>;
-  close: Disposer;
-}
+export type Registration = ReturnType<typeof createRegistration>;
 
 /** While the server boots its readiness is asked this often. */
 const readyPollMs = 100;
 
-export function createRegistration(deps: RegistrationDeps): Registration {
+export function createRegistration(deps: RegistrationDeps) {
   const { registry, instanceId, heartbeatSecs, base, address, ready, log } = deps;
   let changes: Partial<InstanceRow> = {};
   let metadata: Record<string, string> = { ...base.metadata };
@@ -114,19 +110,13 @@ export function createRegistration(deps: RegistrationDeps): Registration {
     written = said;
   };
 
-  return {
+  const service: RegistrationService = {
     instance_id: instanceId,
     announce() {
       announcing ??= closed ? Promise.resolve(null) : publish();
       return announcing;
     },
     update,
-    async readinessChanged() {
-      if (!published || statusGiven || closed) return;
-      const status = ready() ? 'available' : 'booting';
-      if (status === 'booting') awaitReadiness();
-      await write({ status });
-    },
     setGateway(mode, guardianEnabled, recoveryDriver) {
       gatewayWritten = update({
         metadata: {
@@ -140,7 +130,17 @@ export function createRegistration(deps: RegistrationDeps): Registration {
       left ??= update({ status: 'shutting_down' });
       return left;
     },
-    async close() {
+  };
+  return {
+    ...service,
+    /** What `ready` tells has changed: the row says so, unless its status was given. */
+    async readinessChanged(): Promise<void> {
+      if (!published || statusGiven || closed) return;
+      const status = ready() ? 'available' : 'booting';
+      if (status === 'booting') awaitReadiness();
+      await write({ status });
+    },
+    async close(): Promise<void> {
       closed = true;
       for (const timer of timers) clearInterval(timer);
       timers.clear();

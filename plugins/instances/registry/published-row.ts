@@ -2,7 +2,7 @@
 import { rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeWhole } from '../../../kernel/index.ts';
-import { type InstanceRow, instanceSchemaVersion } from '../../../schemas/instance.ts';
+import { completeRow, type InstanceRow } from '../../../schemas/instance.ts';
 import type { InstanceInput, PublishedRow } from './api.ts';
 
 export interface PublicationDeps {
@@ -56,25 +56,8 @@ export async function publishRow(input: InstanceInput, { folder, owner, now }: P
 }
 
 function completed(input: InstanceInput, owner: Record<string, unknown>, now: number): InstanceRow {
-  return {
-    version: null,
-    adapter_version: null,
-    adapter_dcc: null,
-    scene: null,
-    documents: [],
-    pid: process.pid,
-    host_pid: null,
-    display_name: null,
-    metadata: {},
-    registered_at: now / 1000,
-    status: 'available',
-    capacity: 1,
-    lease_owner: null,
-    current_job_id: null,
-    lease_expires_at: null,
-    ...input,
-    schema_version: instanceSchemaVersion,
-    // The owner's start belongs to the process that writes, not to another that it speaks for.
-    extras: { ...((input.pid ?? process.pid) === process.pid && owner), ...input.extras },
-  };
+  const { pid = process.pid, extras } = input;
+  // The owner's start belongs to the process that writes, not to another that it speaks for.
+  const own = (pid ?? process.pid) === process.pid && owner;
+  return completeRow({ pid, registered_at: now / 1000, ...input, extras: { ...own, ...extras } });
 }

@@ -1,14 +1,12 @@
 /** Whether the host behind the REST twin can take calls now (CONTRACT 2, 3.3). */
-import type { HealthService, ReadinessBit } from '../../health/api.ts';
+import { missingBits } from '../../../schemas/readiness.ts';
+import type { HealthService } from '../../health/api.ts';
 import { restErrors } from '../errors.ts';
-
-const needed: readonly ReadinessBit[] = ['process', 'dcc', 'skill_catalog', 'dispatcher'];
 
 /** Throws SVC_REST_NOT_READY with the bits that are missing; without a health plugin nothing is ever missing. */
 export function createReadyCheck(health: Pick<HealthService, 'readiness'> | undefined): () => void {
   return () => {
-    const bits = health?.readiness();
-    const missing = bits ? needed.filter(bit => !bits[bit]) : [];
+    const missing = health ? missingBits(health.readiness()) : [];
     if (missing.length > 0) throw restErrors.NOT_READY({ missing_bits: missing, missing: missing.join(', ') });
   };
 }

@@ -1,12 +1,6 @@
 /** A counter that refills: what a tool prints or tells in a loop is held to it, so that it cannot flood the server. */
 
-export interface Budget {
-  /** False while spent. */
-  take(): boolean;
-  readonly spent: boolean;
-}
-
-export function createBudget(burst: number, perSecond: number, now: () => number = Date.now): Budget {
+export function createBudget(burst: number, perSecond: number, now: () => number = Date.now) {
   let left = burst;
   let filledAt = now();
 
@@ -20,12 +14,13 @@ export function createBudget(burst: number, perSecond: number, now: () => number
   };
 
   return {
-    take() {
+    /** False while spent. */
+    take(): boolean {
       if (isSpent()) return false;
       left -= 1;
       return true;
     },
-    get spent() {
+    get spent(): boolean {
       return isSpent();
     },
   };

@@ -26,25 +26,19 @@ export interface RealmOptions {
   env: Environment;
 }
 
-interface Ends {
-  ended: boolean;
-  fire(how: string, stack?: string): void;
-  listen(listener: (how: string, stack: string) => void): void;
-}
-
-function createEnds(): Ends {
+function createEnds() {
   let told: { how: string; stack: string } | undefined;
   const listeners: ((how: string, stack: string) => void)[] = [];
   return {
-    get ended() {
+    get ended(): boolean {
       return told !== undefined;
     },
-    fire(how, stack = '') {
+    fire(how: string, stack = ''): void {
       if (told) return;
       told = { how, stack };
       for (const listener of listeners) listener(how, stack);
     },
-    listen(listener) {
+    listen(listener: (how: string, stack: string) => void): void {
       if (told) listener(told.how, told.stack);
       else listeners.push(listener);
     },

@@ -1,5 +1,6 @@
 /** Asks an instance whether it is ready: `/v1/readyz`, or `/health` where there is no such thing. */
-import { type Readiness, readinessBits } from '../../../../schemas/readiness.ts';
+import { objectOf } from '../../../../schemas/loose.ts';
+import { missingBits, type Readiness, readinessBits } from '../../../../schemas/readiness.ts';
 import type { Finding } from '../driver.ts';
 import type { Failure } from '../failure.ts';
 import { jsonOf, type Reply } from './reply.ts';
@@ -11,11 +12,11 @@ export async function probe(ask: Ask, timeoutMs: number): Promise<Finding> {
   const { failure, reply } = await ask('/v1/readyz', timeoutMs);
   if (failure) return unreachable(failure);
   const readiness = reply && readinessOf(reply);
-  if (readiness) return { kind: 'reachable', readiness, ready: isReady(readiness) };
+  if (readiness) return { kind: 'reachable', readiness, ready: missingBits(readiness).length === 0 };
   const older = await ask('/health', timeoutMs);
   if (older.failure) return unreachable(older.failure);
   const status = older.reply?.status ?? 0;
-  if (status >= 200 && status < 300 && fieldsOf(older.reply as Reply)?.ok === true)
+  if (status >= 200 && status < 300 && objectOf(jsonOf(older.reply as Reply)).ok === true)
     return { kind: 'reachable', ready: null };
   const message = `something else answers there: /v1/readyz with status ${reply?.status}, /health with status ${status}`;
   return { kind: 'unreachable', message, certain: true };
@@ -29,15 +30,7 @@ const unreachable = ({ kind, reason }: Failure): Finding => ({
 
 function readinessOf(reply: Reply): Readiness | undefined {
   if (reply.status !== 200 && reply.status !== 503) return undefined;
-  const body = fieldsOf(reply);
-  if (typeof body?.process !== 'boolean') return undefined;
+  const body = objectOf(jsonOf(reply));
+  if (typeof body.process !== 'boolean') return undefined;
   return Object.fromEntries(readinessBits.map(bit => [bit, body[bit] !== false])) as Readiness;
-}
-
-const isReady = ({ process, dcc, skill_catalog, dispatcher }: Readiness): boolean =>
-  process && dcc && skill_catalog && dispatcher;
-
-function fieldsOf(reply: Reply): Record<string, unknown> | undefined {
-  const value = jsonOf(reply);
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
 }

@@ -1,4 +1,5 @@
 /** Reading plain HTTP replies. */
+import { parsed } from '../../../../schemas/loose.ts';
 import { type Answer, readMessage, readText } from '../answer.ts';
 
 export interface Reply {
@@ -20,13 +21,7 @@ export function headerOf(headers: readonly Buffer[], name: string): string | und
 }
 
 /** The JSON of a body; nothing for what is none. */
-export function jsonOf({ body }: Reply): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return undefined;
-  }
-}
+export const jsonOf = ({ body }: Reply): unknown => parsed(body.toString('utf8'));
 
 /** Reads the answer to request `id` from a reply. */
 export function readReply(reply: Reply, id: number): Answer {

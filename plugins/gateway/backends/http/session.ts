@@ -3,19 +3,16 @@ import type { Pool } from 'undici';
 import { parseMessage } from '../answer.ts';
 import type { LinkSession, ListenEnd } from '../driver.ts';
 import { HttpExchange } from './exchange.ts';
-import type { Wire } from './wire.ts';
+import type { Wire, WireParts } from './wire.ts';
 
 const headMs = 10_000;
 /** Of every POST. */
 export const json = ['content-type', 'application/json', 'accept', 'application/json, text/event-stream'];
 
-export interface HttpSessionParts {
+export interface HttpSessionParts extends Omit<WireParts, 'pool'> {
   wire: Wire;
   /** Connections for what lasts. */
   streams: Pool;
-  path: string;
-  maxBytes: number;
-  onMessage(message: Record<string, unknown>): void;
   /** The revision agreed upon. */
   revision: string;
   /** Undefined for an instance that keeps no sessions. */

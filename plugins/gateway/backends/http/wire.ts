@@ -17,16 +17,7 @@ export interface WireParts {
   onMessage(message: Record<string, unknown>): void;
 }
 
-export interface Wire {
-  /** Sends one message; never rejects. `known`: the headers name a session, so that a 404 says it is forgotten. */
-  post(
-    posting: Posting,
-    headers: readonly string[],
-    known: boolean,
-  ): Promise<Posted & { sessionId?: string | undefined }>;
-  /** One plain request; never rejects. */
-  fetch(request: PlainRequest): Promise<{ failure: Failure; reply?: never } | { failure?: never; reply: Reply }>;
-}
+export type Wire = ReturnType<typeof createWire>;
 
 export interface PlainRequest {
   method: string;
@@ -40,7 +31,7 @@ export interface PlainRequest {
 /** Answers of the greatest size that may be under way together. */
 const answersAtOnce = 2;
 
-export function createWire({ pool, path, maxBytes, onMessage: toAll }: WireParts): Wire {
+export function createWire({ pool, path, maxBytes, onMessage: toAll }: WireParts) {
   const held: Held = { bytes: 0, maxBytes: maxBytes * answersAtOnce };
 
   /** undici throws for a header or path that cannot be sent; that is a failure like any other. */
@@ -60,8 +51,10 @@ export function createWire({ pool, path, maxBytes, onMessage: toAll }: WireParts
   };
 
   return {
-    post: ({ id, body, timeoutMs, signal, onMessage = toAll }, headers, known) =>
-      new Promise(resolve => {
+    /** Sends one message; never rejects. `known`: the headers name a session, so that a 404 says it is forgotten. */
+    post: (posting: Posting, headers: readonly string[], known: boolean) =>
+      new Promise<Posted & { sessionId?: string | undefined }>(resolve => {
+        const { id, body, timeoutMs, signal, onMessage = toAll } = posting;
         let streamed: Answer | undefined;
         const onEvent = (event: EventSourceMessage): void => {
           const message = parseMessage(event.data);
@@ -89,8 +82,9 @@ export function createWire({ pool, path, maxBytes, onMessage: toAll }: WireParts
         send(pool, exchange, { method: 'POST', path, headers, body });
       }),
 
-    fetch: ({ method, path: target, headers = [], timeoutMs, pool: through = pool }) =>
-      new Promise(resolve => {
+    /** One plain request; never rejects. */
+    fetch: ({ method, path: target, headers = [], timeoutMs, pool: through = pool }: PlainRequest) =>
+      new Promise<{ failure: Failure; reply?: never } | { failure?: never; reply: Reply }>(resolve => {
         const exchange = new HttpExchange({ timeoutMs, maxBytes, held }, (failure, reply) =>
           resolve(failure ? { failure } : { reply: reply as Reply }),
         );

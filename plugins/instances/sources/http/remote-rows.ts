@@ -15,16 +15,6 @@ export interface RemoteRowsDeps {
   isOwn: (url: URL) => boolean;
 }
 
-export interface RegistrationReceipt {
-  ok: true;
-  success: true;
-  operation: 'registered' | 'heartbeat' | 'deregistered' | 'not_registered';
-  instance_id?: string;
-  instance_short?: string;
-  registered_at?: number;
-  heartbeat_interval_secs?: number;
-}
-
 const defaultTtl = 30;
 const [leastTtl, mostTtl] = [1, 86_400];
 const maxRemote = 2000;
@@ -43,7 +33,7 @@ export function createRemoteRows({ source, count, isOwn }: RemoteRowsDeps) {
     if (isOwn(url)) throw refused('"mcp_url" is the gateway itself');
   };
 
-  const receipt = (operation: 'registered' | 'heartbeat', row: InstanceRow): RegistrationReceipt => ({
+  const receipt = (operation: 'registered' | 'heartbeat', row: InstanceRow) => ({
     ok: true,
     success: true,
     operation,
@@ -61,7 +51,7 @@ export function createRemoteRows({ source, count, isOwn }: RemoteRowsDeps) {
   return {
     /** Host type of a registered instance. */
     typeOf: (instance_id: string): string | undefined => source.get(instance_id.toLowerCase())?.dcc_type,
-    register(body: RegisterInstance): RegistrationReceipt {
+    register(body: RegisterInstance) {
       const instance_id = body.instance_id.toLowerCase();
       checkAddress(body.mcp_url);
       if (source.get(instance_id) === undefined && count() >= maxRemote) {
@@ -76,7 +66,7 @@ export function createRemoteRows({ source, count, isOwn }: RemoteRowsDeps) {
       assert(row);
       return receipt('registered', row);
     },
-    heartbeat(body: HeartbeatInstance): RegistrationReceipt {
+    heartbeat(body: HeartbeatInstance) {
       const instance_id = body.instance_id.toLowerCase();
       const known = source.get(instance_id);
       if (!known) throw discoveryErrors.NOT_FOUND({ instance_id });
@@ -90,7 +80,7 @@ export function createRemoteRows({ source, count, isOwn }: RemoteRowsDeps) {
       assert(row);
       return receipt('heartbeat', row);
     },
-    deregister(body: DeregisterInstance): RegistrationReceipt {
+    deregister(body: DeregisterInstance) {
       const instance_id = body.instance_id.toLowerCase();
       if (!source.retract(instance_id, 'deregistered')) return { ok: true, success: true, operation: 'not_registered' };
       return { ok: true, success: true, operation: 'deregistered', instance_id };

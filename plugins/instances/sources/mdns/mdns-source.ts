@@ -1,6 +1,7 @@
 /** Instances that advertise themselves on the local network (CONTRACT 11.4). */
 import type { Service } from 'bonjour-service';
 import type { Logger } from '../../../../kernel/index.ts';
+import { isUuid, text } from '../../../../schemas/loose.ts';
 import type { SourceHandle } from '../../api.ts';
 
 /** `_dcc-mcp._tcp.local.` */
@@ -23,7 +24,7 @@ export async function followMdns({ source, intervalMs, log }: MdnsSourceDeps): P
   const browser = bonjour.find({ type: serviceType });
   const idOf = ({ txt }: Service): string | undefined => {
     const id = (txt as Record<string, unknown> | undefined)?.instance_id;
-    return typeof id === 'string' && uuid.test(id) ? id.toLowerCase() : undefined;
+    return typeof id === 'string' && isUuid(id) ? id.toLowerCase() : undefined;
   };
 
   const surface = async (service: Service): Promise<void> => {
@@ -37,8 +38,6 @@ export async function followMdns({ source, intervalMs, log }: MdnsSourceDeps): P
     const probe = await fetch(`${origin}/v1/healthz`, { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' });
     await probe.body?.cancel();
     if (!probe.ok) return;
-    const text = (value: unknown): string | undefined =>
-      typeof value === 'string' && value !== '' ? value : undefined;
     const row = source.row({
       instance_id,
       dcc_type: text(txt.dcc) ?? 'unknown',
@@ -67,5 +66,3 @@ export async function followMdns({ source, intervalMs, log }: MdnsSourceDeps): P
     bonjour.destroy();
   };
 }
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '../../../../kernel/index.ts';
+import { isUuid } from '../../../../schemas/loose.ts';
 import type { InstanceRow, SourceHandle } from '../../api.ts';
 
 export interface RelayAddress {
@@ -70,7 +71,7 @@ export function followRelay({ relay, source, intervalMs, log }: RelaySourceDeps)
       return undefined;
     }
     const given = text(tunnel.instance_id);
-    const instance_id = given !== undefined && uuid.test(given) ? given.toLowerCase() : derivedId(base);
+    const instance_id = given !== undefined && isUuid(given) ? given.toLowerCase() : derivedId(base);
     const row = source.row({
       instance_id,
       dcc_type: text(tunnel.dcc ?? tunnel.dcc_type) ?? 'unknown',
@@ -140,8 +141,6 @@ export function followRelay({ relay, source, intervalMs, log }: RelaySourceDeps)
   void run();
   return () => stop.abort();
 }
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' && value.length <= 256 ? value : undefined;

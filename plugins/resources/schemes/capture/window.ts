@@ -5,12 +5,6 @@ import type { CaptureBackend } from './x11.ts';
 const uri = 'capture://current_window';
 const mimeType = 'image/png';
 
-export interface WindowCapture {
-  producer: ResourceProducer;
-  /** Takes one picture with what `find` gives, to see whether there is a backend that works. Never rejects. */
-  look(): Promise<void>;
-}
-
 export interface WindowCaptureDeps {
   find(): Promise<CaptureBackend | undefined>;
   /** Called when a backend has begun or ceased to work. */
@@ -20,7 +14,7 @@ export interface WindowCaptureDeps {
 }
 
 /** A display comes and goes: after the first look, a request finds out anew now and then, and so does a picture that fails. */
-export function createWindowCapture({ find, onChange, restMs }: WindowCaptureDeps): WindowCapture {
+export function createWindowCapture({ find, onChange, restMs }: WindowCaptureDeps) {
   let backend: CaptureBackend | undefined;
   let taking: Promise<Buffer> | undefined;
   let looking: Promise<void> | undefined;
@@ -53,6 +47,7 @@ export function createWindowCapture({ find, onChange, restMs }: WindowCaptureDep
     if ((backend === undefined) !== (before === undefined)) onChange(backend !== undefined);
   };
 
+  /** Takes one picture with what `find` gives, to see whether there is a backend that works. Never rejects. */
   const look = (): Promise<void> => {
     looking ??= lookOnce();
     return looking;
@@ -69,7 +64,7 @@ export function createWindowCapture({ find, onChange, restMs }: WindowCaptureDep
       },
       disabledReason: () => 'no window of this host can be captured here',
       list: () => [{ uri, name: 'Current window', description: 'Picture of the active host window', mimeType }],
-      async read(asked) {
+      async read(asked: string) {
         if (asked !== uri || !backend) return undefined;
         try {
           return [{ uri, mimeType, blob: (await take(backend)).toString('base64') }];
@@ -78,6 +73,6 @@ export function createWindowCapture({ find, onChange, restMs }: WindowCaptureDep
           throw error;
         }
       },
-    },
+    } satisfies ResourceProducer,
   };
 }

@@ -20,14 +20,11 @@ export interface DiagnosticsDeps {
 
 type Json = Record<string, unknown>;
 
-export function createDiagnostics(
-  deps: DiagnosticsDeps,
-): Record<'process' | 'audit' | 'metrics', (uri: string) => Json> {
-  const { config, version, instances, backends, resources, port } = deps;
+export function createDiagnostics({ config, version, instances, backends, resources, port }: DiagnosticsDeps) {
   const healthy = (instance: Instance): boolean => instance.status === 'available' || instance.status === 'busy';
 
   return {
-    process(uri) {
+    process(uri: string): Json {
       const dcc = queryOf(uri, ['dcc_type']).text('dcc_type')?.toLowerCase();
       const all = instances.list().filter(each => dcc === undefined || each.dcc_type.toLowerCase() === dcc);
       return {
@@ -52,7 +49,7 @@ export function createDiagnostics(
       };
     },
 
-    audit(uri) {
+    audit(uri: string): Json {
       queryOf(uri, []);
       const pending = backends.list().reduce((sum, each) => sum + each.in_flight, 0);
       return {
@@ -67,7 +64,7 @@ export function createDiagnostics(
       };
     },
 
-    metrics(uri) {
+    metrics(uri: string): Json {
       queryOf(uri, []);
       return {
         success: true,

@@ -1,7 +1,8 @@
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { createServer, type Server } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { isTaken, originOf, probeGateway } from '../../../../plugins/daemon/guardian/probe.ts';
+import { isTaken, probeGateway } from '../../../../plugins/daemon/guardian/probe.ts';
+import { originOf } from '../../../../schemas/address.ts';
 import { freePort } from '../../../helper.ts';
 
 const host = '127.0.0.1';
