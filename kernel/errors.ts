@@ -3,7 +3,7 @@
  * `toRpcError` and `toHttpError` are the only places that turn an error into a payload.
  */
 
-/** Which codec speaks: session revisions use the specification's numbers, sessionless ones MCP's own (DESIGN 7). */
+/** Which codec speaks: session revisions use the specification's numbers, sessionless ones MCP's own. */
 export type Era = 'session' | 'sessionless';
 
 export interface ErrorRow {

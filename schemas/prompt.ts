@@ -1,4 +1,4 @@
-/** Prompt files of a skill package (CONTRACT 7.9): `prompts.yaml`, or one prompt per file. */
+/** Prompt files of a skill package (shape:prompts): `prompts.yaml`, or one prompt per file. */
 import { type Static, Type } from 'typebox';
 
 const optional = (description: string) => Type.Optional(Type.String({ description }));

@@ -1,4 +1,4 @@
-/** Readiness as an instance reports it and the gateway reads it (CONTRACT 2). */
+/** Readiness as an instance reports it and the gateway reads it (shape:health). */
 
 /** The bits of the readiness payload, in its order. */
 export const readinessBits = [

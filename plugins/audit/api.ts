@@ -1,7 +1,7 @@
 /** What other plugins may use of the audit ring. */
 export type AuditOutcome = 'success' | { denied: { reason: string } } | { error: { message: string } };
 
-/** One tool call (CONTRACT 8.3). */
+/** One tool call (shape:audit). */
 export type AuditEntry = {
   timestamp_ms: number;
   actor?: string;

@@ -10,7 +10,7 @@ export interface Caller extends Omit<RestCaller, 'signal'>, Partial<Pick<RpcCont
   readonly signal?: Abortable | undefined;
 }
 
-/** The nested error object and its HTTP status (CONTRACT 3.3). */
+/** The nested error object and its HTTP status (shape:envelope). */
 export interface Failure {
   status: number;
   kind: string;

@@ -51,7 +51,7 @@ function classified(error: unknown, about: ErrorDetails): unknown {
   return known.code === 'SVC_GATEWAY_BACKEND' ? error : known;
 }
 
-/** What servers say that name no kind, in the order of the contract; with a status of their own (CONTRACT 3.3). */
+/** What servers say that name no kind, in the order of the contract; with a status of their own (shape:envelope). */
 const wordings: readonly (readonly [RegExp, (details: ErrorDetails) => SvcError])[] = [
   [/ambiguous|(several|multiple|more than one) instances?\b/i, gatewayErrors.TOLD_AMBIGUOUS],
   [/\binstance\b.*\b(offline|unreachable|gone|not running)|\binstance offline/i, gatewayErrors.TOLD_OFFLINE],

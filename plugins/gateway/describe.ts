@@ -1,4 +1,4 @@
-/** One tool in full, with its schema from the instance, or one skill (CONTRACT 4.2). */
+/** One tool in full, with its schema from the instance, or one skill (shape:describe). */
 
 import { messageOf } from '../../kernel/index.ts';
 import { isObject, type Json, text } from '../../schemas/loose.ts';

@@ -1,4 +1,4 @@
-/** Failures as the gateway tells them: one nested envelope, its status chosen by the kind (CONTRACT 3.3). Pure. */
+/** Failures as the gateway tells them: one nested envelope, its status chosen by the kind (shape:envelope). Pure. */
 import { isSvcError, toHttpError } from '../../kernel/index.ts';
 import type { Failure } from './api.ts';
 

@@ -1,4 +1,4 @@
-/** Rows of the error table for the gateway's own refusals; kinds are the contract's words (CONTRACT 3.3). */
+/** Rows of the error table for the gateway's own refusals; kinds are words of the published API (shape:envelope). */
 import { defineErrors } from '../../kernel/index.ts';
 import { alike } from '../../schemas/error-rows.ts';
 

@@ -1,4 +1,4 @@
-/** Instances that somebody holds alone: calls of others are refused while the lease in the row runs (CONTRACT 4.4). Pure. */
+/** Instances that somebody holds alone: calls of others are refused while the lease in the row runs (shape:call). Pure. */
 import type { Json } from '../../schemas/loose.ts';
 import type { Instance } from '../instances/api.ts';
 import { gatewayErrors } from './errors.ts';

@@ -1,4 +1,4 @@
-/** POST /v1/load_skill and /v1/unload_skill: skills and tool groups of one instance (CONTRACT 4.3). */
+/** POST /v1/load_skill and /v1/unload_skill: skills and tool groups of one instance (shape:load). */
 
 import { type Json, text, texts } from '../../schemas/loose.ts';
 import type { Instance } from '../instances/api.ts';

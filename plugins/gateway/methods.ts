@@ -28,7 +28,7 @@ export function listMethod(codec: Codec): RpcHandler {
   };
 }
 
-/** A job whose instance is gone while its caller waits is an error of the protocol (CONTRACT 4.4). */
+/** A job whose instance is gone while its caller waits is an error of the protocol (shape:call). */
 const thrown = new Set(['SVC_GATEWAY_JOB_LOST']);
 
 /** tools/call. Failures of the operations are results with `isError`, so that a model reads them. */

@@ -1,4 +1,4 @@
-/** What a client does next, ready to be sent over either door as it stands (CONTRACT 4.1). Pure. */
+/** What a client does next, ready to be sent over either door as it stands (shape:search). Pure. */
 
 import type { Json } from '../../schemas/loose.ts';
 import type { CapabilityAnnotations, CapabilityRecord } from './index/api.ts';

@@ -1,4 +1,4 @@
-/** What this gateway lets through: allowlists and read-only mode (CONTRACT 3.3). Pure. */
+/** What this gateway lets through: allowlists and read-only mode (shape:envelope). Pure. */
 import type { Json } from '../../schemas/loose.ts';
 import type { Settings } from './config.ts';
 import { gatewayErrors } from './errors.ts';

@@ -1,4 +1,4 @@
-/** Reads what clients send: bodies, arguments, meta. What is wrong is a bad-request that names the field (CONTRACT 4.4). */
+/** Reads what clients send: bodies, arguments, meta. What is wrong is a bad-request that names the field (shape:call). */
 import { type Json, objectIn, objectOf } from '../../schemas/loose.ts';
 import { gatewayErrors } from './errors.ts';
 

@@ -1,4 +1,4 @@
-/** POST /v1/search and the MCP tool `search` for tools: hits with what can be done with them next (CONTRACT 4.1). */
+/** POST /v1/search and the MCP tool `search` for tools: hits with what can be done with them next (shape:search). */
 import { type Json, text, texts } from '../../schemas/loose.ts';
 import type { Doubt } from '../search/api.ts';
 import type { SearchAnswer, SearchHit, SearchInput } from './index/api.ts';

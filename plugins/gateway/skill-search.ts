@@ -1,4 +1,4 @@
-/** Skills of every live instance, asked for in parallel; an instance that fails is a row that says so (CONTRACT 6.1). */
+/** Skills of every live instance, asked for in parallel; an instance that fails is a row that says so (shape:gateway-tools). */
 
 import { messageOf } from '../../kernel/index.ts';
 import { isObject, type Json, text, texts } from '../../schemas/loose.ts';

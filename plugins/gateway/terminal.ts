@@ -1,4 +1,4 @@
-/** Waits for the end of a background job for a caller who asked to (CONTRACT 4.4: `wait_for_terminal`). */
+/** Waits for the end of a background job for a caller who asked to (shape:call: `wait_for_terminal`). */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '../../kernel/index.ts';

@@ -1,4 +1,4 @@
-/** Answers of the gateway as results of tools/call: JSON text, or TOON where the client asked for it (CONTRACT 3.1, 6.1). */
+/** Answers of the gateway as results of tools/call: JSON text, or TOON where the client asked for it (shape:encoding, shape:gateway-tools). */
 
 import { RawJson } from '../../kernel/index.ts';
 import { isObject, type Json } from '../../schemas/loose.ts';

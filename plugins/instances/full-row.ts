@@ -1,4 +1,4 @@
-/** The full row of an instance that clients see (CONTRACT 2.1). */
+/** The full row of an instance that clients see (shape:instances). */
 import type { Instance, InstanceSource } from './api.ts';
 import { isSidecar } from './instance.ts';
 import { dispatchOf, instanceStatus } from './instance-status.ts';

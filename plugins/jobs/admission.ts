@@ -1,4 +1,4 @@
-/** Which calls become background jobs (specification: Job admission; DESIGN 7). Pure. */
+/** Which calls become background jobs (specification: Job admission). Pure. */
 import type { ToolCall, ToolRecord } from '../tools/api.ts';
 
 type Meta = Readonly<Record<string, unknown>>;

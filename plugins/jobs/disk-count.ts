@@ -1,4 +1,4 @@
-/** Counts the files that a job has written so far (CONTRACT 9.1). Bounded in depth, number and time. */
+/** Counts the files that a job has written so far (shape:poll). Bounded in depth, number and time. */
 import { lstat, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OutputTarget } from './api.ts';

@@ -1,4 +1,4 @@
-/** The events of one job for an HTTP stream: progress as it comes, then how it ended (CONTRACT 5). */
+/** The events of one job for an HTTP stream: progress as it comes, then how it ended (shape:instance). */
 import { type Bus, type EventEnvelope, toHttpError } from '../../kernel/index.ts';
 import type { RestJobs } from '../rest/api.ts';
 import { isTerminal, type JobRow, type JobsService } from './api.ts';

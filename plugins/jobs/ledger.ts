@@ -1,7 +1,7 @@
 /**
  * Rows in memory, and with a driver written through to it, one write at a time: what comes meanwhile goes with the next.
  * When the driver fails, jobs go on in memory: what is not stored yet follows with the next write that succeeds, and
- * after the third failure of one kind in a row nothing more is tried (CONTRACT 2).
+ * after the third failure of one kind in a row nothing more is tried (shape:health).
  */
 import { type Awaitable, createTurns, isPromise, type Logger } from '../../kernel/index.ts';
 import type { JobRow } from './api.ts';

@@ -1,7 +1,7 @@
 /** The tables of the durable job store, by migration. A migration that was released never changes. */
 import type { Kysely, Migration } from 'kysely';
 
-/** Columns of `jobs` (CONTRACT 9), with the two times and the output target that a record needs besides. */
+/** Columns of `jobs` (shape:job), with the two times and the output target that a record needs besides. */
 export interface JobTable {
   job_id: string;
   parent_job_id: string | null;

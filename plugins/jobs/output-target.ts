@@ -1,4 +1,4 @@
-/** Where a job says that it writes its files: in its result, or in the arguments it was started with (CONTRACT 9.1). Pure. */
+/** Where a job says that it writes its files: in its result, or in the arguments it was started with (shape:poll). Pure. */
 import type { OutputTarget } from './api.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

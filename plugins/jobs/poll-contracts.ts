@@ -1,4 +1,4 @@
-/** How each type of job is polled, as launching tools declared it or the adapter registered it (CONTRACT 9.1). */
+/** How each type of job is polled, as launching tools declared it or the adapter registered it (shape:poll). */
 import type { Disposer } from '../../kernel/index.ts';
 import type { ToolRecord, ToolText } from '../tools/api.ts';
 import type { PollContract } from './api.ts';

@@ -1,4 +1,4 @@
-/** The answer to an admitted call: a receipt with the job's id and how to poll it (CONTRACT 9). Pure. */
+/** The answer to an admitted call: a receipt with the job's id and how to poll it (shape:job). Pure. */
 import type { ReceiptForm, ToolResult } from '../tools/api.ts';
 import { mayAdmit } from './admission.ts';
 

@@ -1,4 +1,4 @@
-/** Everything of one skill package that becomes a prompt: its prompt files, and the derived ones (CONTRACT 7.9). */
+/** Everything of one skill package that becomes a prompt: its prompt files, and the derived ones (shape:prompts). */
 import { messageOf } from '../../kernel/index.ts';
 import type { LoadedSkill } from '../skills/api.ts';
 import { isFields, type Prompt, readDeclarations } from './declarations.ts';

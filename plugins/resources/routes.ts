@@ -1,4 +1,4 @@
-/** GET /v1/resources, /v1/resources/{uri} and /v1/resources/{uri}/events (CONTRACT 5). */
+/** GET /v1/resources, /v1/resources/{uri} and /v1/resources/{uri}/events (shape:instance). */
 import type { FastifyInstance } from 'fastify';
 import type { RouteTools } from '../rest/api.ts';
 import type { ResourcesService } from './api.ts';

@@ -152,7 +152,7 @@ export interface RestRoutes {
   /** Adds the routes of jobs, before the server listens. */
   jobs(jobs: RestJobs): void;
   readonly codec: Codec;
-  /** Calls in order, each with its own outcome (CONTRACT 4.5). */
+  /** Calls in order, each with its own outcome (shape:batch). */
   batch<Caller extends { signal?: Abortable | undefined }>(
     deps: BatchDeps<Caller>,
   ): (body: Json, caller: Caller) => Promise<Json>;

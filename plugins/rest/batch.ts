@@ -1,4 +1,4 @@
-/** An ordered batch of calls: one after the other, each with its own outcome (CONTRACT 4.5). */
+/** An ordered batch of calls: one after the other, each with its own outcome (shape:batch). */
 
 import { isSvcError, messageOf } from '../../kernel/index.ts';
 import { isObject, type Json, text } from '../../schemas/loose.ts';

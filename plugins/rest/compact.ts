@@ -1,4 +1,4 @@
-/** The compact forms of answers that go out as TOON: what a model does not need is left out (CONTRACT 3.1). Pure. */
+/** The compact forms of answers that go out as TOON: what a model does not need is left out (shape:encoding). Pure. */
 import type { Json } from '../../schemas/loose.ts';
 import type { Compaction, TokenAccounting } from './api.ts';
 

@@ -1,4 +1,4 @@
-/** Who asks, over HTTP: request id and trace, taken from the headers or made (CONTRACT 3.2). */
+/** Who asks, over HTTP: request id and trace, taken from the headers or made (shape:correlation). */
 import type { IncomingMessage } from 'node:http';
 import type { Ids } from '../../kernel/index.ts';
 

@@ -1,4 +1,4 @@
-/** Rows of the error table for `/v1`: of its routes, then of the instance's service; kinds are the contract's own words (CONTRACT 3.3). */
+/** Rows of the error table for `/v1`: of its routes, then of the instance's service; kinds are words of the published API (shape:envelope). */
 import { defineErrors } from '../../kernel/index.ts';
 import { alike } from '../../schemas/error-rows.ts';
 

@@ -1,4 +1,4 @@
-/** Which encoding an answer gets: the body's word, then the Accept header, then the configuration (CONTRACT 3.1). Pure. */
+/** Which encoding an answer gets: the body's word, then the Accept header, then the configuration (shape:encoding). Pure. */
 import { LRUCache } from 'lru-cache';
 import type { ResponseFormat } from './api.ts';
 

@@ -1,4 +1,4 @@
-/** `GET /v1/jobs/{id}/events` and `DELETE /v1/jobs/{id}` (CONTRACT 5). */
+/** `GET /v1/jobs/{id}/events` and `DELETE /v1/jobs/{id}` (shape:instance). */
 import type { FastifyInstance } from 'fastify';
 import type { RestJobs } from './api.ts';
 import { pathOf } from './openapi.ts';

@@ -1,4 +1,4 @@
-/** Negotiated answers: their form, and the headers that tell of them (CONTRACT 3.1, 3.2). */
+/** Negotiated answers: their form, and the headers that tell of them (shape:encoding, shape:correlation). */
 
 import type { ServerResponse } from 'node:http';
 import { isObject, type Json } from '../../schemas/loose.ts';

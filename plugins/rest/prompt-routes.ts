@@ -1,4 +1,4 @@
-/** `GET /v1/prompts` and `GET /v1/prompts/{name}?args=<json object>` (CONTRACT 5). */
+/** `GET /v1/prompts` and `GET /v1/prompts/{name}?args=<json object>` (shape:instance). */
 
 import type { FastifyInstance } from 'fastify';
 import { messageOf } from '../../kernel/index.ts';

@@ -1,4 +1,4 @@
-/** Reads what clients send: what is wrong with it is a 400 that names the field (CONTRACT 4). */
+/** Reads what clients send: what is wrong with it is a 400 that names the field (shape:family). */
 import { type Json, objectIn } from '../../schemas/loose.ts';
 import { restErrors } from './errors.ts';
 

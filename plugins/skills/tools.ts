@@ -1,4 +1,4 @@
-/** The built-in skill tools of every server (specification: Built-in tools; CONTRACT 6.2, 6.4). */
+/** The built-in skill tools of every server (specification: Built-in tools; shape:builtin-inputs, shape:builtin-outputs). */
 import { Type } from 'typebox';
 import { toSvcError } from '../../kernel/index.ts';
 import type { ToolDefinition } from '../../schemas/tool.ts';

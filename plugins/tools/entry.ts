@@ -1,4 +1,4 @@
-/** How a tool looks in tools/list, per protocol revision (CONTRACT 6.2, 6.4; MCP feature matrix). Pure. */
+/** How a tool looks in tools/list, per protocol revision (shape:builtin-inputs, shape:builtin-outputs; MCP feature matrix). Pure. */
 import type { JsonSchema } from '../../kernel/index.ts';
 import type { ToolAnnotations } from '../../schemas/tool.ts';
 import type { ToolRecord, ToolStub } from './api.ts';
@@ -28,7 +28,7 @@ export function toolEntry(
   };
 }
 
-/** A placeholder: something that can become tools. Every revision demands the minimal schema (DESIGN 7). */
+/** A placeholder: something that can become tools. Every revision demands the minimal schema. */
 export function stubEntry({ name, description }: ToolStub): Record<string, unknown> {
   return {
     name,

@@ -1,4 +1,4 @@
-/** Lazy-actions mode: three tools stand for all (CONTRACT 6.3). */
+/** Lazy-actions mode: three tools stand for all (shape:lazy). */
 import { builtin, parameters, reads } from '../../schemas/builtin-tool.ts';
 import type { CallInput, ToolEntry } from './api.ts';
 import { oneLine, shapeOf, toolEntry } from './entry.ts';

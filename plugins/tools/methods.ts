@@ -39,7 +39,7 @@ export function callMethod(pipeline: Pipeline): RpcHandler {
   };
 }
 
-/** Sessionless requests get bad arguments and failed executions as results (DESIGN 7); the rest stays an error. */
+/** Sessionless requests get bad arguments and failed executions as results; the rest stays an error. */
 function failureResult(error: unknown): RawJson {
   const { code, message, row, details } = toSvcError(error);
   if (row.rpc !== -32001 && row.rpc !== -32002) throw error;

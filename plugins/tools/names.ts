@@ -1,5 +1,5 @@
 /**
- * Published names (specification: `bare_tool_names`; CONTRACT 6.5): an action bare where it is unique, else
+ * Published names (specification: `bare_tool_names`; shape:naming): an action bare where it is unique, else
  * `<skill>__<action>`. Kept incrementally, so that one publication costs what it changes and not what exists.
  */
 import { namePattern } from './definition.ts';

@@ -1,5 +1,5 @@
 /**
- * What becomes of a handler's value (CONTRACT 7.5): content blocks go as they are, an object as text and structured
+ * What becomes of a handler's value (shape:result): content blocks go as they are, an object as text and structured
  * content, a text as text, nothing as the empty success envelope. Pure.
  */
 import type { ToolResult, ToolText } from './api.ts';

@@ -1,4 +1,4 @@
-/** search_tools: the specification's substring rule, ranked, over active tools, stubs and unloaded skills (CONTRACT 6.4). */
+/** search_tools: the specification's substring rule, ranked, over active tools, stubs and unloaded skills (shape:builtin-outputs). */
 import type { SearchService, Weighed } from '../search/api.ts';
 import type { SkillCandidate, ToolRecord, ToolStub } from './api.ts';
 import { wireAnnotations } from './entry.ts';

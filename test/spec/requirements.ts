@@ -14,6 +14,7 @@ import { protocol } from './requirements/protocol.ts';
 import { proxyRules } from './requirements/proxy.ts';
 import { resourceRules } from './requirements/resources.ts';
 import { service } from './requirements/service.ts';
+import { shapes } from './requirements/shapes.ts';
 import { states } from './requirements/states.ts';
 import { tools } from './requirements/tools.ts';
 
@@ -31,6 +32,7 @@ export const requirements: readonly Requirement[] = [
   ...errorsAndLimits,
   ...daemon,
   ...gatewayToolRules,
+  ...shapes,
 ];
 
 /** Rules by id; an id written twice is a mistake of this list. */

@@ -5,6 +5,8 @@ import { documents } from '../../cli/docs-text.ts';
 import { errorTable, packageRoot } from '../../kernel/index.ts';
 import { serverSettings } from '../../plugins/index.ts';
 import { suggestedFixes } from '../../plugins/skills/packages/rejection.ts';
+import { requirementById } from '../spec/requirements.ts';
+import { sources } from './sources.ts';
 
 const texts = await documents();
 
@@ -51,4 +53,14 @@ test('plugins/README.md: the plugin of another package is the one that is tested
 
 test('README.md is a first page: at most 10 KB', async () => {
   expect((await readFile(join(packageRoot, 'README.md'))).length).toBeLessThanOrEqual(10_240);
+});
+
+test('what a comment cites as shape:<name> stands in test/spec/requirements, and nothing cites a document that is not here', () => {
+  const texts = sources('schemas', 'kernel', 'plugins', 'cli', 'test');
+  const cited = texts.flatMap(({ text }) => [...text.matchAll(/\bshape:[a-z-]+/g)].map(each => each[0]));
+  expect([...new Set(cited)].filter(id => !requirementById.has(id) && id !== 'shape:')).toEqual([]);
+  const elsewhere = new RegExp(
+    `\\b(${['CON', 'TRACT'].join('')}|${['DES', 'IGN'].join('')} \\d|${['SP', 'EC'].join('')}\\.md)`,
+  );
+  expect(texts.filter(({ text }) => elsewhere.test(text)).map(each => each.path)).toEqual([]);
 });

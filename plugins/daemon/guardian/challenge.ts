@@ -1,4 +1,4 @@
-/** Asks a running gateway to give way to this server: `POST /gateway/yield` (CONTRACT 11.1). */
+/** Asks a running gateway to give way to this server: `POST /gateway/yield` (shape:election). */
 
 import { packageVersion } from '../../../kernel/index.ts';
 import { originOf } from '../../../schemas/address.ts';

@@ -1,4 +1,4 @@
-/** Whether a gateway gives way to a challenger: only to one that goes before it (CONTRACT 11.1). */
+/** Whether a gateway gives way to a challenger: only to one that goes before it (shape:election). */
 
 import { objectOf, text } from '../../../schemas/loose.ts';
 

@@ -1,4 +1,4 @@
-/** URIs of the gateway: `scheme://rest` of an instance is `scheme://<id8>/rest` (CONTRACT 8.1). */
+/** URIs of the gateway: `scheme://rest` of an instance is `scheme://<id8>/rest` (shape:gateway-uri). */
 
 const uriShape = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/s;
 

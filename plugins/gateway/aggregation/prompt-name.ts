@@ -1,4 +1,4 @@
-/** Names of prompts at the gateway: `i_<id8>__<escaped>`, of letters, digits and underscores alone (CONTRACT 7.9). */
+/** Names of prompts at the gateway: `i_<id8>__<escaped>`, of letters, digits and underscores alone (shape:prompts). */
 
 const short: Readonly<Record<string, string>> = { _: 'U', '.': 'D', '-': 'H' };
 const long: Readonly<Record<string, string>> = { U: '_', D: '.', H: '-' };

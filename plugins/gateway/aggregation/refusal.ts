@@ -1,4 +1,4 @@
-/** What an instance refuses to read or to render, with the status that its own REST routes give it (CONTRACT 5). Pure. */
+/** What an instance refuses to read or to render, with the status that its own REST routes give it (shape:instance). Pure. */
 import { isSvcError } from '../../../kernel/index.ts';
 
 const notFound = { http: 404, kind: 'not-found' };

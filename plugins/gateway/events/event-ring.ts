@@ -7,7 +7,7 @@ const capacity = 1000;
 /** A reason may be the text of a remote error: no more of it than a person reads. */
 const maxReason = 65_536;
 
-/** Kinds of exits by their reason (CONTRACT 14); any other is one in good order. */
+/** Kinds of exits by their reason (shape:gateway-events); any other is one in good order. */
 const exits: Readonly<Record<string, string>> = {
   exited: 'ghost_reaped',
   'host-died': 'host_died',

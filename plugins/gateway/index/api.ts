@@ -1,4 +1,4 @@
-/** What other plugins of the gateway may use of the capability index (CONTRACT 4.1). */
+/** What other plugins of the gateway may use of the capability index (shape:search). */
 import type { JsonSchema } from '../../../kernel/index.ts';
 import type { Doubt, RankedHit, RankedInput } from '../../search/api.ts';
 

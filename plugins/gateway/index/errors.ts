@@ -1,4 +1,4 @@
-/** Rows of the error table for slugs (CONTRACT 3.3). */
+/** Rows of the error table for slugs (shape:envelope). */
 import { defineErrors } from '../../../kernel/index.ts';
 import { alike } from '../../../schemas/error-rows.ts';
 

@@ -1,4 +1,4 @@
-/** Tool slugs: `<dcc>.<id8>.<tool>` (CONTRACT 4.1). Pure. */
+/** Tool slugs: `<dcc>.<id8>.<tool>` (shape:search). Pure. */
 
 export interface Slug {
   readonly dcc: string;

@@ -1,4 +1,4 @@
-/** GET /v1/readyz of the gateway: itself and what it knows of its instances (CONTRACT 2). */
+/** GET /v1/readyz of the gateway: itself and what it knows of its instances (shape:health). */
 import { type Json, objectOf } from '../../../schemas/loose.ts';
 import { missingBits } from '../../../schemas/readiness.ts';
 import type { Instance, InstancesService } from '../../instances/api.ts';

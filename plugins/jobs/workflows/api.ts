@@ -24,7 +24,7 @@ export interface WorkflowReceipt {
   job_id: string;
 }
 
-/** Where a workflow stands (CONTRACT 9.2). */
+/** Where a workflow stands (shape:job-notifications). */
 export type WorkflowUpdate = {
   workflow_id: string;
   job_id: string;

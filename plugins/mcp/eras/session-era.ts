@@ -186,7 +186,7 @@ export function createSessionEra(deps: SessionEraDeps) {
   };
 }
 
-/** The error, and beside it what tells a person with a browser what this address is (CONTRACT 5). */
+/** The error, and beside it what tells a person with a browser what this address is (shape:instance). */
 const notAcceptable = JSON.stringify({
   ...JSON.parse(encodeError(null, mcpErrors.NOT_ACCEPTABLE(), 'session')),
   auth_required: false,

@@ -1,4 +1,4 @@
-/** Tools of skills and of the host as REST names them, `<dcc>.<skill>.<action>`: search, look-up, next step (CONTRACT 4, 6.5). */
+/** Tools of skills and of the host as REST names them, `<dcc>.<skill>.<action>`: search, look-up, next step (shape:family, shape:naming). */
 import type { SkillSummary, SkillsService } from '../../skills/api.ts';
 import type { ToolRecord, ToolsService } from '../../tools/api.ts';
 import { restErrors } from '../errors.ts';

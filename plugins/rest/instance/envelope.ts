@@ -1,4 +1,4 @@
-/** Failures of an instance's REST answers, in one flat envelope (CONTRACT 3.3, 5). */
+/** Failures of an instance's REST answers, in one flat envelope (shape:envelope, shape:instance). */
 import { isSvcError, toHttpError } from '../../../kernel/index.ts';
 import type { Refusal } from '../api.ts';
 

@@ -1,4 +1,4 @@
-/** Who may use the REST twin: peers of this machine, or everybody who has one of the tokens (CONTRACT 13). */
+/** Who may use the REST twin: peers of this machine, or everybody who has one of the tokens (shape:auth). */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { restErrors } from '../errors.ts';
 

@@ -1,4 +1,4 @@
-/** Whether the host behind the REST twin can take calls now (CONTRACT 2, 3.3). */
+/** Whether the host behind the REST twin can take calls now (shape:health, shape:envelope). */
 import { missingBits } from '../../../schemas/readiness.ts';
 import type { HealthService } from '../../health/api.ts';
 import { restErrors } from '../errors.ts';

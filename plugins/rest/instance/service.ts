@@ -1,4 +1,4 @@
-/** What an instance does behind `/v1`: its own tools and skills, by slug (CONTRACT 4). */
+/** What an instance does behind `/v1`: its own tools and skills, by slug (shape:family). */
 import { isObject, type Json, text, texts } from '../../../schemas/loose.ts';
 import type { SkillsService } from '../../skills/api.ts';
 import type { ToolResult, ToolsService } from '../../tools/api.ts';

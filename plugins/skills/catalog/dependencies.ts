@@ -1,4 +1,4 @@
-/** The order in which skills must be loaded: dependencies first (CONTRACT 7.8). */
+/** The order in which skills must be loaded: dependencies first (shape:dependencies). */
 import { skillErrors } from '../errors.ts';
 
 /** Names a skill depends on, or undefined when there is no such skill. */

@@ -1,5 +1,5 @@
 /**
- * Where skills are looked for, best first (CONTRACT 7.7). Scopes: paths given in the configuration are `admin`, the
+ * Where skills are looked for, best first (shape:search-paths). Scopes: paths given in the configuration are `admin`, the
  * bundled skills `system`, team, user, local development and platform folders `user`, paths of the environment and of
  * `discover()` `repo`. Of two skills with one name the higher scope wins, then the earlier path.
  */

@@ -46,7 +46,7 @@ export function skillInfo(
   };
 }
 
-/** A tool of a loaded skill, as load_skill returns it (CONTRACT 6.4). */
+/** A tool of a loaded skill, as load_skill returns it (shape:builtin-outputs). */
 export function loadedTool(record: ToolRecord): Record<string, unknown> {
   return {
     name: record.name,

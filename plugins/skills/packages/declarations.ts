@@ -1,4 +1,4 @@
-/** Tool and group declarations: `tools.yaml`, `groups.yaml` (CONTRACT 7.3). */
+/** Tool and group declarations: `tools.yaml`, `groups.yaml` (shape:declarations). */
 import {
   type SkillGroupDeclaration,
   SkillGroupSchema,

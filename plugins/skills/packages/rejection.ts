@@ -1,4 +1,4 @@
-/** Why a package is refused: the reason codes of the contract and ours, each with a fix (CONTRACT 7.6). */
+/** Why a package is refused: the reason codes of the contract and ours, each with a fix (shape:skipped). */
 import { basename } from 'node:path';
 
 export const suggestedFixes = {
@@ -34,7 +34,7 @@ export class Rejection extends Error {
   }
 }
 
-/** A package that discovery refused (CONTRACT 7.6). */
+/** A package that discovery refused (shape:skipped). */
 export interface SkippedSkill {
   skill_name: string;
   directory_name: string;

@@ -1,4 +1,4 @@
-/** Finds the file behind each declared tool (CONTRACT 7.4): `source_file`, `tools/<stem>`, `scripts/<stem>`, the only script. */
+/** Finds the file behind each declared tool (shape:scripts): `source_file`, `tools/<stem>`, `scripts/<stem>`, the only script. */
 import { readdir } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import type { SkillToolDeclaration } from '../../../schemas/skill-manifest.ts';

@@ -7,7 +7,8 @@ const maxDepth = 64;
 /** Parses `text` into plain data; rejects with a Rejection with `reason` that tells line and column, never a path. */
 export async function parseYaml(text: string, reason: ReasonCode, file: string): Promise<unknown> {
   // Loaded when first needed: a start that knows its packages parses nothing.
-  const { isMap, isScalar, parseDocument, visit } = await import('yaml');
+  const { default: yaml } = await import('yaml');
+  const { isMap, isScalar, parseDocument, visit } = yaml;
   const refuse = (message: string): Rejection => new Rejection(reason, `${file}: ${message}`);
   try {
     if (isTooDeep(text)) throw refuse(`nests deeper than ${maxDepth} levels`);

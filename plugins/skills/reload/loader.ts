@@ -1,6 +1,6 @@
 /**
  * Loads, reloads and unloads skills, one operation at a time, each a transaction: until its last step nothing that
- * serves is touched, and a failure leaves everything as it was (DESIGN 5).
+ * serves is touched, and a failure leaves everything as it was.
  */
 import { isSvcError } from '../../../kernel/index.ts';
 import type { ToolsService } from '../../tools/api.ts';

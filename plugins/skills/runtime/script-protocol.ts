@@ -1,4 +1,4 @@
-/** What a script is given and what is read from it (CONTRACT 7.4): pure functions. */
+/** What a script is given and what is read from it (shape:scripts): pure functions. */
 
 /** Longer strings travel on stdin alone. */
 const longestFlag = 8192;

@@ -1,4 +1,4 @@
-/** Script tools: one child process per call, parameters on stdin and as flags, the result on stdout (CONTRACT 7.4). */
+/** Script tools: one child process per call, parameters on stdin and as flags, the result on stdout (shape:scripts). */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { basename } from 'node:path';
 import type { Environment, Logger } from '../../../kernel/index.ts';

@@ -3,7 +3,7 @@ import type { AuditEntry } from '../../../plugins/audit/api.ts';
 import { auditPlugin } from '../../../plugins/audit/index.ts';
 import { testApp } from '../../helper.ts';
 
-test('a call becomes an entry: timestamp_ms, actor, action, params_json, duration_ms, outcome (CONTRACT 8.3)', async () => {
+test('a call becomes an entry: timestamp_ms, actor, action, params_json, duration_ms, outcome [spec:shape:audit]', async () => {
   const app = await testApp([auditPlugin]);
   const { bus } = app.kernel;
   bus.emit<string>('tool.completed', {

@@ -14,7 +14,7 @@ import type { Instance } from '../../../plugins/instances/api.ts';
 const origin = { dcc_type: 'maya', instance_id: 'i', instance_short: 's', display_id: 'maya@1-s' };
 const text = (value: unknown) => ({ content: [{ type: 'text', text: JSON.stringify(value) }] });
 
-test('CONTRACT 4.4: _meta.dcc is spliced into a result that has no _meta, and merged into one that has', () => {
+test('_meta.dcc is spliced into a result that has no _meta, and merged into one that has [spec:shape:call]', () => {
   const splice = (result: unknown) => JSON.parse(withOrigin(JSON.stringify(result), JSON.stringify(origin)) ?? 'null');
   expect(splice({})).toEqual({ _meta: { dcc: origin } });
   expect(splice({ content: [] })).toEqual({ content: [], _meta: { dcc: origin } });
@@ -57,7 +57,7 @@ const failing = [
   text({ result: text({ ok: false }) }),
 ];
 
-test.each(failing)('CONTRACT 4.4: %j reports a failure', result => {
+test.each(failing)('%j reports a failure [spec:shape:call]', result => {
   expect(reportsFailure(result)).toBe(true);
   expect(failedText(JSON.stringify(result))).toBe(true);
 });
@@ -70,7 +70,7 @@ test.each([
   { content: [{ type: 'text', text: 'success is false' }] },
   { content: [{ type: 'text', text: '{"broken": ' }] },
   { result: { result: { result: { result: { result: { ok: false } } } } } },
-])('CONTRACT 4.4: %j reports none', result => {
+])('%j reports none [spec:shape:call]', result => {
   expect(reportsFailure(result)).toBe(false);
   expect(failedText(JSON.stringify(result))).toBe(false);
 });

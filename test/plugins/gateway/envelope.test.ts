@@ -34,7 +34,7 @@ const made = defineErrors('SVC_ENVELOPE_TEST', {
   OFFLINE: { rpc: null, http: 503, kind: 'instance-offline', template: 'offline' },
 });
 
-test.each(Object.entries(kinds))('CONTRACT 3.3: the kind %s has the status %i', (kind, status) => {
+test.each(Object.entries(kinds))('the kind %s has the status %i [spec:shape:envelope]', (kind, status) => {
   const failure = failureOf((made as Record<string, (details: object) => Error>)[kind]?.({ candidates: ['a'] }));
   expect(failure.status).toBe(status);
   expect(failure.error).toMatchObject({
@@ -57,7 +57,7 @@ test.each([
   ['booting', 503],
   ['stale', 503],
   [undefined, 503],
-])('CONTRACT 3.3: instance-offline after %s has the status %i', (previous_status, status) => {
+])('instance-offline after %s has the status %i [spec:shape:envelope]', (previous_status, status) => {
   const failure = failureOf(made.OFFLINE({ previous_status, previous_instance_id: 'i' }));
   expect(failure.status).toBe(status);
   expect(failure.error).toMatchObject({ previous_status: previous_status ?? null, previous_instance_id: 'i' });
@@ -85,7 +85,7 @@ const record: CapabilityRecord = {
 const meta = { search_id: 's', ranker_version: 'r', index_generation: 'g' };
 const hints = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
-test('CONTRACT 4.1: the next step of a hit, in both spellings', () => {
+test('the next step of a hit, in both spellings [spec:shape:search]', () => {
   const { tool_slug, instance_id } = record;
   const sent = { tool_slug, meta };
   expect(nextStep(record, meta)).toEqual({
@@ -118,7 +118,7 @@ const config: PolicyConfig = {
 const refused = (reason: RegExp) =>
   expect.objectContaining({ code: 'SVC_GATEWAY_POLICY_DENIED', message: expect.stringMatching(reason) });
 
-test('CONTRACT 3.3: allowlists restrict, without regard to case; empty ones do not', () => {
+test('allowlists restrict, without regard to case; empty ones do not [spec:shape:envelope]', () => {
   expect(createPolicy(config).restricts).toBe(false);
   const by = (changes: Partial<PolicyConfig>) => createPolicy({ ...config, ...changes });
   expect(by({ gateway_allowed_dcc_types: ['MAYA'] }).allows(record)).toBe(true);
@@ -134,7 +134,7 @@ test('CONTRACT 3.3: allowlists restrict, without regard to case; empty ones do n
   );
 });
 
-test('CONTRACT 3.3: read-only mode lets reading tools through and nothing else', () => {
+test('read-only mode lets reading tools through and nothing else [spec:shape:envelope]', () => {
   const policy = createPolicy({ ...config, gateway_read_only: true });
   expect(policy.allows({ ...record, annotations: hints })).toBe(true);
   expect(policy.allows(record)).toBe(false);
@@ -158,7 +158,7 @@ test('CONTRACT 3.3: read-only mode lets reading tools through and nothing else',
   }
 });
 
-test('CONTRACT 4.4: a lease lets its owner through while it runs', () => {
+test('a lease lets its owner through while it runs [spec:shape:call]', () => {
   const leased = (row: object, given: object) =>
     checkLease({ row: row as InstanceRow, instance_short: 'abcdef01' }, given as never, 1_000_000);
   leased({}, {});

@@ -89,7 +89,7 @@ verifies(
 
 verifies(
   ['gateway-tool:describe'],
-  'CONTRACT 6.1: skills are searched, listed and described across instances; several that fit are not guessed among',
+  'skills are searched, listed and described across instances; several that fit are not guessed among [spec:shape:gateway-tools]',
   async () => {
     const { client, hosts } = await gatewayOver([maya, blender, blender]);
     const wire = await client();
@@ -122,7 +122,7 @@ verifies(
   },
 );
 
-test('CONTRACT 3.1: TOON over MCP is asked for in _meta; the framing stays JSON', async () => {
+test('TOON over MCP is asked for in _meta; the framing stays JSON [spec:shape:encoding]', async () => {
   const { client, hosts } = await gatewayOver([maya]);
   const wire = await client();
   const meta = { response_format: 'toon' };
@@ -258,7 +258,7 @@ test.each(Object.keys(sdks) as (keyof typeof sdks)[])(
   },
 );
 
-test('CONTRACT 5: GET /mcp begins with the endpoint, and tells who does not accept a stream what to do', async () => {
+test('GET /mcp begins with the endpoint, and tells who does not accept a stream what to do [spec:shape:instance]', async () => {
   const { url, client } = await gatewayOver([]);
   const refused = await fetch(`${url}/mcp`, { headers: { accept: 'application/json' } });
   expect(refused.status).toBe(406);

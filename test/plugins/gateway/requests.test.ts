@@ -13,12 +13,12 @@ test.each([
   [{ arguments: '{"a":1}' }, { a: 1 }],
   [{ params: { b: 2 } }, { b: 2 }],
   [{ arguments: { a: 1 }, params: { b: 2 } }, { a: 1 }],
-])('CONTRACT 4.4: the arguments of %j are %j', (body, args) => {
+])('the arguments of %j are %j [spec:shape:call]', (body, args) => {
   expect(callArguments(body)).toEqual(args);
 });
 
 test.each([[[]], [[1]], [true], [0], [3], ['text'], ['[1]'], ['null'], ['{']])(
-  'CONTRACT 4.4: arguments %j are a bad request, and so is such a meta',
+  'arguments %j are a bad request, and so is such a meta [spec:shape:call]',
   given => {
     expect(() => callArguments({ arguments: given })).toThrow(bad);
     expect(() => callMeta({ meta: given })).toThrow(bad);

@@ -11,7 +11,7 @@ const all = {
   main_thread_executor: true,
 };
 
-test('/health and /v1/health answer ok, service and the contributions (CONTRACT 2)', async () => {
+test('/health and /v1/health answer ok, service and the contributions (shape:health)', async () => {
   const app = await testApp([healthPlugin]);
   const remove = app.health.add('job_persistence', () => ({ state: 'healthy', consecutive_failures: 0 }));
   for (const path of ['/health', '/v1/health']) {

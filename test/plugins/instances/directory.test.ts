@@ -11,7 +11,7 @@ const old = async (registry_dir: string, id: string, secs: number): Promise<void
 };
 
 describe('rows of files', () => {
-  test('appear when they are published, change when they are written, go when they are removed', async () => {
+  test('appear when they are published, change when they are written, go when they are removed [spec:shape:instances]', async () => {
     const { app, instances, changes, ids } = await directory();
     const published = await app.registry.publish(input({ dcc_type: 'blender' }));
     const id = published.row.instance_id;

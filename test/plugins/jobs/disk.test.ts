@@ -40,7 +40,7 @@ test('disk counters: at most 8 levels deep', async () => {
   expect(await countFiles({ dir, extensions: [] })).toBe(8);
 });
 
-test('Job record: the disk counts when it is ahead, reported_current stands whenever the counts disagree', () => {
+test('Job record: the disk counts when it is ahead, reported_current stands whenever the counts disagree [spec:shape:poll]', () => {
   const reported = { current: 3, total: 10 };
   expect(reconcile(reported, 5)).toEqual({
     progress: { current: 5, total: 10 },

@@ -6,7 +6,7 @@ const asyncTool = { execution: 'async' } as const;
 const states = (changes: { kind: string; row: { status?: string; job_id: string } }[], id: unknown) =>
   changes.filter(each => each.kind === 'transition' && each.row.job_id === id).map(each => each.row.status);
 
-test('Job states: pending, running, completed, with timestamps that follow', async () => {
+test('Job states: pending, running, completed, with timestamps that follow [spec:shape:job]', async () => {
   const { client, publish, ended, changes, app } = await rig();
   const door = gate();
   const seen: unknown[] = [];

@@ -3,7 +3,7 @@ import { packageVersion } from '../../../kernel/index.ts';
 import { waitFor } from '../../helper.ts';
 import { call, initialize, mcpServer, request, stream } from './wire.ts';
 
-test('initialize echoes a supported version and otherwise answers the newest (CONTRACT 1) [spec:version:negotiation]', async () => {
+test('initialize echoes a supported version and otherwise answers the newest (shape:None) [spec:version:negotiation]', async () => {
   const { open } = await mcpServer();
   for (const [asked, answered] of [
     ['2025-03-26', '2025-03-26'],

@@ -18,7 +18,7 @@ const logged = (app: App) =>
     .map(each => JSON.stringify(each))
     .join('\n');
 
-test('CONTRACT 7.9: prompts.yaml, named in the manifest or simply there', async () => {
+test('prompts.yaml, named in the manifest or simply there [spec:shape:prompts]', async () => {
   const { app } = await promptApp({
     named: prompting('named', { 'my.yaml': promptsYaml('one', 'two') }, '    prompts: my.yaml'),
     there: prompting('there', { 'prompts.yaml': promptsYaml('three') }),
@@ -33,7 +33,7 @@ test('CONTRACT 7.9: prompts.yaml, named in the manifest or simply there', async 
   });
 });
 
-test('CONTRACT 7.9: the glob form has one prompt per file, named by the file when it names itself not', async () => {
+test('the glob form has one prompt per file, named by the file when it names itself not [spec:shape:prompts]', async () => {
   const { app } = await promptApp({
     alpha: prompting(
       'alpha',
@@ -65,7 +65,7 @@ test('the older namespace works unchanged', async () => {
   expect(await namesOf(app)).toEqual(['bevel', 'maya-geometry.nightly']);
 });
 
-test('CONTRACT 7.9: derived prompts: examples, recipes, workflows', async () => {
+test('derived prompts: examples, recipes, workflows [spec:shape:prompts]', async () => {
   const workflow =
     'name: bake\ndescription: Bakes the proxies.\ninputs:\n  frames: { description: frame range }\nsteps:\n  - id: open\n    tool: scene__open\n    description: opens it\n  - name: both\n    kind: parallel\n    branches:\n      - [{ id: left }, { id: right, tool: go }]\n';
   const { app } = await promptApp({

@@ -37,7 +37,7 @@ test('SPEC prompts/list: the SDK client lists, gets and completes the prompts of
   expect((await client.listPrompts()).prompts).toEqual([]);
 });
 
-test('CONTRACT 7.9: a missing required argument is -32602 and named; so is an unknown prompt, as MCP asks', async () => {
+test('a missing required argument is -32602 and named; so is an unknown prompt, as MCP asks [spec:shape:prompts]', async () => {
   const { app, url } = await promptApp({ alpha: prompting('alpha', { 'prompts.yaml': values }) });
   await app.skills.load('alpha');
   const { client } = await sdkClient(url);

@@ -8,7 +8,7 @@ const render = (text: string, values: Record<string, string>, limit = 1e6) => {
   return renderTemplate(compileTemplate(text, new Set(given.keys())), given, limit);
 };
 
-test('CONTRACT 7.9: {{arg}} placeholders are filled, with blanks inside the braces too', () => {
+test('{{arg}} placeholders are filled, with blanks inside the braces too [spec:shape:prompts]', () => {
   expect(render('{{a}}-{{ b }}-{{a}}', { a: '1', b: '2' })).toBe('1-2-1');
   expect(render('{{{a}}}', { a: 'x' })).toBe('{x}');
 });

@@ -25,7 +25,7 @@ test.each([
   [{}, undefined],
   [null, undefined],
   ['text', undefined],
-])('CONTRACT 3.1: the body %j asks for %s', (body, format) => {
+])('the body %j asks for %s [spec:shape:encoding]', (body, format) => {
   expect(namedFormat(body)).toBe(format);
 });
 
@@ -39,7 +39,7 @@ test.each([
   ['constructor', undefined],
   ['', undefined],
   [undefined, undefined],
-])('CONTRACT 3.1: Accept %s asks for %s', (accept, format) => {
+])('Accept %s asks for %s [spec:shape:encoding]', (accept, format) => {
   expect(acceptedFormat(accept)).toBe(format);
 });
 
@@ -64,7 +64,7 @@ const hit = {
   next_step: { action: 'describe' },
 };
 
-test('CONTRACT 3.1: a compact record keeps what a caller needs, and nothing empty', () => {
+test('a compact record keeps what a caller needs, and nothing empty [spec:shape:encoding]', () => {
   expect(compactRecord(hit)).toEqual({
     tool_slug: 'maya.abcdef01.bevel',
     backend_tool: 'bevel',
@@ -82,7 +82,7 @@ test('CONTRACT 3.1: a compact record keeps what a caller needs, and nothing empt
   expect(compactRecord({ ...hit, callable_id: 'model__bevel' })).toHaveProperty('callable_id', 'model__bevel');
 });
 
-test('CONTRACT 3.1: a compact description and a compact batch', () => {
+test('a compact description and a compact batch [spec:shape:encoding]', () => {
   const bytes = (): [number, number] => [100, 60];
   const described = {
     request_id: 'r',

@@ -18,7 +18,7 @@ async function served() {
 
 const tool_slug = 'maya.rig.rig_answer';
 
-test('CONTRACT 4.5: a batch runs in order, each call with its own outcome', async () => {
+test('a batch runs in order, each call with its own outcome [spec:shape:batch]', async () => {
   const { send } = await served();
   const calls = [{ id: 'a', tool_slug }, { tool_slug: 'maya.rig.nobody' }, {}, { tool_slug, arguments: '{}' }];
   const { status, json } = await send('call_batch', { calls }, { 'x-request-id': 'b1' });
@@ -37,7 +37,7 @@ test('CONTRACT 4.5: a batch runs in order, each call with its own outcome', asyn
   expect(refused.json).toMatchObject({ success: false, kind: 'bad-request', request_id: 'b2' });
 });
 
-test('CONTRACT 4.2: a tool is described by its path as by its slug', async () => {
+test('a tool is described by its path as by its slug [spec:shape:describe]', async () => {
   const { get, send } = await served();
   const { json } = await get(`/v1/tools/${tool_slug}`);
   const { request_id: _, ...described } = (await send('describe', { tool_slug })).json;
@@ -45,7 +45,7 @@ test('CONTRACT 4.2: a tool is described by its path as by its slug', async () =>
   expect((await get('/v1/tools/maya.rig.nobody')).status).toBe(404);
 });
 
-test('CONTRACT 3.1: an instance answers in TOON who asks for it, failures too, and in JSON everybody else', async () => {
+test('an instance answers in TOON who asks for it, failures too, and in JSON everybody else [spec:shape:encoding]', async () => {
   const { send } = await served();
   const plain = await send('call', { tool_slug });
   expect(plain.headers['content-type']).toMatch(/^application\/json/);

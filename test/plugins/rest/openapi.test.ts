@@ -38,7 +38,7 @@ const shared = [
   ...['call', 'call_batch', 'describe', 'load_skill', 'search', 'unload_skill'].map(name => `POST /v1/${name}`),
 ];
 
-test('an instance describes its routes, with bodies and answers of their own', async () => {
+test('an instance describes its routes, with bodies and answers of their own [spec:shape:openapi]', async () => {
   const { url, app } = await restApp();
   const { paths, info } = await described(url);
   // This server has no jobs.
@@ -59,13 +59,20 @@ test('an instance describes its routes, with bodies and answers of their own', a
   }
 });
 
-verifies(['gateway-rest:openapi'], 'a gateway describes the same routes and those that only it has', async () => {
-  const { url } = await gatewayOver([]);
-  const { paths } = await described(url);
-  expect(routesOf(paths)).toEqual(
-    [...shared, 'GET /instances', 'GET /v1/instances', 'GET /v1/instances/{id}/context'].sort(),
-  );
-  expect(paths['/v1/search']?.post).toMatchObject({
-    responses: { 200: { content: { 'application/json': { schema: { properties: { search_id: {} } } } } }, default: {} },
-  });
-});
+verifies(
+  ['gateway-rest:openapi'],
+  'a gateway describes the same routes and those that only it has [spec:shape:family]',
+  async () => {
+    const { url } = await gatewayOver([]);
+    const { paths } = await described(url);
+    expect(routesOf(paths)).toEqual(
+      [...shared, 'GET /instances', 'GET /v1/instances', 'GET /v1/instances/{id}/context'].sort(),
+    );
+    expect(paths['/v1/search']?.post).toMatchObject({
+      responses: {
+        200: { content: { 'application/json': { schema: { properties: { search_id: {} } } } } },
+        default: {},
+      },
+    });
+  },
+);

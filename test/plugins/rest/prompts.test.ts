@@ -6,7 +6,7 @@ import { raw, restApp } from './support.ts';
 const packages = { alpha: prompting('alpha', { 'prompts.yaml': promptsYaml('review', 'a/b.c') }) };
 const args = (value: unknown) => `?args=${encodeURIComponent(JSON.stringify(value))}`;
 
-test('CONTRACT 5: GET /v1/prompts lists with total and request_id', async () => {
+test('GET /v1/prompts lists with total and request_id [spec:shape:instance]', async () => {
   const { get, app } = await restApp(packages);
   expect((await get('/v1/prompts')).json).toMatchObject({ total: 0, prompts: [] });
   await app.skills.load('alpha');
@@ -22,7 +22,7 @@ test('CONTRACT 5: GET /v1/prompts lists with total and request_id', async () => 
   });
 });
 
-test('CONTRACT 5: GET /v1/prompts/{name}?args= renders', async () => {
+test('GET /v1/prompts/{name}?args= renders [spec:shape:instance]', async () => {
   const { get, app } = await restApp(packages);
   await app.skills.load('alpha');
   const answer = await get(`/v1/prompts/review${args({ path: 'a & b=c/ü', other: [1] })}`);
@@ -34,7 +34,7 @@ test('CONTRACT 5: GET /v1/prompts/{name}?args= renders', async () => {
   expect((await get(`/v1/prompts/${encodeURIComponent('a/b.c')}${args({ path: 1 })}`)).status).toBe(200);
 });
 
-test('CONTRACT 5: args that are no JSON object, or lack an argument, are 400 invalid-params; an unknown prompt is 404', async () => {
+test('args that are no JSON object, or lack an argument, are 400 invalid-params; an unknown prompt is 404 [spec:shape:instance]', async () => {
   const { get, app } = await restApp(packages);
   await app.skills.load('alpha');
   for (const query of [

@@ -6,7 +6,7 @@ import { events, raw, restApp } from './support.ts';
 
 const path = (uri: string) => `/v1/resources/${encodeURIComponent(uri)}`;
 
-test('CONTRACT 5: GET /v1/resources lists with total and request_id', async () => {
+test('GET /v1/resources lists with total and request_id [spec:shape:instance]', async () => {
   const { get } = await restApp();
   const answer = await get('/v1/resources', { headers: { 'X-Request-Id': 'abc-1' } });
   expect(answer.status).toBe(200);
@@ -18,7 +18,7 @@ test('CONTRACT 5: GET /v1/resources lists with total and request_id', async () =
   expect(answer.headers['x-request-id']).toBe('abc-1');
 });
 
-test('the request id is made when the client gives none, or one that is no modest printable text', async () => {
+test('the request id is made when the client gives none, or one that is no modest printable text [spec:shape:correlation]', async () => {
   const { get } = await restApp();
   const ids = new Set<unknown>();
   for (const header of [undefined, 'x'.repeat(129), 'with blank']) {
@@ -33,7 +33,7 @@ test('the request id is made when the client gives none, or one that is no modes
   expect(ids.size).toBe(3);
 });
 
-test('CONTRACT 5: GET /v1/resources/{uri} reads one percent-encoded URI; 404 not-found in the flat envelope', async () => {
+test('GET /v1/resources/{uri} reads one percent-encoded URI; 404 not-found in the flat envelope [spec:shape:instance]', async () => {
   const { get, asked } = await restApp();
   const found = await get(path('memo://a/b?x=1&y=%20#z'));
   expect(found.json).toEqual({
@@ -163,7 +163,7 @@ test('property: every URI that encodeURIComponent makes arrives as it was', asyn
   );
 });
 
-test('CONTRACT 5: /events is an event stream of {type, uri}, for that URI alone', async () => {
+test('/events is an event stream of {type, uri}, for that URI alone [spec:shape:instance]', async () => {
   const { app, url } = await restApp();
   const stream = await events(url, `${path('memo://one')}/events`);
   expect(stream.response.headers.get('content-type')).toBe('text/event-stream');
@@ -180,7 +180,7 @@ test('CONTRACT 5: /events is an event stream of {type, uri}, for that URI alone'
   }
 });
 
-test('CONTRACT 5: /events tells that the resource is gone, with its producer or by itself, and goes on', async () => {
+test('/events tells that the resource is gone, with its producer or by itself, and goes on [spec:shape:instance]', async () => {
   const { app, url } = await restApp();
   const scheme = 'shelf';
   const producer = { scheme, list: () => [], read: (uri: string) => [{ uri, text: 'x' }] };

@@ -25,7 +25,7 @@ async function served() {
   return { ...found, post };
 }
 
-test('CONTRACT 4.1: search finds tools of loaded and unloaded skills, with slugs and the next step', async () => {
+test('search finds tools of loaded and unloaded skills, with slugs and the next step [spec:shape:search]', async () => {
   const { app, post } = await served();
   const before = await post('search', { query: 'rig_answer' }, { 'x-request-id': 's1' });
   expect(before.json).toMatchObject({ total: 1, request_id: 's1' });
@@ -48,7 +48,7 @@ test('CONTRACT 4.1: search finds tools of loaded and unloaded skills, with slugs
   expect((await post('search', { tags_any: ['none', 'rigging'] })).json.total).toBe(3);
 });
 
-test('CONTRACT 4.2: describe gives entry, description, schema and annotations', async () => {
+test('describe gives entry, description, schema and annotations [spec:shape:describe]', async () => {
   const { app, post } = await served();
   await app.skills.load('rig');
   const answer = await post('describe', { tool_slug: 'maya.rig.rig_answer' });
@@ -62,7 +62,7 @@ test('CONTRACT 4.2: describe gives entry, description, schema and annotations', 
   expect(short.json.input_schema).toBeUndefined();
 });
 
-test('CONTRACT 4.4: call runs the tool by slug; arguments as object, JSON text, params or absent', async () => {
+test('call runs the tool by slug; arguments as object, JSON text, params or absent [spec:shape:call]', async () => {
   const { app, post } = await served();
   await app.skills.load('rig');
   app.tools.publish('host', [{ definition: { name: 'ping_host' }, handler: () => ({ pong: 1 }) }], { source: 'host' });
@@ -76,7 +76,7 @@ test('CONTRACT 4.4: call runs the tool by slug; arguments as object, JSON text, 
   expect((await post('call', { tool_slug: 'python.host.ping_host' })).json).toMatchObject({ output: { pong: 1 } });
 });
 
-test('CONTRACT 3.3: errors of the call family: kinds and statuses', async () => {
+test('errors of the call family: kinds and statuses [spec:shape:envelope]', async () => {
   const { app, post } = await served();
   const unloaded = await post('call', { tool_slug: 'maya.rig.rig_answer' });
   expect(unloaded.status).toBe(409);
@@ -107,7 +107,7 @@ test('CONTRACT 3.3: errors of the call family: kinds and statuses', async () => 
   expect((await post('call', { tool_slug: 'maya.rig.rig_bare' })).status).toBe(503);
 });
 
-test('CONTRACT 4.3: load_skill, group changes and unload_skill; GET /v1/skills follows', async () => {
+test('load_skill, group changes and unload_skill; GET /v1/skills follows [spec:shape:load]', async () => {
   const { get, post } = await served();
   expect((await get('/v1/skills')).json).toMatchObject({ total: 0, skills: [] });
   const loaded = await post('load_skill', { skill_name: 'rig', skill_names: ['paint'], activate_groups: false });

@@ -5,23 +5,23 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../../../kernel/index.ts';
+import { testEnv } from '../../environment.ts';
 import { tempDir } from '../../helper.ts';
 
 /** Starts a server in a process without better-sqlite3 and closes it; what it said. */
 async function serve(options: object): Promise<{ code: unknown; said: string }> {
   const script = `
-    import { buildApp, resolveConfig } from './kernel/index.ts';
-    import { plugins } from './test/plugins/jobs/plugin-list.ts';
-    const app = buildApp(resolveConfig({ log_level: 'silent', ...${JSON.stringify(options)} }), plugins);
+    import { createServer } from './plugins/index.ts';
+    const options = { port: 0, spawn_mode: 'ambient', log_level: 'silent', ...${JSON.stringify(options)} };
+    const server = createServer(options, { env: ${JSON.stringify(testEnv)} });
     try {
-      await app.listen({ port: 0, host: '127.0.0.1' });
-      const { port } = app.server.address();
-      console.log((await (await fetch('http://127.0.0.1:' + port + '/health')).text()));
+      const service = await server.start();
+      console.log(await (await fetch(new URL('/health', service.mcpUrl()))).text());
     } catch (error) {
       console.log(error.code + ': ' + error.message);
       process.exitCode = 3;
     }
-    await app.close();`;
+    await server.close();`;
   const hook = join(packageRoot, 'test/plugins/storage/no-sqlite.mjs');
   const args = ['--import', 'tsx', '--import', hook, '--input-type=module', '-e', script];
   const child = spawn(process.execPath, args, { cwd: packageRoot, stdio: ['ignore', 'pipe', 'inherit'] });

@@ -25,7 +25,7 @@ test('built-in descriptions: three layers, at most 500 characters, parameters at
   expect(check(good, property())).toThrow(/o\.deep needs a description/);
 });
 
-test('built-ins appear in tools/list regardless of loaded skills, with title and every hint', async () => {
+test('built-ins appear in tools/list regardless of loaded skills, with title and every hint [spec:shape:builtin-inputs]', async () => {
   const { ask } = await rig();
   const { result } = await ask('tools/list');
   expect(result?.tools?.map(each => each.name)).toEqual([
@@ -117,7 +117,7 @@ test('default-active groups start active; a reload of the owner keeps what was s
   expect(tools.activateGroup('on')).toEqual({ changed: false, active_groups: ['on'] });
 });
 
-test('list_roots returns the roots that the client advertised', async () => {
+test('list_roots returns the roots that the client advertised [spec:shape:builtin-outputs]', async () => {
   const { call } = await rig();
   expect((await call('list_roots')).result?.structuredContent).toEqual({ supports_roots: false, count: 0, roots: [] });
   const asked: unknown[] = [];

@@ -30,7 +30,7 @@ async function watched(options: ServerOptions = {}) {
   return { ...made, events, last, unsubscribe };
 }
 
-test('tool.dispatched then tool.completed with the attributes of the specification [spec:event:tool.dispatched spec:event:tool.completed spec:event:tool-attributes spec:event:tool-terminal]', async () => {
+test('tool.dispatched then tool.completed with the attributes of the specification [spec:shape:tool-events spec:event:tool.dispatched spec:event:tool.completed spec:event:tool-attributes spec:event:tool-terminal]', async () => {
   const { call, events } = await watched();
   await call('inspect', { n: 1 }, { sessionId: 'abc' });
   expect(events.map(each => each.name)).toEqual(['tool.dispatched', 'tool.completed']);

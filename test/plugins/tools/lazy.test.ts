@@ -17,7 +17,7 @@ async function lazyRig() {
   return made;
 }
 
-test('lazy-actions mode lists exactly list_actions, describe_action and call_action', async () => {
+test('lazy-actions mode lists exactly list_actions, describe_action and call_action [spec:shape:lazy]', async () => {
   const { names } = await lazyRig();
   expect(await names()).toEqual(['list_actions', 'describe_action', 'call_action']);
   const { call } = await rig();

@@ -15,7 +15,7 @@ const code = (fn: () => unknown): string => {
   return 'no error';
 };
 
-test('bare_tool_names: a unique action is published bare, colliding ones as <skill>__<action>, and back', async () => {
+test('bare_tool_names: a unique action is published bare, colliding ones as <skill>__<action>, and back [spec:shape:naming]', async () => {
   const { app, names } = await rig();
   const { tools } = app;
   tools.publish('skill:a', [tool('make'), tool('only_a')], skill('a'));

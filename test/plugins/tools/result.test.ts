@@ -20,7 +20,7 @@ test('content blocks go as they are', () => {
   expect(encoded({ content: ['not a block'] })).toHaveProperty('structuredContent');
 });
 
-test('an object becomes text and structuredContent (from 2025-06-18), isError when success is false', () => {
+test('an object becomes text and structuredContent (from 2025-06-18), isError when success is false [spec:shape:result]', () => {
   const value = { a: 1, nested: { b: 'ü"\n' } };
   expect(encoded(value)).toEqual({ ...text(JSON.stringify(value)), structuredContent: value });
   expect(encoded(value, false)).toEqual(text(JSON.stringify(value)));

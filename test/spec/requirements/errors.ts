@@ -24,7 +24,7 @@ const errors = section('error', 'Errors', {
   'job-lease': 'A second process on the same job store fails closed, because of the <database>.lock lease.',
   feedback: deferred('issue: feedback', 'Feedback fails closed and never falls back to local success.'),
   'rest-envelope': decided(
-    'CONTRACT 3.3.',
+    'See shape:envelope.',
     'A REST error has kind, message and request_id, and the status of its kind.',
   ),
 });
@@ -36,7 +36,7 @@ const limits = section('limit', 'Limits', {
   'list-skills-page': 'A list_skills page has 25 rows by default and 50 at most; there is no unbounded page.',
   'builtin-description': 'The description of a built-in tool has at most 500 characters.',
   'parameter-description': 'The description of a parameter of a built-in tool has at most 100 characters.',
-  'request-body': decided('CONTRACT 1: 4 MiB, 413 above.', 'A request body above the cap is refused.'),
+  'request-body': decided('4 MiB, 413 above.', 'A request body above the cap is refused.'),
   'batch-size': decided('max_batch_size, 100.', 'A batch above the cap is refused.'),
   'rate-limit': deferred('issue: security', 'Rate limits are not shown; none exists yet.'),
   heartbeat: 'Heartbeat and stale timeout of registry instances are 5 s and 30 s.',

@@ -36,7 +36,7 @@ const builtin = section('event', 'Built-in events', {
   'skill.loaded': 'skill.loaded is emitted when the skill has registered its tools.',
   'skill.unloaded': 'skill.unloaded is emitted when the tools are removed.',
   'skill.validation_failed': 'skill.validation_failed is emitted when a skill could not load.',
-  'failure-kinds': decided('CONTRACT 10.1.', 'error_kind of tool.failed names why the call failed.'),
+  'failure-kinds': decided('See shape:tool-events.', 'error_kind of tool.failed names why the call failed.'),
   'traffic.frame': deferred('issue: traffic', 'traffic.frame is an opt-in gateway traffic frame.'),
   'webhook.delivery_failed': deferred('issue: webhooks', 'webhook.delivery_failed is emitted after the last retry.'),
 });

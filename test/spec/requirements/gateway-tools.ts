@@ -10,8 +10,8 @@ const endpoints = section('gateway-rest', 'Gateway endpoints', {
   call_batch: 'POST /v1/call_batch is an ordered batch of calls.',
   encoding: 'The family answers in a compact non-JSON encoding by default.',
   'encoding-json': 'Accept: application/json or the body field response_format = json get JSON.',
-  errors: decided('CONTRACT 3.3: one nested envelope, statuses by kind.', 'Failures have an envelope and a status.'),
-  openapi: decided('CONTRACT 4.6.', 'GET /v1/openapi.json describes the routes.'),
+  errors: decided('One nested envelope, statuses by kind: shape:envelope.', 'Failures have an envelope and a status.'),
+  openapi: decided('See shape:openapi.', 'GET /v1/openapi.json describes the routes.'),
 });
 
 const tools = section('gateway-tool', 'Gateway MCP tools', {

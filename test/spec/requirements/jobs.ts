@@ -22,7 +22,10 @@ const admission = section('admission', 'Job admission', {
   alias: 'The REST alias progress_token is masked by a present progressToken even when null.',
   receipt: 'The answer is then a receipt with job_id.',
   'timeout-hint': 'timeout_hint_secs is a hint only and does not change how a call is run.',
-  sync: decided('DESIGN 7.', 'A tool declared execution sync is not made a job by a token.'),
+  sync: decided(
+    'A declaration of the author counts more than a token.',
+    'A tool declared execution sync is not made a job by a token.',
+  ),
 });
 
 const record = section('job', 'Job record', {
@@ -40,16 +43,16 @@ const record = section('job', 'Job record', {
 });
 
 const states = section('job-state', 'Job states', {
-  completed: decided('CONTRACT 9.', 'A job goes from pending to running to completed.'),
-  failed: decided('CONTRACT 9.', 'A job whose tool fails is failed, with the text of the failure.'),
+  completed: decided('See shape:job.', 'A job goes from pending to running to completed.'),
+  failed: decided('See shape:job.', 'A job whose tool fails is failed, with the text of the failure.'),
   cancelled: decided('DELETE /v1/jobs/{id}; cancelled once acknowledged.', 'A cancelled job ends as cancelled.'),
   'cancel-request': decided(
     'Issue: jobs.',
     'notifications/cancelled with the id of the call that became a job cancels the job, after the receipt too.',
   ),
-  'cancel-children': decided('CONTRACT 9.', 'Cancelling a job cancels the jobs that it started.'),
+  'cancel-children': decided('See shape:job.', 'Cancelling a job cancels the jobs that it started.'),
   'cancel-acknowledged': decided(
-    'CONTRACT 9.',
+    'See shape:job.',
     'A job is cancelled once its work has ended, not when it was asked to.',
   ),
   'cancel-hard': decided(

@@ -26,7 +26,10 @@ const builtins = section('builtin', 'Built-in tools of every server', {
   'list_skills-response': 'The response has skills, total of the whole catalogue, truncated and next_step.',
   'list_skills-next_offset': 'next_offset is present only when the page is truncated.',
   'list_skills-optional': 'Columns without a value are left out of the row.',
-  'input-schemas': decided('CONTRACT 6.2.', 'Every built-in publishes an input schema with its parameters.'),
+  'input-schemas': decided(
+    'See shape:builtin-inputs.',
+    'Every built-in publishes an input schema with its parameters.',
+  ),
 });
 
 const lazy = section('lazy', 'Lazy-actions mode', {

@@ -1,4 +1,4 @@
-/** Who may register remote instances: static bearer tokens, compared in constant time (CONTRACT 13). */
+/** Who may register remote instances: static bearer tokens, compared in constant time (shape:auth). */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Settings } from './config.ts';
 import { discoveryErrors } from './errors.ts';

@@ -1,4 +1,4 @@
-/** Rows of the error table for remote registration (CONTRACT 11.3). */
+/** Rows of the error table for remote registration (shape:register). */
 import { defineErrors } from '../../../../kernel/index.ts';
 import { alike } from '../../../../schemas/error-rows.ts';
 

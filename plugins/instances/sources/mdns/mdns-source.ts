@@ -1,4 +1,4 @@
-/** Instances that advertise themselves on the local network (CONTRACT 11.4). */
+/** Instances that advertise themselves on the local network (shape:discovery). */
 import type { Service } from 'bonjour-service';
 import type { Logger } from '../../../../kernel/index.ts';
 import { isUuid, text } from '../../../../schemas/loose.ts';

@@ -1,4 +1,4 @@
-/** One relay: its tunnels are listed, each is probed, and those that answer are instances (CONTRACT 11.4). */
+/** One relay: its tunnels are listed, each is probed, and those that answer are instances (shape:discovery). */
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '../../../../kernel/index.ts';

@@ -14,7 +14,7 @@ export interface ArtefactInfo {
   metadata?: unknown;
 }
 
-/** The sidecar of an artefact (CONTRACT 8.5). */
+/** The sidecar of an artefact (shape:artefact). */
 export interface FileRef extends ArtefactInfo {
   /** `artefact://sha256/<hex>`. */
   uri: string;

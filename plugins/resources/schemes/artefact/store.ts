@@ -1,5 +1,5 @@
 /**
- * A content-addressed folder (CONTRACT 8.5): `<hex>.bin`, its sidecar `<hex>.json`, further ones `<hex>.<key>.json`.
+ * A content-addressed folder (shape:artefact): `<hex>.bin`, its sidecar `<hex>.json`, further ones `<hex>.<key>.json`.
  * Everything is written aside and renamed, and bytes are verified when read: a torn write is never served.
  */
 import { randomUUID } from 'node:crypto';

@@ -1,4 +1,4 @@
-/** The bundled index of public adapter packages (specification: Gateway-native resources; CONTRACT 8.8). */
+/** The bundled index of public adapter packages (specification: Gateway-native resources; shape:catalog). */
 
 export interface CatalogEntry {
   name: string;

@@ -1,4 +1,4 @@
-/** `gateway://diagnostics/*`: what the gateway knows of itself (CONTRACT 2.3). */
+/** `gateway://diagnostics/*`: what the gateway knows of itself (shape:diagnostics). */
 import type { ServerConfig } from '../../../../schemas/server-config.ts';
 import type { BackendsService } from '../../../gateway/backends/api.ts';
 import type { Instance, InstancesService } from '../../../instances/api.ts';

@@ -1,4 +1,4 @@
-/** `gateway://instances` and one instance with its live context (specification: Gateway-native resources; CONTRACT 2.2). */
+/** `gateway://instances` and one instance with its live context (specification: Gateway-native resources; shape:instance-views). */
 import { freemem, loadavg, totalmem } from 'node:os';
 import type { BackendsService } from '../../../gateway/backends/api.ts';
 import type { Instance, InstancesService } from '../../../instances/api.ts';

@@ -6,7 +6,7 @@ import { createItemUris, displayName, type Family, families, type Kind, mimeOf, 
 import type { Given, GivenItem } from './given.ts';
 import { createWalk, type Found } from './walk.ts';
 
-/** One entry of a manifest (CONTRACT 8.6). */
+/** One entry of a manifest (shape:openusd). */
 export interface Entry {
   uri: string;
   name: string;

@@ -1,4 +1,4 @@
-/** A bounded buffer of host events for one session (specification: Session event payload; CONTRACT 8.4). */
+/** A bounded buffer of host events for one session (specification: Session event payload; shape:session-events). */
 
 export const eventLevels = ['trace', 'debug', 'info', 'warning', 'error'] as const;
 export type EventLevel = (typeof eventLevels)[number];

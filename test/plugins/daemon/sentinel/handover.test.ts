@@ -18,7 +18,7 @@ test.each([
   expect(Math.sign(compareVersions(a, b))).toBe(sign);
 });
 
-test('a newer challenger gets the port, an equal or older one does not', () => {
+test('a newer challenger gets the port, an equal or older one does not [spec:shape:election]', () => {
   expect(answerChallenge({ challenger_version: '0.2.0' }, daemon)).toMatchObject({
     status: 200,
     body: { ok: true, handoff: true, message: expect.any(String) },

@@ -10,7 +10,7 @@ const plugins = [aggregationPlugin];
 
 const two = () => gatewayRig(plugins, [{ dcc_type: 'maya' }, { dcc_type: 'blender' }]);
 
-test('resources of every instance are listed and read under prefixed URIs', async () => {
+test('resources of every instance are listed and read under prefixed URIs [spec:shape:gateway-uri]', async () => {
   const { url, instances } = await two();
   const [maya, blender] = instances;
   await maya?.server.resources().setScene({ name: 'shot_010' });

@@ -8,7 +8,7 @@ test.each([
   ['a b/c', 'i_1a2b3c4d__a_X20_b_X2F_c'],
   ['ü 😀', 'i_1a2b3c4d___XC3__XBC__X20__XF0__X9F__X98__X80_'],
   ['_U_', 'i_1a2b3c4d___U_U_U_'],
-])('CONTRACT 7.9: the prompt %s is %s at the gateway, and back', (name, shown) => {
+])('the prompt %s is %s at the gateway, and back [spec:shape:prompts]', (name, shown) => {
   expect(shownPrompt(name, '1a2b3c4d')).toBe(shown);
   expect(ownPrompt(shown)).toEqual({ id: '1a2b3c4d', name });
 });

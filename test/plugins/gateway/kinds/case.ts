@@ -1,4 +1,4 @@
-/** One way to provoke a kind, and what every refusal must look like (CONTRACT 3.3). */
+/** One way to provoke a kind, and what every refusal must look like (shape:envelope). */
 import { expect } from 'vitest';
 import type { Json, RestAnswer } from '../../rest/support.ts';
 import type { Hosts } from './hosts.ts';

@@ -11,7 +11,7 @@ import { openHosts, token } from './hosts.ts';
 import { instanceCases } from './instance-cases.ts';
 import { get, openWorld, post, requestId } from './world.ts';
 
-/** CONTRACT 3.3, row by row: the statuses of a kind at the gateway and at an instance. */
+/** shape:envelope, row by row: the statuses of a kind at the gateway and at an instance. */
 const contract: Readonly<Record<string, { gateway?: readonly number[]; instance?: number }>> = {
   'unknown-slug': { gateway: [404], instance: 404 },
   ambiguous: { gateway: [409], instance: 409 },
@@ -45,13 +45,13 @@ const elsewhere: Readonly<Record<string, string>> = {
   'job-cancelled': 'the error of a job record: test/plugins/jobs/routes.test.ts',
   'job-failed': 'the error of a job record: test/plugins/jobs/routes.test.ts',
   'job-interrupted': 'the error of a job record: test/plugins/jobs/routes.test.ts',
-  'response-encoding-error': 'an answer that has no compact form: test/plugins/gateway/encoding.test.ts',
+  'response-encoding-error': 'an answer that has no compact form: test/plugins/rest/encoding.test.ts',
 };
 
 const registerToken = 'another-token-of-the-tests';
-/** Its envelope is that of the registration (CONTRACT 11.3); provoked below. */
+/** Its envelope is that of the registration (shape:register); provoked below. */
 const registration = ['unauthorized', 'dcc_scope_mismatch'];
-/** Flat, and of one route (CONTRACT 2.2); provoked below. */
+/** Flat, and of one route (shape:instance-views); provoked below. */
 const context = ['instance-not-found'];
 
 let scene: Scene;
@@ -74,11 +74,11 @@ const nested = [...gatewayCases, ...goneCases];
 const titled = (cases: readonly Case[]) =>
   cases.map(each => [`${each.kind} ${each.status}: ${each.what}`, each] as const);
 
-test.each(titled(instanceCases))('CONTRACT 3.3 at an instance: %s', { timeout: 60_000 }, async (_, each) => {
+test.each(titled(instanceCases))('at an instance: %s [spec:shape:envelope]', { timeout: 60_000 }, async (_, each) => {
   checkFlat(await each.provoke(scene), each);
 });
 
-test.each(titled(nested))('CONTRACT 3.3 at the gateway: %s', { timeout: 60_000 }, async (_, each) => {
+test.each(titled(nested))('at the gateway: %s [spec:shape:envelope]', { timeout: 60_000 }, async (_, each) => {
   checkNested(await each.provoke(scene), each);
 });
 
@@ -101,7 +101,7 @@ test('what was refused for a time is served afterwards: attached, awake, with a 
   expect(freed.status).toBe(200);
 });
 
-test('CONTRACT 3.3, 13: unauthorized is 401 and dcc_scope_mismatch 403 for a registration', async () => {
+test('unauthorized is 401 and dcc_scope_mismatch 403 for a registration [spec:shape:envelope spec:shape:auth]', async () => {
   const grant = { token: registerToken, label: 'farm', allowed_dcc: ['maya'] };
   const body = {
     instance_id: 'feed0009-0000-4000-8000-000000000000',
@@ -118,12 +118,12 @@ test('CONTRACT 3.3, 13: unauthorized is 401 and dcc_scope_mismatch 403 for a reg
   });
 });
 
-test('CONTRACT 2.2: instance-not-found is 404 for the context of an instance', async () => {
+test('instance-not-found is 404 for the context of an instance [spec:shape:instance-views]', async () => {
   const answer = await get(scene.world.url, '/v1/instances/ffffffff/context');
   expect([answer.status, answer.json.kind]).toEqual([404, 'instance-not-found']);
 });
 
-test('CONTRACT 4.5: a refused batch says success false beside the error', async () => {
+test('a refused batch says success false beside the error [spec:shape:batch]', async () => {
   const answer = await post(scene.world.url, 'call_batch', { calls: 'none' });
   expect(answer.json).toMatchObject({ success: false, error: { kind: 'bad-request' } });
   expect(answer.headers['x-request-id']).toBe(requestId);

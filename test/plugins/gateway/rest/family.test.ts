@@ -17,7 +17,7 @@ const hitsOf = (answer: { json: Json }) => answer.json.hits as Json[];
 
 verifies(
   ['gateway-rest:search', 'gateway-rest:load_skill'],
-  'CONTRACT 4.1: a hit leads by its own next steps to a load, a description and a call',
+  'a hit leads by its own next steps to a load, a description and a call [spec:shape:search]',
   async () => {
     const { post, follow } = await gatewayOver([{ ...maya, packages: { rig } }]);
     const found = await post('search', { query: 'rig_answer' }, { 'x-request-id': 's1' });
@@ -70,7 +70,7 @@ verifies(
 
 verifies(
   ['gateway-rest:describe'],
-  'CONTRACT 4.2: describe by body and by path, with and without schema, 400 without a slug',
+  'describe by body and by path, with and without schema, 400 without a slug [spec:shape:describe]',
   async () => {
     const { post, url, hosts } = await gatewayOver([maya]);
     const slug = `maya.${hosts[0]?.short}.echo`;
@@ -95,7 +95,7 @@ verifies(
 
 verifies(
   ['gateway-rest:load_skill'],
-  'CONTRACT 4.3: groups are switched, skills unloaded, and what is not known is said',
+  'groups are switched, skills unloaded, and what is not known is said [spec:shape:load]',
   async () => {
     const { post, hosts } = await gatewayOver([{ ...maya, packages: { rig } }]);
     const extra = `maya.${hosts[0]?.short}.rig_extra`;
@@ -139,7 +139,7 @@ verifies(
 
 verifies(
   ['gateway-rest:call'],
-  'CONTRACT 4.4: a call is passed through with its origin, failures of the tool included',
+  'a call is passed through with its origin, failures of the tool included [spec:shape:call]',
   async () => {
     const { post, hosts } = await gatewayOver([maya]);
     const [host] = hosts;
@@ -179,7 +179,7 @@ verifies(
   },
 );
 
-test('CONTRACT 4.4: a slug that the index does not know yet is looked for once more', async () => {
+test('a slug that the index does not know yet is looked for once more [spec:shape:call]', async () => {
   const { post, hosts } = await gatewayOver([maya]);
   const [host] = hosts;
   host?.server.registerTool({ name: 'late', description: 'Came later.' }, () => 'here');
@@ -187,7 +187,7 @@ test('CONTRACT 4.4: a slug that the index does not know yet is looked for once m
   expect(answer.json).toMatchObject({ content: [{ text: 'here' }] });
 });
 
-test('CONTRACT 4.4: a job answers with its receipt, is polled by its own next step, or waited for', async () => {
+test('a job answers with its receipt, is polled by its own next step, or waited for [spec:shape:call]', async () => {
   const { post, follow, hosts, app } = await gatewayOver([maya]);
   const slug = `maya.${hosts[0]?.short}.render`;
   const receipt = await post('call', { tool_slug: slug, meta: { progressToken: 'p1' } });
@@ -229,7 +229,7 @@ test('CONTRACT 4.4: a job answers with its receipt, is polled by its own next st
 
 verifies(
   ['gateway-rest:call_batch'],
-  'CONTRACT 4.5: a batch runs in order, keeps 200, and stops where it is told to',
+  'a batch runs in order, keeps 200, and stops where it is told to [spec:shape:batch]',
   async () => {
     const { post, hosts } = await gatewayOver([maya]);
     const slug = (tool: string) => `maya.${hosts[0]?.short}.${tool}`;
@@ -271,7 +271,7 @@ verifies(
 
 verifies(
   ['gateway-rest:encoding', 'gateway-rest:encoding-json'],
-  'CONTRACT 3.1: TOON unless JSON is asked for, failures too, with headers that account for it',
+  'TOON unless JSON is asked for, failures too, with headers that account for it [spec:shape:encoding]',
   async () => {
     const { url, post, hosts } = await gatewayOver([maya]);
     const send = (path: string, body: unknown, accept?: string) =>
@@ -353,7 +353,7 @@ test('bodies that are no JSON object are refused in the negotiated form; a searc
   expect(browsed.json.total).toBeGreaterThan(0);
 });
 
-test('CONTRACT 4.1: a search whose body cannot be read takes the defaults; one beyond the limit is refused', async () => {
+test('a search whose body cannot be read takes the defaults; one beyond the limit is refused [spec:shape:search]', async () => {
   const { post } = await gatewayOver([maya], { max_request_body_bytes: 2048 });
   const browsed = (await post('search', '{}')).json.total;
   expect(browsed).toBeGreaterThan(0);

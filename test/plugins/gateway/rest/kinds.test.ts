@@ -38,7 +38,7 @@ async function stranger(status: number, body: string, headers: Record<string, st
   return (server.address() as AddressInfo).port;
 }
 
-test('CONTRACT 3.3: policy-denied is 403; a search hides what is denied; a batch keeps 200', async () => {
+test('policy-denied is 403; a search hides what is denied; a batch keeps 200 [spec:shape:envelope]', async () => {
   const packages = { rig: answering('rig', 'yes') };
   const { post, hosts } = await gatewayOver([{ ...maya, packages }], { gateway_read_only: true });
   const slug = (tool: string) => `maya.${hosts[0]?.short}.${tool}`;
@@ -64,7 +64,7 @@ test('CONTRACT 3.3: policy-denied is 403; a search hides what is denied; a batch
   expect(batch.json).toMatchObject({ success: false, results: [{ ok: false, error: { kind: 'policy-denied' } }] });
 });
 
-test('CONTRACT 3.3: host-busy is 503 with Retry-After, backend-error and schema-unavailable are 502', async () => {
+test('host-busy is 503 with Retry-After, backend-error and schema-unavailable are 502 [spec:shape:envelope]', async () => {
   const gateway = await gatewayOver([]);
   const busy = await stranger(503, 'later', { 'retry-after': '3' });
   const strange = await stranger(200, '<html>hello</html>', { 'content-type': 'text/html' });

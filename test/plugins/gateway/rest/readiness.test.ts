@@ -4,7 +4,7 @@ import { gatewayOver, type Json, raw, toolsOfHost } from '../support.ts';
 
 verifies(
   ['gateway-rest:readyz'],
-  'CONTRACT 2: /v1/readyz is 200, whatever the instances are, and counts them',
+  '/v1/readyz is 200, whatever the instances are, and counts them [spec:shape:health]',
   async () => {
     const empty = await gatewayOver([]);
     const alone = await raw(empty.url, '/v1/readyz');

@@ -10,7 +10,7 @@ const review = answering('review', 'yes', {
   },
 });
 
-test('CONTRACT 5: what is not there is 404 and what is asked wrongly 400; only a failure of the instance is 502', async () => {
+test('what is not there is 404 and what is asked wrongly 400; only a failure of the instance is 502 [spec:shape:instance]', async () => {
   const { url, hosts } = await gatewayOver([
     {
       packages: { review },

@@ -31,7 +31,7 @@ const run = ({ app }: Rig, steps: WorkflowInput['steps'], workflow_id = 'w') =>
   app.workflows.run({ workflow_id, steps });
 const add = (id: string, a: unknown = 1, b: unknown = 2) => ({ id, tool: 'add', arguments: { a, b } });
 
-test('CONTRACT 9.2: workflowUpdated on step enter, step terminal and workflow terminal, with exactly its fields [spec:notify:workflow-updated]', async () => {
+test('workflowUpdated on step enter, step terminal and workflow terminal, with exactly its fields [spec:shape:job-notifications spec:notify:workflow-updated]', async () => {
   const made = await flows();
   const { job_id, workflow_id } = await run(made, [add('one'), add('two')]);
   const record = await made.ended(job_id);

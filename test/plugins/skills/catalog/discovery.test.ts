@@ -11,7 +11,7 @@ const places = (env: Record<string, string>, dccs = ['maya']) =>
     ({ path, scope, source, rank }) => `${path} ${scope} ${source} ${rank}`,
   );
 
-test('search paths and scopes: explicit, bundled, team, user, local, platform, environment, extra', () => {
+test('search paths and scopes: explicit, bundled, team, user, local, platform, environment, extra [spec:shape:search-paths]', () => {
   const env = {
     HOME: '/home/u',
     XDG_DATA_HOME: '/data',

@@ -69,7 +69,7 @@ const refusals: [string, string, Files][] = [
 ];
 
 for (const [code, what, files] of refusals) {
-  test(`skipped diagnostics: ${what} is ${code}, with a fix and without an absolute path`, async () => {
+  test(`skipped diagnostics: ${what} is ${code}, with a fix and without an absolute path [spec:shape:skipped]`, async () => {
     const directory = await packageOf(files);
     if (what === 'no UTF-8') {
       await mkdir(directory);
@@ -169,7 +169,7 @@ test('metadata.dcc-mcp is an alias, nested or flat; metadata.svc wins', async ()
   expect(await manifestOf(front('  other: 1'))).toMatchObject({ dcc: 'python', version: '1.0.0', tags: [] });
 });
 
-test('tools.yaml: spellings, hints at the top level, affinity aliases, next-tools, groups', async () => {
+test('tools.yaml: spellings, hints at the top level, affinity aliases, next-tools, groups [spec:shape:declarations]', async () => {
   const tools = `tools:
   - name: a
     inputSchema: {type: object, properties: {x: {type: integer}}}

@@ -86,7 +86,7 @@ test('a load whose code does not build changes nothing and says why', async () =
   expect(result.structuredContent).toMatchObject({ loaded: false, errors: [{ skill_name: 'alpha' }] });
 });
 
-test('Dependencies load first, in topological order; a dependency of a loaded skill cannot be unloaded', async () => {
+test('Dependencies load first, in topological order; a dependency of a loaded skill cannot be unloaded [spec:shape:dependencies]', async () => {
   const { app, events, json, call } = await skillApp({
     top: answering('top', 't', { svc: '    depends: [middle, base]' }),
     middle: answering('middle', 'm', { svc: '    depends: [base]' }),

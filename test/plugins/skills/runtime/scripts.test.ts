@@ -1,4 +1,4 @@
-/** Script tools (CONTRACT 7.4): the protocol, and that no script hurts the server. */
+/** Script tools (shape:scripts): the protocol, and that no script hurts the server. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -22,7 +22,7 @@ const dead = async (pid: number): Promise<boolean> => {
   return /\) [ZX]/.test(status);
 };
 
-test('7.4: parameters arrive as JSON on stdin and as flags, in every language', async () => {
+test('parameters arrive as JSON on stdin and as flags, in every language [spec:shape:scripts]', async () => {
   const { runtimes } = await rig();
   const runtime = await runtimes.start(
     await skill({
@@ -42,21 +42,21 @@ test('7.4: parameters arrive as JSON on stdin and as flags, in every language', 
   expect(await run(runtime, 'sh', args)).toEqual({ in: sent, argv: argv.slice(0, 2) });
 });
 
-test('7.4: stdout that is empty or not JSON becomes a success envelope', () => {
+test('stdout that is empty or not JSON becomes a success envelope', () => {
   expect(parseOutput(' \n')).toEqual({ success: true, message: '' });
   expect(parseOutput('made 3 files\n')).toEqual({ success: true, message: 'made 3 files' });
   expect(parseOutput('\uFEFF{"success":false}')).toEqual({ success: false });
   expect(parseOutput('[1,2]')).toEqual([1, 2]);
 });
 
-test('7.4: only top-level strings up to 8192 bytes, numbers and booleans become flags', () => {
+test('only top-level strings up to 8192 bytes, numbers and booleans become flags', () => {
   expect(flagsOf({ a_b: 'x', n: 1.5, t: false, o: {}, l: [], z: null, long: 'é'.repeat(4097), nul: 'a\0b' })).toEqual([
     ...['--a-b', 'x', '--n', '1.5', '--t', 'false'],
   ]);
   expect(flagsOf({ safe: 'x y', danger: 'a & del' }, true)).toEqual(['--safe', 'x y']);
 });
 
-test('7.4: a non-zero exit is an error with the exit code and stderr, or stdout when that is empty', async () => {
+test('a non-zero exit is an error with the exit code and stderr, or stdout when that is empty', async () => {
   const { runtimes } = await rig();
   const runtime = await runtimes.start(
     await skill({
@@ -75,7 +75,7 @@ test('7.4: a non-zero exit is an error with the exit code and stderr, or stdout 
   expect((await errorOf(run(runtime, 'signal'))).message).toContain('ended with signal SIGKILL');
 });
 
-test('7.4: Python is chosen by SVC_PYTHON_EXECUTABLE, prepared by SVC_PYTHON_INIT_SNIPPET, refused for hosts, missed clearly', async () => {
+test('Python is chosen by SVC_PYTHON_EXECUTABLE, prepared by SVC_PYTHON_INIT_SNIPPET, refused for hosts, missed clearly', async () => {
   const spec = await skill({
     'scripts/a.py': 'import sys\nprint(globals().get("x"), sys.argv[1:], __name__, sys.path[0][-7:])',
     'scripts/m.mel': 'print("mel")',

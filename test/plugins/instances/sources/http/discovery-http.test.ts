@@ -20,7 +20,7 @@ async function remote(options: Parameters<typeof directory>[0] = {}) {
   return { ...made, post };
 }
 
-test('register, heartbeat, deregister [spec:instances:register]', async () => {
+test('register, heartbeat, deregister [spec:shape:register spec:instances:register]', async () => {
   const { instances, post, getJson } = await remote();
   const extra = { ttl_secs: 60, scene: '/a.hip', capabilities_fingerprint: 'f1', adapter_version: '1.2' };
   const registered = await post('register', { ...body, ...extra });
@@ -104,7 +104,7 @@ test('what is not a registration is refused by name', async () => {
   expect(instances.list()).toEqual([]);
 });
 
-test('with tokens, registration needs one, and a token may be for some host types only (CONTRACT 13)', async () => {
+test('with tokens, registration needs one, and a token may be for some host types only [spec:shape:auth]', async () => {
   const [any, farm] = ['token-for-every-host-type', 'token-of-the-houdini-farm'];
   const { post, instances } = await remote({
     gateway_register_tokens: [

@@ -35,7 +35,7 @@ async function relay(tunnels: unknown[], target: string) {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test('a tunnel that answers is an instance that can be called; one that ends is gone; others are not shown', async () => {
+test('a tunnel that answers is an instance that can be called; one that ends is gone; others are not shown [spec:shape:discovery]', async () => {
   const hidden = await tempDir();
   const far = await startInstance(hidden, {
     dcc_type: 'houdini',

@@ -19,7 +19,7 @@ async function served(options = {}) {
   return { store: app.schemeArtefact, folder: join(registry_dir, 'dcc-mcp-artefacts'), wire: await connect() };
 }
 
-test('artefact:// reads as a base64 blob with the declared MIME; list entries carry the sidecar [spec:scheme:artefact]', async () => {
+test('artefact:// reads as a base64 blob with the declared MIME; list entries carry the sidecar [spec:shape:artefact spec:scheme:artefact]', async () => {
   const { store, wire, folder } = await served();
   const info = {
     mime: 'image/png',

@@ -72,7 +72,7 @@ test('one instance is found by its id, its short id and a unique prefix', async 
   expect(none.error).toBeDefined();
 });
 
-test('diagnostics say what the gateway is and does', async () => {
+test('diagnostics say what the gateway is and does [spec:shape:diagnostics]', async () => {
   const { url } = await two();
   const client = await connect(`${url}/mcp`);
   expect(await read(client, 'gateway://diagnostics/process')).toMatchObject({
@@ -94,7 +94,7 @@ test('diagnostics say what the gateway is and does', async () => {
   });
 });
 
-test('the catalogue is searched by keyword and read by exact name', async () => {
+test('the catalogue is searched by keyword and read by exact name [spec:shape:catalog]', async () => {
   const { url } = await gatewayRig(plugins, []);
   const client = await connect(`${url}/mcp`);
   const all = await read(client, 'gateway://catalog');

@@ -6,7 +6,7 @@ import { schemeOpenusdPlugin } from '../../../../../plugins/resources/schemes/op
 import { errorOf, readJson, resourceServer } from '../../support.ts';
 import { crate, entriesOf, folderOf, png, sampleProject, served, texts } from './support.ts';
 
-test('openusd://stage is the stage file, with its MIME type; every URI of the table is listed with its MIME type', async () => {
+test('openusd://stage is the stage file, with its MIME type; every URI of the table is listed with its MIME type [spec:shape:openusd]', async () => {
   const project_root = await sampleProject();
   const { wire } = await served({ project_root, stage: 'shot.usda', project_label: 'Shot 10' });
   const uri = 'openusd://stage';

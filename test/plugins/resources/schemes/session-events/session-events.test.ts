@@ -11,7 +11,7 @@ async function served() {
   return { events: app.schemeSessionEvents, wire: await connect() };
 }
 
-test('events://session pages: cursor, limit, next_cursor, retained and dropped counts [spec:scheme:session-events spec:scheme:session-events-bounds]', async () => {
+test('events://session pages: cursor, limit, next_cursor, retained and dropped counts [spec:shape:session-events spec:scheme:session-events spec:scheme:session-events-bounds]', async () => {
   const { events, wire } = await served();
   const buffer = events.createBuffer({ session_id: 's1', maxlen: 5 });
   expect(await readJson(wire, 'events://session/s1')).toEqual({
