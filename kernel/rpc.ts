@@ -19,14 +19,21 @@ export interface RpcContext {
   readonly protocolVersion: string;
   readonly requestId: string | number | undefined;
   readonly session: RpcSession | undefined;
+  /** What the client says of itself: in its session, or with this very request. */
+  readonly clientInfo: Readonly<Record<string, unknown>>;
+  readonly clientCapabilities: Readonly<Record<string, unknown>>;
   /** Aborted when the client cancels. Made on first use. */
   readonly signal: AbortSignal;
   /** Calls `listener` when the client cancels: what `signal` tells, without the cost of one. */
   onCancel(listener: () => void): void;
   /** Sends a notification on this request's own stream; dropped when the client takes none. */
   notify(method: string, params: Record<string, unknown>): void;
-  /** Sends a request to the client on this request's stream and waits for the answer. */
-  request(method: string, params: Record<string, unknown>, timeoutMs: number): Promise<unknown>;
+  /**
+   * Asks the client and waits for its answer: with a request on this request's stream, or, where there is no session, by
+   * answering with the question and going on when the client comes back. `key` is the name that the question would like
+   * to have there. Rejects what the client has not declared that it can be asked.
+   */
+  request(method: string, params: Record<string, unknown>, timeoutMs: number, key?: string): Promise<unknown>;
 }
 
 /** JSON that is text already: spliced into the reply, never parsed or stringified again. */
