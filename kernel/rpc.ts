@@ -28,11 +28,7 @@ export interface RpcContext {
   onCancel(listener: () => void): void;
   /** Sends a notification on this request's own stream; dropped when the client takes none. */
   notify(method: string, params: Record<string, unknown>): void;
-  /**
-   * Asks the client and waits for its answer: with a request on this request's stream, or, where there is no session, by
-   * answering with the question and going on when the client comes back. `key` is the name that the question would like
-   * to have there. Rejects what the client has not declared that it can be asked.
-   */
+  /** Asks the client and waits; rejects what it has not declared. Without a session the question would like to be `key`. */
   request(method: string, params: Record<string, unknown>, timeoutMs: number, key?: string): Promise<unknown>;
 }
 
@@ -63,8 +59,7 @@ export type Rpc = ReturnType<typeof createRpc>;
 export type RpcId = string | number | null;
 
 export function createRpc(onFailure: (method: string, error: unknown) => void) {
-  const methods = new Map<string, RpcHandler>();
-  const notifications = new Map<string, RpcHandler>();
+  const [methods, notifications] = [new Map<string, RpcHandler>(), new Map<string, RpcHandler>()];
 
   const add = (table: Map<string, RpcHandler>, name: string, handler: RpcHandler): Disposer => {
     if (table.has(name)) throw new Error(`JSON-RPC method "${name}" is registered twice`);
