@@ -2,33 +2,40 @@
  * Sessions without an open event stream, idlest first, within a bound of memory. The list runs through the sessions
  * themselves: a request moves its session to the end for a few pointers, and the idlest is found without a search.
  */
-import type { Session } from './session.ts';
 
 /** What a session costs beside what its client told and what is kept for it (`npm run bench -- sessions-memory`). */
 const sessionBytes = 1024;
 
 /** The links of a session in the list. */
-export class Place {
-  older: Session | undefined;
-  newer: Session | undefined;
+export class Place<S> {
+  older: S | undefined;
+  newer: S | undefined;
   /** As weighed when it was placed; 0 while it is not in the list. */
   weight = 0;
 }
 
-export class IdleOrder {
-  #idlest: Session | undefined;
-  #newest: Session | undefined;
+/** What the list asks of a session. */
+interface Idler<S> {
+  readonly place: Place<S>;
+  readonly lastSeen: number;
+  readonly busy: boolean;
+  readonly heldBytes: number;
+}
+
+export class IdleOrder<S extends Idler<S>> {
+  #idlest: S | undefined;
+  #newest: S | undefined;
   #bytes = 0;
   readonly #maxBytes: number;
-  readonly #evict: (session: Session) => void;
+  readonly #evict: (session: S) => void;
 
-  constructor(maxBytes: number, evict: (session: Session) => void) {
+  constructor(maxBytes: number, evict: (session: S) => void) {
     this.#maxBytes = maxBytes;
     this.#evict = evict;
   }
 
   /** Makes a session the newest, and lets the idlest go when all of them together have become too heavy. */
-  renew(session: Session): void {
+  renew(session: S): void {
     const { place } = session;
     if (this.#newest !== session) {
       if (place.weight > 0) this.#unlink(session);
@@ -43,7 +50,7 @@ export class IdleOrder {
     if (this.#bytes > this.#maxBytes) this.#trim();
   }
 
-  remove(session: Session): void {
+  remove(session: S): void {
     const { place } = session;
     if (place.weight === 0) return;
     this.#unlink(session);
@@ -71,7 +78,7 @@ export class IdleOrder {
     }
   }
 
-  #unlink({ place }: Session): void {
+  #unlink({ place }: S): void {
     const { older, newer } = place;
     if (older) older.place.newer = newer;
     else this.#idlest = newer;

@@ -21,7 +21,7 @@ export interface SessionTerms {
   readonly clock: () => number;
   readonly maxKeptEvents: number;
   readonly maxKeptBytes: number;
-  readonly idle: IdleOrder;
+  readonly idle: IdleOrder<Session>;
 }
 
 /** The first standing stream is always this one: its events stay ordered over reconnections. */
@@ -37,7 +37,7 @@ export class Session implements RpcSession, SessionRecord {
   readonly protocolVersion: string;
   readonly clientInfo: Readonly<Record<string, unknown>>;
   readonly clientCapabilities: Readonly<Record<string, unknown>>;
-  readonly place = new Place();
+  readonly place = new Place<Session>();
   logLevel: number;
   lastSeen: number;
   /** Number of the last broadcast that this session received, or that was issued before it began. */

@@ -67,7 +67,7 @@ export function createSessions(
     }
   };
 
-  const idle = new IdleOrder(
+  const idle = new IdleOrder<Session>(
     config.sessions_max_bytes,
     session => void end(session, 'the session was idle while others came'),
   );
