@@ -39,8 +39,7 @@ export function createSkills({ kernel, settings, scope, log, tools, runtimes, ro
   const catalog = createCatalog({
     roots: () => roots,
     isLoaded: name => loader.isLoaded(name),
-    onChange: ({ added, changed, removed }) =>
-      bus.emit('internal.skill.packages_changed', { attributes: { added, changed, removed } }),
+    onChange: change => bus.emit('internal.skill.packages_changed', { attributes: { ...change } }),
   });
   const events = createSkillEvents({
     bus,
