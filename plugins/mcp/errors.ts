@@ -12,7 +12,7 @@ export const mcpErrors = defineErrors('SVC_MCP', {
   SESSION_UNKNOWN: { rpc: -32600, http: 404, template: 'The session is unknown or has ended: send initialize again' },
   ...alike([-32603, 503], {
     TOO_MANY_SESSIONS:
-      'All {max_sessions} sessions are taken (max_sessions): end one with DELETE, or retry in {retry_after_secs} s',
+      '{max_sessions} sessions have an event stream open (max_sessions): close one, or retry in {retry_after_secs} s',
     SHUTTING_DOWN: 'The server is shutting down: connect again later',
   }),
   ...alike([-32022, 400], {
@@ -31,5 +31,9 @@ export const mcpErrors = defineErrors('SVC_MCP', {
   ...alike([-32603, 409], {
     NO_STREAM: 'The client cannot be asked for {method}: it has no open event stream',
   }),
+  CAPABILITY_MISSING: {
+    ...{ rpc: -32603, sessionless: -32021, http: 400 },
+    template: 'The client cannot be asked for {method}: it has not declared the capability {capability}',
+  },
   CLIENT_ERROR: { rpc: -32603, http: 502, template: 'The client answered {method} with an error: {reason}' },
 });
