@@ -11,6 +11,8 @@ export interface RpcSession {
   readonly clientCapabilities: Readonly<Record<string, unknown>>;
   /** Disposed when the session ends: features keep what belongs to the session here. */
   readonly scope: Scope;
+  /** Asks the client on the session's standing stream, as `RpcContext.request` does on that of a request. */
+  request(method: string, params: Record<string, unknown>, timeoutMs: number, signal: AbortSignal): Promise<unknown>;
 }
 
 /** What a method handler knows of its request beside the params. */
@@ -26,7 +28,13 @@ export interface RpcContext {
   /** Sends a notification on this request's own stream; dropped when the client takes none. */
   notify(method: string, params: Record<string, unknown>): void;
   /** Sends a request to the client on this request's stream and waits for the answer. */
-  request(method: string, params: Record<string, unknown>, timeoutMs: number): Promise<unknown>;
+  request(
+    method: string,
+    params: Record<string, unknown>,
+    timeoutMs: number,
+    key?: string,
+    signal?: AbortSignal,
+  ): Promise<unknown>;
 }
 
 /** JSON that is text already: spliced into the reply, never parsed or stringified again. */

@@ -3,7 +3,7 @@ import type { Era, Reply, RpcContext, RpcId } from '../../../kernel/index.ts';
 import { encodeError } from '../../../kernel/index.ts';
 import type { Exchange } from '../exchange.ts';
 import type { InFlight, Session } from '../sessions/session.ts';
-import { notificationFrame } from '../streams/frame.ts';
+import { type Frame, notificationFrame } from '../streams/frame.ts';
 
 /** Where the answer of a request goes: the exchange itself, or the batch that the request is part of. */
 export interface Sink {
@@ -55,9 +55,11 @@ export class Request implements RpcContext, InFlight {
     if (!this.#done) this.#exchange.emit(notificationFrame(method, params));
   }
 
-  request(method: string, params: Record<string, unknown>, timeoutMs: number): Promise<unknown> {
-    const send = this.#exchange.emit.bind(this.#exchange);
-    return this.session.questions.ask({ method, params, timeoutMs, signal: this.signal, send });
+  request(...[method, params, timeoutMs, , signal = this.signal]: Parameters<RpcContext['request']>): Promise<unknown> {
+    const { session } = this;
+    // What is said of a question after the request is answered goes to the stream that is left.
+    const send = (frame: Frame): boolean => this.#exchange.emit(frame) || (session.standing?.send(frame) ?? false);
+    return session.questions.ask({ method, params, timeoutMs, signal, send });
   }
 
   /** Registers the request as running until its promise settles. */

@@ -88,6 +88,11 @@ export class Session implements RpcSession, SessionRecord {
     return this.#questions;
   }
 
+  request(...[method, params, timeoutMs, signal]: Parameters<RpcSession['request']>): Promise<unknown> {
+    const send = (frame: Frame): boolean => this.#standing?.send(frame) ?? false;
+    return this.questions.ask({ method, params, timeoutMs, signal, send });
+  }
+
   /** Whether work in flight or an open stream protects it from eviction. */
   get busy(): boolean {
     return this.calls.size > 0 || (this.#streams?.size ?? 0) > 0 || (this.#standing?.attached ?? false);

@@ -1,10 +1,12 @@
 /** Inside the worker: what a tool sees of the server, and how its result or failure is told. */
 import { inspect } from 'node:util';
 import type { Port, PortContext } from '../../../kernel/light.ts';
+import { type Ask, asking } from '../../../schemas/asking.ts';
+import { type LogLevel, logLevels } from '../../../schemas/log-levels.ts';
 import type { ToolText } from '../../tools/api.ts';
 import { createBudget } from './budget.ts';
 import type { SkillCallResult, SkillContext } from './skill-context.ts';
-import type { CallAnswer, CallFailure } from './worker-protocol.ts';
+import type { AskRequest, CallAnswer, CallFailure } from './worker-protocol.ts';
 
 export interface WorkerParts {
   skill: string;
@@ -38,11 +40,18 @@ export function createContext({ skill, config, server, flush }: WorkerParts, cal
     call.port.notify(name, JSON.stringify(data));
     flush();
   };
-  const log = (level: string) => (message: string, data?: unknown) => {
+  const log = (level: LogLevel) => (message: string, data?: unknown) => {
     if (reports.take()) tell('log', [level, String(message), plain(data)]);
+  };
+  const ask: Ask = async (method, params = {}, { key, timeoutMs, signal } = {}) => {
+    const own = signalOf(call);
+    const options = { signal: signal ? AbortSignal.any([own, signal]) : own };
+    const question: AskRequest = [call.sequence, String(method), JSON.stringify(params), key, timeoutMs];
+    return JSON.parse(String(await server.call('ask', question, options)));
   };
   let logger: SkillContext['log'] | undefined;
   return {
+    ...asking(ask),
     skill,
     tool: call.tool,
     config,
@@ -50,7 +59,7 @@ export function createContext({ skill, config, server, flush }: WorkerParts, cal
       return signalOf(call);
     },
     get log() {
-      logger ??= { debug: log('debug'), info: log('info'), warning: log('warning'), error: log('error') };
+      logger ??= Object.fromEntries(logLevels.map(level => [level, log(level)])) as unknown as SkillContext['log'];
       return logger;
     },
     progress(current, total, message) {
