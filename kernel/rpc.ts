@@ -21,19 +21,27 @@ export interface RpcContext {
   readonly protocolVersion: string;
   readonly requestId: string | number | undefined;
   readonly session: RpcSession | undefined;
+  /** What the client says of itself: in its session, or with this very request. */
+  readonly clientInfo: Readonly<Record<string, unknown>>;
+  readonly clientCapabilities: Readonly<Record<string, unknown>>;
   /** Aborted when the client cancels. Made on first use. */
   readonly signal: AbortSignal;
   /** Calls `listener` when the client cancels: what `signal` tells, without the cost of one. */
   onCancel(listener: () => void): void;
   /** Sends a notification on this request's own stream; dropped when the client takes none. */
   notify(method: string, params: Record<string, unknown>): void;
-  /** Sends a request to the client on this request's stream and waits for the answer. */
+  /**
+   * Asks the client and waits; rejects what it has not declared. Without a session the question would like to be `key`.
+   * `signal`, by default that of the request, takes it back.
+   */
   request(
-    method: string,
-    params: Record<string, unknown>,
-    timeoutMs: number,
-    key?: string,
-    signal?: AbortSignal,
+    ...question: [
+      method: string,
+      params: Record<string, unknown>,
+      timeoutMs: number,
+      key?: string,
+      signal?: AbortSignal,
+    ]
   ): Promise<unknown>;
 }
 
@@ -64,8 +72,7 @@ export type Rpc = ReturnType<typeof createRpc>;
 export type RpcId = string | number | null;
 
 export function createRpc(onFailure: (method: string, error: unknown) => void) {
-  const methods = new Map<string, RpcHandler>();
-  const notifications = new Map<string, RpcHandler>();
+  const [methods, notifications] = [new Map<string, RpcHandler>(), new Map<string, RpcHandler>()];
 
   const add = (table: Map<string, RpcHandler>, name: string, handler: RpcHandler): Disposer => {
     if (table.has(name)) throw new Error(`JSON-RPC method "${name}" is registered twice`);

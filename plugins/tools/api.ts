@@ -140,6 +140,8 @@ export interface CallInput {
   graceMs?: number;
   /** Id of the background job whose work makes this call. */
   job?: string | undefined;
+  /** Asks whom the call is made for, where it has no request of its own. */
+  ask?: Ask | undefined;
 }
 
 /** An MCP CallToolResult. */

@@ -90,7 +90,7 @@ export function builtinTools({ service, search, now, requestTimeoutMs }: Builtin
     };
 
   const roots = async (_args: unknown, call: ToolCall): Promise<unknown> => {
-    if (!call.rpc || !call.session?.clientCapabilities.roots) return { supports_roots: false, count: 0, roots: [] };
+    if (!call.rpc?.clientCapabilities.roots) return { supports_roots: false, count: 0, roots: [] };
     const timeoutMs = call.deadline === undefined ? requestTimeoutMs : Math.max(1, call.deadline - now());
     const answer = await call.rpc.request('roots/list', {}, timeoutMs);
     const found = (answer as { roots?: unknown } | null)?.roots;

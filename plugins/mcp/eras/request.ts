@@ -2,6 +2,7 @@
 import type { Era, Reply, RpcContext, RpcId } from '../../../kernel/index.ts';
 import { encodeError } from '../../../kernel/index.ts';
 import type { Exchange } from '../exchange.ts';
+import { assertAskable } from '../sessions/askable.ts';
 import type { InFlight, Session } from '../sessions/session.ts';
 import { type Frame, notificationFrame } from '../streams/frame.ts';
 
@@ -37,6 +38,14 @@ export class Request implements RpcContext, InFlight {
     return this.#exchange.session.protocolVersion;
   }
 
+  get clientInfo(): Session['clientInfo'] {
+    return this.#exchange.session.clientInfo;
+  }
+
+  get clientCapabilities(): Session['clientCapabilities'] {
+    return this.#exchange.session.clientCapabilities;
+  }
+
   get signal(): AbortSignal {
     if (!this.#controller) {
       this.#controller = new AbortController();
@@ -55,11 +64,12 @@ export class Request implements RpcContext, InFlight {
     if (!this.#done) this.#exchange.emit(notificationFrame(method, params));
   }
 
-  request(...[method, params, timeoutMs, , signal = this.signal]: Parameters<RpcContext['request']>): Promise<unknown> {
+  async request(...[method, params, timeoutMs, , off]: Parameters<RpcContext['request']>): Promise<unknown> {
+    assertAskable(method, params, this.clientCapabilities);
     const { session } = this;
     // What is said of a question after the request is answered goes to the stream that is left.
     const send = (frame: Frame): boolean => this.#exchange.emit(frame) || (session.standing?.send(frame) ?? false);
-    return session.questions.ask({ method, params, timeoutMs, signal, send });
+    return session.questions.ask({ method, params, timeoutMs, signal: off ?? this.signal, send });
   }
 
   /** Registers the request as running until its promise settles. */

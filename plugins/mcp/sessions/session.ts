@@ -4,6 +4,7 @@ import { EventStream } from '../streams/event-stream.ts';
 import type { Frame } from '../streams/frame.ts';
 import { eventId, ReplayBuffer } from '../streams/replay.ts';
 import type { SseClient } from '../streams/sse-client.ts';
+import { assertAskable } from './askable.ts';
 import { Questions } from './questions.ts';
 import type { SessionRecord } from './store.ts';
 
@@ -88,7 +89,8 @@ export class Session implements RpcSession, SessionRecord {
     return this.#questions;
   }
 
-  request(...[method, params, timeoutMs, signal]: Parameters<RpcSession['request']>): Promise<unknown> {
+  async request(...[method, params, timeoutMs, signal]: Parameters<RpcSession['request']>): Promise<unknown> {
+    assertAskable(method, params, this.clientCapabilities);
     const send = (frame: Frame): boolean => this.#standing?.send(frame) ?? false;
     return this.questions.ask({ method, params, timeoutMs, signal, send });
   }

@@ -35,6 +35,7 @@ export function mcpProbe(): McpProbe {
       notify: () => false,
       multicast: () => undefined,
       completion: () => () => undefined,
+      extension: () => () => undefined,
       instruct: () => () => undefined,
       greet: () => () => undefined,
     });
@@ -75,6 +76,8 @@ export function context(app: FastifyInstance, options: ContextOptions = {}): Con
             request: () => Promise.reject(new Error('this client has no standing stream')),
           }
         : undefined,
+    clientInfo: {},
+    clientCapabilities,
     signal: controller.signal,
     onCancel: listener => controller.signal.addEventListener('abort', listener),
     notify: (method, params) => void sent.push({ method, params: structuredClone(params) }),
