@@ -29,7 +29,7 @@ type Question = [method: string, params: Json, timeoutMs: number, key: string | 
 function sent({ ask, rpc, session }: Askable, question: Question): Promise<unknown> {
   const [method, params, timeoutMs, key, signal] = question;
   if (ask) return ask(method, params, { timeoutMs, key, signal });
-  if (rpc) return rpc.request(...question);
+  if (rpc) return rpc.request(method, params, timeoutMs, key, signal);
   if (session) return session.request(method, params, timeoutMs, signal);
   throw toolErrors.CANNOT_ASK({ method, reason: 'no MCP client waits for this call' });
 }

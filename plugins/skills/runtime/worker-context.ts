@@ -1,7 +1,7 @@
 /** Inside the worker: what a tool sees of the server, and how its result or failure is told. */
 import { inspect } from 'node:util';
 import type { Port, PortContext } from '../../../kernel/light.ts';
-import { type Ask, asking } from '../../../schemas/asking.ts';
+import { type Ask, type Asking, asking } from '../../../schemas/asking.ts';
 import { type LogLevel, logLevels } from '../../../schemas/log-levels.ts';
 import type { ToolText } from '../../tools/api.ts';
 import { createBudget } from './budget.ts';
@@ -49,9 +49,14 @@ export function createContext({ skill, config, server, flush }: WorkerParts, cal
     const question: AskRequest = [call.sequence, String(method), JSON.stringify(params), key, timeoutMs];
     return JSON.parse(String(await server.call('ask', question, options)));
   };
+  // Made with the first question: most calls ask nothing.
+  let made: Asking | undefined;
+  const questions = (): Asking => {
+    made ??= asking(ask);
+    return made;
+  };
   let logger: SkillContext['log'] | undefined;
   return {
-    ...asking(ask),
     skill,
     tool: call.tool,
     config,
@@ -67,6 +72,10 @@ export function createContext({ skill, config, server, flush }: WorkerParts, cal
       reached = current;
       tell('progress', [current, total, message]);
     },
+    ask: (...question) => questions().ask(...question),
+    elicit: question => questions().elicit(question),
+    sample: question => questions().sample(question),
+    roots: options => questions().roots(options),
     async call(tool, args = {}) {
       if (openCalls >= mostOpenCalls) throw new Error(`more than ${mostOpenCalls} ctx.call() are open: await them`);
       openCalls += 1;
