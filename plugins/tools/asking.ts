@@ -1,12 +1,5 @@
 /** Questions of a running call to its client: the way that one goes, and whether what came back answers it. */
-import {
-  createSchemas,
-  messageOf,
-  type RpcContext,
-  type RpcSession,
-  summary,
-  type Validator,
-} from '../../kernel/index.ts';
+import { createSchemas, messageOf, type RpcClient, summary, type Validator } from '../../kernel/index.ts';
 import type { Ask, AskOptions } from '../../schemas/asking.ts';
 import { isObject, type Json } from '../../schemas/loose.ts';
 import { toolErrors } from './errors.ts';
@@ -14,23 +7,19 @@ import { toolErrors } from './errors.ts';
 /** How long a question waits for its answer when its author does not say: somebody may have to be fetched. */
 const patienceMs = 300_000;
 
-/** Whom a call may ask, best first. */
+/** Whom a call may ask: who speaks for it, else its client. */
 export interface Askable {
   /** Of the job or the call that the call is part of. */
   ask: Ask | undefined;
-  /** The request of the call, while it is not answered. */
-  rpc: RpcContext | undefined;
-  session: RpcSession | undefined;
+  /** The request of the call while it is not answered, else its session. */
+  client: RpcClient | undefined;
 }
 
-type Question = [method: string, params: Json, timeoutMs: number, key: string | undefined, signal: AbortSignal];
-
 /** Sends a question the way it can go; rejects with SVC_TOOLS_CANNOT_ASK where there is none. */
-function sent({ ask, rpc, session }: Askable, question: Question): Promise<unknown> {
+function sent({ ask, client }: Askable, ...question: Parameters<RpcClient['request']>): Promise<unknown> {
   const [method, params, timeoutMs, key, signal] = question;
-  if (ask) return ask(method, params, { timeoutMs, key, signal });
-  if (rpc) return rpc.request(method, params, timeoutMs, key, signal);
-  if (session) return session.request(method, params, timeoutMs, signal);
+  if (ask) return ask(method, params as Json, { timeoutMs, key, signal });
+  if (client) return client.request(...question);
   throw toolErrors.CANNOT_ASK({ method, reason: 'no MCP client waits for this call' });
 }
 
@@ -72,7 +61,7 @@ export class Questions {
     if (this.#open === 0) this.#stoppedAt = performance.now();
     this.#open += 1;
     try {
-      const answer = await sent(whom, [method, params, timeoutMs, key, off]);
+      const answer = await sent(whom, method, params, timeoutMs, key, off);
       const reason = answerProblem(method, answer, validate);
       if (reason !== undefined) throw toolErrors.BAD_ANSWER({ tool: this.#tool, method, reason });
       return answer;

@@ -123,10 +123,10 @@ export class Call implements ToolCall {
     else clearTimeout(this.#timer);
     this.#listen();
     // While a job's request is not answered the client hears the question there.
-    const { rpc = this.#origin?.closed === false ? this.#origin.rpc : undefined, session } = this;
+    const { rpc = this.#origin?.closed === false ? this.#origin.rpc : undefined } = this;
     const stood = questions.stoodMs;
     try {
-      return await questions.ask({ ask: this.#input.ask, rpc, session }, method, params, options);
+      return await questions.ask({ ask: this.#input.ask, client: rpc ?? this.session }, method, params, options);
     } finally {
       this.#goOn(questions.stoodMs - stood);
     }

@@ -1,6 +1,7 @@
 /** One JSON-RPC request in flight: the context that its handler sees. Everything costly is made on first use. */
 import type { Era, Reply, RpcContext, RpcId } from '../../../kernel/index.ts';
 import { encodeError } from '../../../kernel/index.ts';
+import type { Json } from '../../../schemas/loose.ts';
 import type { Exchange } from '../exchange.ts';
 import { assertAskable } from '../sessions/askable.ts';
 import type { InFlight, Session } from '../sessions/session.ts';
@@ -64,7 +65,7 @@ export class Request implements RpcContext, InFlight {
     if (!this.#done) this.#exchange.emit(notificationFrame(method, params));
   }
 
-  async request(...[method, params, timeoutMs, , off]: Parameters<RpcContext['request']>): Promise<unknown> {
+  async request(method: string, params: Json, timeoutMs: number, _key?: string, off?: AbortSignal): Promise<unknown> {
     assertAskable(method, params, this.clientCapabilities);
     const { session } = this;
     // What is said of a question after the request is answered goes to the stream that is left.

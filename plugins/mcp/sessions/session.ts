@@ -1,5 +1,6 @@
 /** One client session: what it negotiated, its calls in flight, its event streams. */
 import { createScope, type RpcSession, type Scope } from '../../../kernel/index.ts';
+import type { Json } from '../../../schemas/loose.ts';
 import { EventStream } from '../streams/event-stream.ts';
 import type { Frame } from '../streams/frame.ts';
 import { eventId, ReplayBuffer } from '../streams/replay.ts';
@@ -116,7 +117,13 @@ export class Session implements RpcSession, SessionRecord {
     return this.#questions;
   }
 
-  async request(...[method, params, timeoutMs, signal]: Parameters<RpcSession['request']>): Promise<unknown> {
+  async request(
+    method: string,
+    params: Json,
+    timeoutMs: number,
+    _key?: string,
+    signal?: AbortSignal,
+  ): Promise<unknown> {
     assertAskable(method, params, this.clientCapabilities);
     const send = (frame: Frame): boolean => this.standing?.send(frame) ?? false;
     return this.questions.ask({ method, params, timeoutMs, signal, send });
