@@ -112,6 +112,11 @@ export const instancePlugins = [
     load: async () => (await import('./resources/schemes/openusd/index.ts')).schemeOpenusdPlugin,
   },
   {
+    name: 'scheme-skill',
+    config: () => import('./resources/schemes/skill/config.ts'),
+    load: async () => (await import('./resources/schemes/skill/index.ts')).schemeSkillPlugin,
+  },
+  {
     name: 'registry',
     config: () => import('./instances/registry/config.ts'),
     load: async () => (await import('./instances/registry/index.ts')).registryPlugin,
@@ -343,6 +348,17 @@ export {
   type SvcError,
   type Veto,
 } from '../kernel/light.ts';
+export type {
+  Asking,
+  AskOptions,
+  ElicitAnswer,
+  FormQuestion,
+  Root,
+  SampleAnswer,
+  SampleMessage,
+  SampleQuestion,
+  UrlQuestion,
+} from '../schemas/asking.ts';
 export type { ToolAnnotations, ToolDefinition } from '../schemas/tool.ts';
 // What a plugin of another package finds on `app`: the decorators are declared there.
 export type {} from './audit/api.ts';

@@ -44,6 +44,7 @@ async function headOf(path: string): Promise<string> {
   // Never waits, should the file have become a pipe meanwhile.
   const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
+    if (!(await file.stat()).isFile()) return '';
     const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
     return new TextDecoder().decode(buffer.subarray(0, bytesRead));
   } finally {

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import type { SkillToolDeclaration } from '../../../schemas/skill-manifest.ts';
 import type { SkillPackage } from './manifest.ts';
-import { isMissing, locate } from './package-files.ts';
+import { isMissing, isRegular, locate } from './package-files.ts';
 import { type MissingTool, Rejection } from './rejection.ts';
 
 /** A tool file: `module` runs in the skill's worker, `script` as a child process per call. */
@@ -39,6 +39,9 @@ export async function resolveToolFiles(
     try {
       const path = await locate(directory, chosen);
       if (path === undefined) throw new Rejection('missing_source_file', `source_file "${chosen}" does not exist`);
+      if (!(await isRegular(path))) {
+        throw new Rejection('missing_source_file', `source_file "${chosen}" is not a regular file`);
+      }
       found.push({ name, path, kind: kindOf(directory, chosen) });
     } catch (error) {
       if (!(error instanceof Rejection)) throw error;
