@@ -9,6 +9,7 @@ import { byPrecedence, createSkillSearch } from './catalog/search.ts';
 import type { SearchRoot } from './catalog/search-paths.ts';
 import { createSummaries, oneLine } from './catalog/summaries.ts';
 import type { Settings } from './config.ts';
+import { packageFolder } from './packages/package-contents.ts';
 import { loadedSkill } from './packages/skill-files.ts';
 import { createDiskChanges } from './reload/disk-changes.ts';
 import { createLoader } from './reload/loader.ts';
@@ -35,7 +36,11 @@ export function createSkills({ kernel, settings, scope, log, tools, runtimes, ro
   const extraDccs = new Set<string>();
   let roots = rootsOf([], []);
 
-  const catalog = createCatalog({ roots: () => roots, isLoaded: name => loader.isLoaded(name) });
+  const catalog = createCatalog({
+    roots: () => roots,
+    isLoaded: name => loader.isLoaded(name),
+    onChange: change => bus.emit('internal.skill.packages_changed', { attributes: { ...change } }),
+  });
   const events = createSkillEvents({
     bus,
     hooks,
@@ -122,6 +127,11 @@ export function createSkills({ kernel, settings, scope, log, tools, runtimes, ro
     loaded(name) {
       const found = loader.packageOf(name);
       return found && loadedSkill(found);
+    },
+    packages: () => catalog.list().map(each => packageFolder(each.package)),
+    package(name) {
+      const found = catalog.get(name);
+      return found && packageFolder(found.package);
     },
   };
 
