@@ -1,8 +1,9 @@
 /** What a sessionless request must say of itself before anything looks at its method: its envelope, repeated in headers. */
 import type { IncomingHttpHeaders } from 'node:http';
+import { logLevels } from '../../../schemas/log-levels.ts';
 import { isObject } from '../../../schemas/loose.ts';
 import { mcpErrors } from '../errors.ts';
-import { levelRank, logLevels } from '../streams/levels.ts';
+import { levelRank } from '../streams/levels.ts';
 import { envelope, metaOf } from './era.ts';
 import { headerText } from './header-text.ts';
 import { revisions, sessionlessRevision } from './revision.ts';

@@ -6,7 +6,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 export interface InputRequest {
   readonly method: string;
-  readonly params: Fields;
+  readonly params: object;
 }
 
 interface Open extends InputRequest {
@@ -38,28 +38,35 @@ export class InputRequests {
 
   /** Every open question, as the client is told of it. */
   get told(): Record<string, InputRequest | Pick<InputRequest, 'method'>> {
-    const empty = (params: Fields): boolean => Object.keys(params).length === 0;
+    const empty = (params: object): boolean => Object.keys(params).length === 0;
     return Object.fromEntries(
       [...this.#open].map(([key, { method, params }]) => [key, empty(params) ? { method } : { method, params }]),
     );
   }
 
-  /** Resolves with the client's result. A key is never used twice: the second question that wants it gets a number. */
-  ask(method: string, params: Fields, timeoutMs: number, wanted?: string): Promise<unknown> {
+  /**
+   * Resolves with the client's result. A key is never used twice: the second question that wants it gets a number. `off`
+   * takes the question back.
+   */
+  ask(method: string, params: object, timeoutMs: number, wanted?: string, off?: AbortSignal): Promise<unknown> {
     const key = this.#free(wanted || (usualKeys.get(method) ?? method));
     const given = this.#given.get(key);
     if (isObject(given)) return Promise.resolve(given);
     return new Promise((resolve, reject) => {
       const settle: Open['settle'] = outcome => {
         clearTimeout(timer);
+        off?.removeEventListener('abort', onOff);
         this.#open.delete(key);
         if ('error' in outcome) reject(outcome.error);
         else resolve(outcome.value);
       };
+      const onOff = (): void => settle({ error: rpcErrors.CANCELLED({ reason: `nobody waits for ${method}` }) });
       const timer = setTimeout(() => {
         settle({ error: rpcErrors.TIMEOUT({ what: `The client, asked for ${method},`, timeout_ms: timeoutMs }) });
       }, timeoutMs).unref();
       this.#open.set(key, { method, params, settle });
+      if (off?.aborted) onOff();
+      else off?.addEventListener('abort', onOff);
     });
   }
 

@@ -27,6 +27,9 @@ const gatherMs = 5;
 
 const nothing: Fields = Object.freeze({});
 
+/** How long a question is open, the key that it would like to have, and what takes it back. */
+type Rest = readonly [timeoutMs: number, key?: string, off?: AbortSignal];
+
 export interface RunDeps {
   completer: Completer;
   rounds: Rounds<Run>;
@@ -79,21 +82,21 @@ export class Run extends Cancellable implements RpcContext, Waiting {
     this.#answer?.notify(method, params);
   }
 
-  request(method: string, params: Fields, timeoutMs: number, key?: string): Promise<unknown> {
-    const asked = this.#ask(method, params, timeoutMs, key);
+  request(method: string, params: Fields, timeoutMs: number, key?: string, off?: AbortSignal): Promise<unknown> {
+    const asked = this.#ask(method, params, timeoutMs, key, off);
     // A handler may ask and end before it has waited for the answer.
     asked.catch(() => undefined);
     return asked;
   }
 
-  async #ask(method: string, params: Fields, timeoutMs: number, key: string | undefined): Promise<unknown> {
+  async #ask(method: string, params: Fields, ...[timeoutMs, key, off]: Rest): Promise<unknown> {
     assertAskable(method, params, this.clientCapabilities);
     const refuse = (reason: string) => mcpErrors.UNASKABLE({ method, asked_by: this.method, reason });
     if (!canBeAsked(method)) throw refuse('without a session there is no such question');
     if (!mayAsk(this.method)) throw refuse(`only ${[...asking].join(', ')} may ask without a session`);
     if (this.#cancelled || this.#ending) throw rpcErrors.CANCELLED({ reason: `nobody waits for ${this.method}` });
     this.#inputs ??= new InputRequests(objectOf(this.#params().inputResponses));
-    const answer = this.#inputs.ask(method, params, timeoutMs, key);
+    const answer = this.#inputs.ask(method, params, timeoutMs, key, off);
     this.#gather();
     return answer;
   }

@@ -119,7 +119,7 @@ test('without a filter it is -32602, without event streams 406', async () => {
   const { send } = await listeners();
   for (const params of [{}, { notifications: true }, { notifications: [] }]) {
     const answer = await send(modern(1, 'subscriptions/listen', params));
-    expect([answer.status, (answer.json.error as Json).code]).toEqual([400, -32602]);
+    expect([answer.status, (answer.json.error as { code: number }).code]).toEqual([400, -32602]);
   }
   const plain = await send(modern(1, 'subscriptions/listen', { notifications: {} }), { accept: 'application/json' });
   expect(plain.status).toBe(406);
