@@ -24,7 +24,7 @@ export { selectPlugins } from './embed/selection.ts';
 export { serveThread } from './embed/thread.ts';
 export { channelOf } from './embed/wire.ts';
 export { createEntries } from './entries.ts';
-export { type Era, type ErrorRow, errorTable, toHttpError, toRpcError } from './errors.ts';
+export { codecOf, type Era, type ErrorRow, errorTable, plain, toHttpError, toRpcError } from './errors.ts';
 export type { EventAttributes, EventEnvelope, EventInput, EventName, EventRecord, KernelEvents } from './events.ts';
 export type { Front, RequestGuard } from './front.ts';
 export { type Hooks, vetoError } from './hooks.ts';
@@ -41,6 +41,7 @@ export {
   idOf,
   RawBytes,
   RawJson,
+  type Recovery,
   type Reply,
   type Rpc,
   type RpcContext,

@@ -1,6 +1,6 @@
 /** JSON-RPC 2.0 router: methods, notifications, batches. It knows no transport: messages come parsed, replies go encoded. */
 import { isPromise } from './awaitable.ts';
-import { type Era, plain, rpcErrors, toRpcError } from './errors.ts';
+import { type Codec, codecOf, type Era, plain, rpcErrors, toRpcError } from './errors.ts';
 import type { Disposer, Scope } from './scope.ts';
 
 /** The client session that a request belongs to, as far as any feature may know it. */
@@ -51,6 +51,9 @@ export type Reply = string | { readonly head: string; readonly bytes: Buffer };
 /** Gives a value, a RawJson, a RawBytes or a promise of one, or throws. */
 export type RpcHandler = (params: Record<string, unknown>, context: RpcContext) => unknown;
 
+/** Gives the result that a failed request answers with, or nothing: then it answers with the error. */
+export type Recovery = (error: unknown, context: RpcContext) => unknown;
+
 export type Rpc = ReturnType<typeof createRpc>;
 
 export type RpcId = string | number | null;
@@ -58,6 +61,8 @@ export type RpcId = string | number | null;
 export function createRpc(onFailure: (method: string, error: unknown) => void) {
   const methods = new Map<string, RpcHandler>();
   const notifications = new Map<string, RpcHandler>();
+  /** By method; looked at when a request has failed, so that those that do not pay nothing for it. */
+  const recoveries = new Map<string, Recovery>();
 
   const add = (table: Map<string, RpcHandler>, name: string, handler: RpcHandler): Disposer => {
     if (table.has(name)) throw new Error(`JSON-RPC method "${name}" is registered twice`);
@@ -73,19 +78,28 @@ export function createRpc(onFailure: (method: string, error: unknown) => void) {
     }
   };
 
-  const encodeFailure = (id: RpcId, method: string, error: unknown, era: Era): string => {
-    if (toRpcError(error, era).code === -32603) onFailure(method, error);
-    return encodeError(id, error, era);
+  const encodeFailure = (id: RpcId, method: string, error: unknown, context: RpcContext): Reply => {
+    const recovered = recoveries.get(method)?.(error, context);
+    if (recovered !== undefined) return encodeResult(id, recovered);
+    if (toRpcError(error).code === -32603) onFailure(method, error);
+    return encodeError(id, error, codecOf(context.protocolVersion));
   };
 
   return {
-    method: (name: string, handler: RpcHandler): Disposer => add(methods, name, handler),
+    method(name: string, handler: RpcHandler, recovery?: Recovery): Disposer {
+      const remove = add(methods, name, handler);
+      if (recovery) recoveries.set(name, recovery);
+      return () => {
+        recoveries.delete(name);
+        return remove();
+      };
+    },
     notification: (name: string, handler: RpcHandler): Disposer => add(notifications, name, handler),
     has: (name: string): boolean => methods.has(name),
     /** Handles one request or notification; undefined when nothing is to be answered. Never throws, never rejects. */
     dispatch(message: unknown, context: RpcContext): Reply | undefined | Promise<Reply | undefined> {
       const problem = requestProblem(message);
-      if (problem) return encodeError(idOf(message), rpcErrors.INVALID_REQUEST({ reason: problem }), context.era);
+      if (problem) return encodeError(idOf(message), rpcErrors.INVALID_REQUEST({ reason: problem }), codecOf(context.protocolVersion));
       const { id, method, params = {} } = message as { id?: RpcId; method: string; params?: Record<string, unknown> };
       if (id === undefined) {
         const handler = notifications.get(method);
@@ -93,15 +107,18 @@ export function createRpc(onFailure: (method: string, error: unknown) => void) {
         return undefined;
       }
       const handler = methods.get(method);
-      if (!handler) return encodeError(id, rpcErrors.METHOD_NOT_FOUND({ method: method.slice(0, 200) }), context.era);
+      if (!handler) {
+        const unknown = rpcErrors.METHOD_NOT_FOUND({ method: method.slice(0, 200) });
+        return encodeError(id, unknown, codecOf(context.protocolVersion));
+      }
       try {
         const result = handler(params, context);
         if (!isPromise(result)) return encodeResult(id, result);
         return Promise.resolve(result)
           .then(value => encodeResult(id, value))
-          .catch((error: unknown) => encodeFailure(id, method, error, context.era));
+          .catch((error: unknown) => encodeFailure(id, method, error, context));
       } catch (error) {
-        return encodeFailure(id, method, error, context.era);
+        return encodeFailure(id, method, error, context);
       }
     },
   };
@@ -135,8 +152,8 @@ export function encodeResult(id: RpcId, result: unknown): Reply {
   return `${head}${JSON.stringify(result ?? {}) ?? '{}'}}`;
 }
 
-export function encodeError(id: RpcId, error: unknown, era: Era): string {
-  const { data, ...rest } = toRpcError(error, era);
+export function encodeError(id: RpcId, error: unknown, codec: Codec): string {
+  const { data, ...rest } = toRpcError(error, codec);
   const told = JSON.stringify({ ...rest, data: { ...plain(data), code: data.code } });
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"error":${told}}`;
 }

@@ -36,12 +36,15 @@ export function createPipeline({ kernel, dccType, log, table }: PipelineDeps) {
   const events = createToolEvents(kernel, dccType);
   const inFlight = new Set<Call>();
   const forwards = new Map<string, (args: Record<string, unknown>) => Pick<CallInput, 'name' | 'args'>>();
+  /** Errors of calls whose tool was found. */
+  const refusals = new WeakSet<object>();
   let admission: Admission | undefined;
   let observer: ResultObserver | undefined;
 
   const refuse = (call: Call, kind: ToolErrorKind, error: Error): Error => {
     call.close();
     events.failed(call, kind, error);
+    refusals.add(error);
     return error;
   };
 
@@ -56,11 +59,13 @@ export function createPipeline({ kernel, dccType, log, table }: PipelineDeps) {
     return refuse(call, 'handler_error', toolErrors.FAILED({ tool, reason: messageOf(thrown) }, thrown));
   };
 
-  const unknownTool = (input: CallInput): Error => {
+  /** A name that only an argument had is a failure of the tool that took it. */
+  const unknownTool = (input: CallInput, forwarded: boolean): Error => {
     const tool = input.name.length > 80 ? `${input.name.slice(0, 80)}...` : input.name;
     const error = toolErrors.NOT_FOUND({ tool, hint: notFoundHint(input.name, table) });
     const { rpc, meta = {} } = input;
     events.unknown({ requestId: rpc?.requestId, session: rpc?.session, meta }, tool, error);
+    if (forwarded) refusals.add(error);
     return error;
   };
 
@@ -181,9 +186,9 @@ export function createPipeline({ kernel, dccType, log, table }: PipelineDeps) {
     }
   };
 
-  const run = <T>(input: CallInput, encoder: ResultEncoder<T>): T | Promise<T> => {
+  const run = <T>(input: CallInput, encoder: ResultEncoder<T>, forwarding = false): T | Promise<T> => {
     const found = table.resolve(input.name, input.internal);
-    if (found === undefined) throw unknownTool(input);
+    if (found === undefined) throw unknownTool(input, forwarding);
     const call = new Call(found, input, ids.now(), input.timeoutMs ?? config.request_timeout_ms);
     assertCallable(call, input.signal);
     const target = forwards.size > 0 ? forwards.get(call.tool.name) : undefined;
@@ -195,7 +200,7 @@ export function createPipeline({ kernel, dccType, log, table }: PipelineDeps) {
       } catch (error) {
         throw failed(call, error);
       }
-      return run({ ...input, ...forwarded }, encoder);
+      return run({ ...input, ...forwarded }, encoder, true);
     }
     if (!hooks.guards('tool.dispatched')) return dispatch(call, encoder);
     return askHooks(hooks, events.proposal(call), call.timeoutMs, call.signal).then(veto => {
@@ -209,6 +214,8 @@ export function createPipeline({ kernel, dccType, log, table }: PipelineDeps) {
   return {
     /** Runs a call; throws or rejects with SVC_*. Answers synchronously when the handler does. */
     run,
+    /** Whether an error says that the call of an existing tool failed. */
+    refused: (error: unknown): boolean => typeof error === "object" && error !== null && refusals.has(error),
     setAdmission(next: Admission | undefined): void {
       admission = next;
     },

@@ -5,10 +5,10 @@ import { mcpErrors } from '../errors.ts';
 /** Newest first. Dates compare as text. */
 export const sessionRevisions: readonly string[] = ['2025-11-25', '2025-06-18', '2025-03-26'];
 
-/** The revision for a session: the requested one when it is supported, else the newest. */
+/** The revision for a session: the requested one when it is supported, else the newest; no word of it means the oldest. */
 export function negotiate(requested: string | undefined): string {
-  if (requested !== undefined && sessionRevisions.includes(requested)) return requested;
-  return sessionRevisions[0] as string;
+  if (requested === undefined) return sessionRevisions.at(-1) as string;
+  return sessionRevisions.includes(requested) ? requested : (sessionRevisions[0] as string);
 }
 
 /** JSON-RPC batches exist in 2025-03-26 only. */
