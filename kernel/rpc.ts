@@ -19,14 +19,17 @@ export interface RpcContext {
   readonly protocolVersion: string;
   readonly requestId: string | number | undefined;
   readonly session: RpcSession | undefined;
+  /** What the client says of itself: in its session, or with this very request. */
+  readonly clientInfo: Readonly<Record<string, unknown>>;
+  readonly clientCapabilities: Readonly<Record<string, unknown>>;
   /** Aborted when the client cancels. Made on first use. */
   readonly signal: AbortSignal;
   /** Calls `listener` when the client cancels: what `signal` tells, without the cost of one. */
   onCancel(listener: () => void): void;
   /** Sends a notification on this request's own stream; dropped when the client takes none. */
   notify(method: string, params: Record<string, unknown>): void;
-  /** Sends a request to the client on this request's stream and waits for the answer. */
-  request(method: string, params: Record<string, unknown>, timeoutMs: number): Promise<unknown>;
+  /** Asks the client and waits; rejects what it has not declared. Without a session the question would like to be `key`. */
+  request(method: string, params: Record<string, unknown>, timeoutMs: number, key?: string): Promise<unknown>;
 }
 
 /** JSON that is text already: spliced into the reply, never parsed or stringified again. */
@@ -59,9 +62,8 @@ export type Rpc = ReturnType<typeof createRpc>;
 export type RpcId = string | number | null;
 
 export function createRpc(onFailure: (method: string, error: unknown) => void) {
-  const methods = new Map<string, RpcHandler>();
-  const notifications = new Map<string, RpcHandler>();
-  /** By method; looked at when a request has failed, so that those that do not pay nothing for it. */
+  const [methods, notifications] = [new Map<string, RpcHandler>(), new Map<string, RpcHandler>()];
+  /** By method; looked at only when a request has failed. */
   const recoveries = new Map<string, Recovery>();
 
   const add = (table: Map<string, RpcHandler>, name: string, handler: RpcHandler): Disposer => {

@@ -24,6 +24,8 @@ export interface McpService {
   };
   /** Adds a member to `capabilities` of every later initialize answer. */
   capability(name: string, value: Record<string, unknown>): Disposer;
+  /** Adds an entry to `capabilities.extensions` of server/discover: an extension of MCP that sessionless clients may use. */
+  extension(name: string, settings: Record<string, unknown>): Disposer;
   /** Replaces the instructions of every later initialize answer. */
   instruct(text: string): Disposer;
   /** Opens every later standing stream with an event `name` that says `data`, before any message. */

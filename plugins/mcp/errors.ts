@@ -31,5 +31,9 @@ export const mcpErrors = defineErrors('SVC_MCP', {
   ...alike([-32603, 409], {
     NO_STREAM: 'The client cannot be asked for {method}: it has no open event stream',
   }),
+  CAPABILITY_MISSING: {
+    ...{ rpc: -32603, sessionless: -32021, http: 400 },
+    template: 'The client cannot be asked for {method}: it has not declared the capability {capability}',
+  },
   CLIENT_ERROR: { rpc: -32603, http: 502, template: 'The client answered {method} with an error: {reason}' },
 });

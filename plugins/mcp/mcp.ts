@@ -47,6 +47,7 @@ export function createMcp(kernel: Kernel, settings: Settings, scope: Scope, stor
       list: () => [...sessions.values()],
     },
     capability: handshake.capability,
+    extension: handshake.extension,
     instruct: handshake.instruct,
     greet(name, data) {
       greeting = `event: ${name}\ndata: ${data}\n\n`;

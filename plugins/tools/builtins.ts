@@ -71,7 +71,7 @@ const deactivateGroup = builtin(
 );
 
 export interface BuiltinDeps {
-  service: Pick<ToolsService, 'activateGroup' | 'deactivateGroup'>;
+  service: Pick<ToolsService, 'activateGroup' | 'deactivateGroup' | 'missingArgument'>;
   search(input: SearchInput): SearchResult;
   now(): number;
   requestTimeoutMs: number;
@@ -82,15 +82,12 @@ export function builtinTools({ service, search, now, requestTimeoutMs }: Builtin
     (tool: string, change: ToolsService['activateGroup']) =>
     (args: Record<string, unknown>): unknown => {
       const group = (args.group_name ?? args.group) as string | undefined;
-      if (group === undefined) {
-        const problems = [{ field: 'group_name', message: '"group_name" is required' }];
-        throw toolErrors.INVALID_ARGUMENTS({ tool, reason: '"group_name" is required', problems });
-      }
+      if (group === undefined) throw service.missingArgument(tool, 'group_name');
       return { success: true, group, ...change(group, args.skill_name as string | undefined) };
     };
 
   const roots = async (_args: unknown, call: ToolCall): Promise<unknown> => {
-    if (!call.rpc || !call.session?.clientCapabilities.roots) return { supports_roots: false, count: 0, roots: [] };
+    if (!call.rpc?.clientCapabilities.roots) return { supports_roots: false, count: 0, roots: [] };
     const timeoutMs = call.deadline === undefined ? requestTimeoutMs : Math.max(1, call.deadline - now());
     const answer = await call.rpc.request('roots/list', {}, timeoutMs);
     const found = (answer as { roots?: unknown } | null)?.roots;

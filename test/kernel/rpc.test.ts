@@ -18,6 +18,8 @@ const context: RpcContext = {
   protocolVersion: '2025-06-18',
   requestId: undefined,
   session: undefined,
+  clientInfo: {},
+  clientCapabilities: {},
   signal: new AbortController().signal,
   onCancel: () => undefined,
   notify: () => undefined,

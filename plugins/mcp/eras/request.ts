@@ -2,6 +2,7 @@
 import type { Era, Reply, RpcContext, RpcId } from '../../../kernel/index.ts';
 import { encodeError } from '../../../kernel/index.ts';
 import type { Exchange } from '../exchange.ts';
+import { assertAskable } from '../sessions/askable.ts';
 import type { InFlight, Session } from '../sessions/session.ts';
 import { notificationFrame } from '../streams/frame.ts';
 
@@ -37,6 +38,14 @@ export class Request implements RpcContext, InFlight {
     return this.#exchange.session.protocolVersion;
   }
 
+  get clientInfo(): Session['clientInfo'] {
+    return this.#exchange.session.clientInfo;
+  }
+
+  get clientCapabilities(): Session['clientCapabilities'] {
+    return this.#exchange.session.clientCapabilities;
+  }
+
   get signal(): AbortSignal {
     if (!this.#controller) {
       this.#controller = new AbortController();
@@ -55,7 +64,8 @@ export class Request implements RpcContext, InFlight {
     if (!this.#done) this.#exchange.emit(notificationFrame(method, params));
   }
 
-  request(method: string, params: Record<string, unknown>, timeoutMs: number): Promise<unknown> {
+  async request(method: string, params: Record<string, unknown>, timeoutMs: number): Promise<unknown> {
+    assertAskable(method, params, this.clientCapabilities);
     const send = this.#exchange.emit.bind(this.#exchange);
     return this.session.questions.ask({ method, params, timeoutMs, signal: this.signal, send });
   }

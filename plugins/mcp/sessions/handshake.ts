@@ -21,6 +21,7 @@ export type Handshake = ReturnType<typeof createHandshake>;
 
 export function createHandshake(config: Pick<ServerConfig, 'server_name' | 'server_version'>) {
   const contributed = createEntries<Record<string, unknown>>('capability');
+  const extensions = createEntries<Record<string, unknown>>('extension');
   const { server_name: name } = config;
   const version = config.server_version ?? packageVersion;
   let instructions = usual;
@@ -38,15 +39,18 @@ export function createHandshake(config: Pick<ServerConfig, 'server_name' | 'serv
     return new RawJson(JSON.stringify(result));
   };
 
-  return {
-    capability(key: string, value: Record<string, unknown>): Disposer {
+  const added = (to: typeof contributed, key: string, value: Record<string, unknown>): Disposer => {
+    results.clear();
+    const remove = to.add(key, value);
+    return () => {
       results.clear();
-      const remove = contributed.add(key, value);
-      return () => {
-        results.clear();
-        return remove();
-      };
-    },
+      return remove();
+    };
+  };
+
+  return {
+    capability: (key: string, value: Record<string, unknown>): Disposer => added(contributed, key, value),
+    extension: (key: string, value: Record<string, unknown>): Disposer => added(extensions, key, value),
     /** Replaces what clients are told about how to work with this server. */
     instruct(text: string): Disposer {
       results.clear();

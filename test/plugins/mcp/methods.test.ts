@@ -79,9 +79,12 @@ test('logging/setLevel is per session, refuses an unknown level, and drops what 
   expect(standing.messages().map(each => (each.params as Json).data)).toEqual([2]);
 });
 
+/** What a client says that can be asked for its roots. */
+const asked = { capabilities: { roots: {} } };
+
 test('a server request goes out on the stream of its call and is answered by a POST', async () => {
   const { url, post, open } = await mcpServer();
-  const { session } = await open();
+  const { session } = await open('2025-11-25', asked);
   const other = await open();
   const events = await stream(url, session, call(1, 'test/ask'));
   const question = await waitFor(() => events.messages()[0], 'the question');
@@ -95,24 +98,32 @@ test('a server request goes out on the stream of its call and is answered by a P
   expect((await post(answer, session)).status).toBe(202);
 });
 
+test('a client is not asked for what it has not declared', async () => {
+  const { post, open } = await mcpServer();
+  const { session } = await open();
+  expect((await post(call(1, 'test/ask'), session)).json).toMatchObject({
+    error: { code: -32603, data: { code: 'SVC_MCP_CAPABILITY_MISSING', requiredCapabilities: { roots: {} } } },
+  });
+});
+
 test('a client that takes JSON only is asked on its standing stream, or not at all', async () => {
   const { url, post, open } = await mcpServer();
-  const { session } = await open();
+  const { session } = await open('2025-11-25', asked);
   expect((await post(call(1, 'test/ask'), session)).json).toMatchObject({
     error: { code: -32603, data: { code: 'SVC_MCP_NO_STREAM' } },
   });
   const standing = await stream(url, session);
-  const asked = post(call(2, 'test/ask'), session);
+  const answered = post(call(2, 'test/ask'), session);
   const question = await waitFor(() => standing.messages()[0], 'the question');
   await post({ jsonrpc: '2.0', id: question.id, error: { code: -32601, message: 'no roots here' } }, session);
-  expect((await asked).json).toMatchObject({
+  expect((await answered).json).toMatchObject({
     error: { code: -32603, message: expect.stringContaining('no roots here'), data: { code: 'SVC_MCP_CLIENT_ERROR' } },
   });
 });
 
 test('a server request ends at its timeout, with its call, and with its session', async () => {
   const { url, post, open } = await mcpServer();
-  const { session } = await open('2025-06-18');
+  const { session } = await open('2025-06-18', asked);
   const late = await stream(url, session, call(1, 'test/ask', { timeout: 50 }));
   await late.ended();
   expect(late.messages().map(each => each.method ?? (each.error as Json).code)).toEqual([

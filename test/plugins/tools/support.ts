@@ -35,6 +35,7 @@ export function mcpProbe(): McpProbe {
       notify: () => false,
       multicast: () => undefined,
       completion: () => () => undefined,
+      extension: () => () => undefined,
       instruct: () => () => undefined,
       greet: () => () => undefined,
     });
@@ -72,6 +73,8 @@ export function context(app: FastifyInstance, options: ContextOptions = {}): Con
       era === 'session'
         ? { id: sessionId, protocolVersion, clientInfo: {}, clientCapabilities, scope: app.kernel.scope }
         : undefined,
+    clientInfo: {},
+    clientCapabilities,
     signal: controller.signal,
     onCancel: listener => controller.signal.addEventListener('abort', listener),
     notify: (method, params) => void sent.push({ method, params: structuredClone(params) }),
