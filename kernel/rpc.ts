@@ -101,7 +101,12 @@ export function createRpc(onFailure: (method: string, error: unknown) => void) {
     /** Handles one request or notification; undefined when nothing is to be answered. Never throws, never rejects. */
     dispatch(message: unknown, context: RpcContext): Reply | undefined | Promise<Reply | undefined> {
       const problem = requestProblem(message);
-      if (problem) return encodeError(idOf(message), rpcErrors.INVALID_REQUEST({ reason: problem }), codecOf(context.protocolVersion));
+      if (problem)
+        return encodeError(
+          idOf(message),
+          rpcErrors.INVALID_REQUEST({ reason: problem }),
+          codecOf(context.protocolVersion),
+        );
       const { id, method, params = {} } = message as { id?: RpcId; method: string; params?: Record<string, unknown> };
       if (id === undefined) {
         const handler = notifications.get(method);

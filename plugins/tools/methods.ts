@@ -39,10 +39,15 @@ export function callMethod(pipeline: Pipeline): RpcHandler {
 export function callRecovery({ refused }: Pick<Pipeline, 'refused'>): Recovery {
   return (error, { protocolVersion }) => {
     const codec = codecOf(protocolVersion);
-    if (codec === 'specification' || !refused(error) || toRpcError(error, codec).code <= -32020) return undefined;
+    if (codec === 'specification' || !refused(error) || isProtocols(toRpcError(error, codec).code)) {
+      return undefined;
+    }
     return textEncoder.adopt(failedResult(error));
   };
 }
+
+/** Numbers that MCP itself gives a meaning. */
+const isProtocols = (code: number): boolean => code <= -32020 && code >= -32099;
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -59,13 +59,11 @@ export function createPipeline({ kernel, dccType, log, table }: PipelineDeps) {
     return refuse(call, 'handler_error', toolErrors.FAILED({ tool, reason: messageOf(thrown) }, thrown));
   };
 
-  /** A name that only an argument had is a failure of the tool that took it. */
-  const unknownTool = (input: CallInput, forwarded: boolean): Error => {
+  const unknownTool = (input: CallInput): Error => {
     const tool = input.name.length > 80 ? `${input.name.slice(0, 80)}...` : input.name;
     const error = toolErrors.NOT_FOUND({ tool, hint: notFoundHint(input.name, table) });
     const { rpc, meta = {} } = input;
     events.unknown({ requestId: rpc?.requestId, session: rpc?.session, meta }, tool, error);
-    if (forwarded) refusals.add(error);
     return error;
   };
 
@@ -186,9 +184,9 @@ export function createPipeline({ kernel, dccType, log, table }: PipelineDeps) {
     }
   };
 
-  const run = <T>(input: CallInput, encoder: ResultEncoder<T>, forwarding = false): T | Promise<T> => {
+  const run = <T>(input: CallInput, encoder: ResultEncoder<T>): T | Promise<T> => {
     const found = table.resolve(input.name, input.internal);
-    if (found === undefined) throw unknownTool(input, forwarding);
+    if (found === undefined) throw unknownTool(input);
     const call = new Call(found, input, ids.now(), input.timeoutMs ?? config.request_timeout_ms);
     assertCallable(call, input.signal);
     const target = forwards.size > 0 ? forwards.get(call.tool.name) : undefined;
@@ -200,7 +198,7 @@ export function createPipeline({ kernel, dccType, log, table }: PipelineDeps) {
       } catch (error) {
         throw failed(call, error);
       }
-      return run({ ...input, ...forwarded }, encoder, true);
+      return run({ ...input, ...forwarded }, encoder);
     }
     if (!hooks.guards('tool.dispatched')) return dispatch(call, encoder);
     return askHooks(hooks, events.proposal(call), call.timeoutMs, call.signal).then(veto => {
@@ -215,7 +213,7 @@ export function createPipeline({ kernel, dccType, log, table }: PipelineDeps) {
     /** Runs a call; throws or rejects with SVC_*. Answers synchronously when the handler does. */
     run,
     /** Whether an error says that the call of an existing tool failed. */
-    refused: (error: unknown): boolean => typeof error === "object" && error !== null && refusals.has(error),
+    refused: (error: unknown): boolean => typeof error === 'object' && error !== null && refusals.has(error),
     setAdmission(next: Admission | undefined): void {
       admission = next;
     },
