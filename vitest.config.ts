@@ -8,7 +8,7 @@ process.env.SVC_TEST_REGISTRY ??= mkdtempSync(join(tmpdir(), 'svc-test-registry-
 
 /** Files that measure how long others are held up; a neighbour would be measured with them. */
 const measuring = ['test/plugins/skills/runtime/isolation.test.ts', 'test/plugins/host/blocked.test.ts'];
-const exclude = ['test/bench/**', 'test/fixtures/**'];
+const exclude = ['test/bench/**', 'test/fixtures/**', '**/node_modules/**'];
 
 export default defineConfig({
   test: {

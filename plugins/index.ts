@@ -112,6 +112,11 @@ export const instancePlugins = [
     load: async () => (await import('./resources/schemes/openusd/index.ts')).schemeOpenusdPlugin,
   },
   {
+    name: 'scheme-skill',
+    config: () => import('./resources/schemes/skill/config.ts'),
+    load: async () => (await import('./resources/schemes/skill/index.ts')).schemeSkillPlugin,
+  },
+  {
     name: 'registry',
     config: () => import('./instances/registry/config.ts'),
     load: async () => (await import('./instances/registry/index.ts')).registryPlugin,

@@ -34,6 +34,8 @@ export const shared = {
   admin_enabled: flag(true, 'elected gateway serves the admin UI'),
   admin_path: Type.String({ default: '/admin', pattern: '^/', description: 'URL prefix of the admin UI' }),
   sse_heartbeat_secs: count(15, 'comment line on idle event streams; 0 disables'),
+  enable_resources: flag(true, 'advertise resources capability and built-in resources'),
+  resources_page_size: count(100, 'resources per resources/list page', 1, 10000),
   gateway_remote_host: Type.String({
     default: '127.0.0.1',
     minLength: 1,

@@ -3,7 +3,12 @@ import { type Static, Type } from 'typebox';
 import { count, flag, shared } from '../../schemas/settings.ts';
 
 export const settings = Type.Object({
-  max_sessions: count(100, 'maximum concurrent SSE sessions', 1),
+  max_sessions: count(100, 'maximum concurrent SSE sessions: those with an event stream open', 1),
+  sessions_max_bytes: count(
+    67108864,
+    'memory of the sessions without an open event stream; beyond it the idlest end',
+    65536,
+  ),
   session_ttl_secs: count(3600, 'idle session lifetime; 0 disables eviction'),
   enable_cors: flag(false, 'CORS headers for browser clients'),
   allowed_hosts: Type.Array(Type.String(), {

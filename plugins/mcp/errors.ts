@@ -12,7 +12,7 @@ export const mcpErrors = defineErrors('SVC_MCP', {
   SESSION_UNKNOWN: { rpc: -32600, http: 404, template: 'The session is unknown or has ended: send initialize again' },
   ...alike([-32603, 503], {
     TOO_MANY_SESSIONS:
-      'All {max_sessions} sessions are taken (max_sessions): end one with DELETE, or retry in {retry_after_secs} s',
+      '{max_sessions} sessions have an event stream open (max_sessions): close one, or retry in {retry_after_secs} s',
     SHUTTING_DOWN: 'The server is shutting down: connect again later',
   }),
   ...alike([-32022, 400], {

@@ -18,7 +18,7 @@ export function createMcp(kernel: Kernel, settings: Settings, scope: Scope, stor
   const { config, rpc } = kernel;
   const sessions = createSessions(kernel, settings, scope, store, () => fanout.issued);
   const clients = createSseClients(scope, settings.sse_heartbeat_secs, settings.sse_client_max_bytes);
-  const fanout = createFanout(() => sessions.values());
+  const fanout = createFanout(() => sessions.followers());
   const handshake = createHandshake(config);
   const completion = createCompletion();
   addMethods(rpc, scope, sessions, completion, kernel.bus);

@@ -3,6 +3,7 @@ import type { Disposer } from '../../kernel/index.ts';
 import type { SkillCheck, SkillReport } from './author/validation.ts';
 import type { SearchSkillsInput } from './catalog/search.ts';
 import type { SkillSummary } from './catalog/summaries.ts';
+import type { PackageFolder } from './packages/package-contents.ts';
 import type { SkippedSkill } from './packages/rejection.ts';
 import type { LoadedSkill } from './packages/skill-files.ts';
 import type { LoadSkillsOptions } from './reload/loader.ts';
@@ -23,6 +24,9 @@ export interface SkillsService {
   loadedCount(): number;
   /** The loaded skill of that name. */
   loaded(name: string): LoadedSkill | undefined;
+  /** Every valid package, loaded or not, as others may read it. */
+  packages(): PackageFolder[];
+  package(name: string): PackageFolder | undefined;
   /** Checks the package in a directory without executing anything, with what the other plugins check of it. */
   validate(path: string): Promise<SkillReport>;
   /** Joins `validate`, for a plugin that publishes more of a package than its tools. */
@@ -36,6 +40,7 @@ export { type ListingConfig, listSkillPackages, type SkillPackageListing } from 
 export type { SearchSkillsInput } from './catalog/search.ts';
 export type { SkillScope } from './catalog/search-paths.ts';
 export type { SkillStatus, SkillSummary } from './catalog/summaries.ts';
+export type { PackageChild, PackageContents, PackageFile, PackageFolder } from './packages/package-contents.ts';
 export type { SkippedSkill } from './packages/rejection.ts';
 export type { LoadedSkill } from './packages/skill-files.ts';
 export type { LoadSkillsOptions } from './reload/loader.ts';

@@ -28,6 +28,7 @@ declare module '../../kernel/events.ts' {
     'skill.unloaded': SkillEvent;
     'skill.validation_failed': SkillFailure;
     'internal.skill.files_changed': { skill_name: string };
+    'internal.skill.packages_changed': { added: string[]; changed: string[]; removed: string[] };
   }
 }
 
@@ -37,4 +38,5 @@ export const skillsEvents = {
   'skill.unloaded': 'a skill was unloaded and its tools removed',
   'skill.validation_failed': 'a skill could not load: missing, dependency issues, failed setup validation, or veto',
   'internal.skill.files_changed': 'files of a loaded skill changed on disk, whether or not its code did',
+  'internal.skill.packages_changed': 'skill packages came, went, or say something else',
 } as const;

@@ -1,5 +1,5 @@
 /** The skills of one server: catalogue, loader, search and watcher put together. */
-import type { Kernel, Logger, Scope } from '../../kernel/index.ts';
+import { type Kernel, type Logger, type Scope, serverErrors } from '../../kernel/index.ts';
 import type { SearchService } from '../search/api.ts';
 import type { SkillCandidate, ToolStub, ToolsService } from '../tools/api.ts';
 import type { SearchSkillsInput, SkillSummary, SkillsService, SkippedSkill } from './api.ts';
@@ -9,6 +9,7 @@ import { byPrecedence, createSkillSearch } from './catalog/search.ts';
 import type { SearchRoot } from './catalog/search-paths.ts';
 import { createSummaries, oneLine } from './catalog/summaries.ts';
 import type { Settings } from './config.ts';
+import { packageFolder } from './packages/package-contents.ts';
 import { loadedSkill } from './packages/skill-files.ts';
 import { createDiskChanges } from './reload/disk-changes.ts';
 import { createLoader } from './reload/loader.ts';
@@ -35,7 +36,11 @@ export function createSkills({ kernel, settings, scope, log, tools, runtimes, ro
   const extraDccs = new Set<string>();
   let roots = rootsOf([], []);
 
-  const catalog = createCatalog({ roots: () => roots, isLoaded: name => loader.isLoaded(name) });
+  const catalog = createCatalog({
+    roots: () => roots,
+    isLoaded: name => loader.isLoaded(name),
+    onChange: change => bus.emit('internal.skill.packages_changed', { attributes: { ...change } }),
+  });
   const events = createSkillEvents({
     bus,
     hooks,
@@ -101,7 +106,10 @@ export function createSkills({ kernel, settings, scope, log, tools, runtimes, ro
   }
 
   const service: Omit<SkillsService, 'discovered' | 'validate' | 'addCheck'> = {
-    discover(paths = [], dccName) {
+    async discover(paths = [], dccName) {
+      if (!Array.isArray(paths) || !paths.every(isPath)) {
+        throw serverErrors.INVALID_ARGUMENT({ problem: 'the paths must be a list of directories', field: 'paths' });
+      }
       for (const path of paths) extraPaths.add(path);
       if (dccName) extraDccs.add(dccName);
       roots = rootsOf([...extraPaths], [...extraDccs]);
@@ -123,6 +131,11 @@ export function createSkills({ kernel, settings, scope, log, tools, runtimes, ro
       const found = loader.packageOf(name);
       return found && loadedSkill(found);
     },
+    packages: () => catalog.list().map(each => packageFolder(each.package)),
+    package(name) {
+      const found = catalog.get(name);
+      return found && packageFolder(found.package);
+    },
   };
 
   return {
@@ -134,3 +147,8 @@ export function createSkills({ kernel, settings, scope, log, tools, runtimes, ro
     watch: disk.watch,
   };
 }
+
+const mostPath = 4096;
+
+const isPath = (path: unknown): boolean =>
+  typeof path === 'string' && path !== '' && path.length <= mostPath && !path.includes('\0');

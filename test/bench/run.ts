@@ -19,6 +19,7 @@ import { noisyBackend } from './noisy-backend.ts';
 import { proxyHop } from './proxy-hop.ts';
 import { sceneDelta } from './scene-delta.ts';
 import { search } from './search.ts';
+import { sessionsMemory } from './sessions-memory.ts';
 import { skillCall } from './skill-call.ts';
 import { skillCycles } from './skill-cycles.ts';
 import { skillLoad } from './skill-load.ts';
@@ -39,6 +40,7 @@ const benches: readonly Bench[] = [
   hostBlocked,
   startup,
   fanOut,
+  sessionsMemory,
   slowClients,
   sceneDelta,
   jobStore,

@@ -9,7 +9,7 @@ import { resourcesOver } from '../../plugins/resources/index.ts';
 import { createMemorySubscriptions } from '../../plugins/resources/memory-store.ts';
 import type { SubscriptionStore } from '../../plugins/resources/store.ts';
 import { listeningApp, waitFor } from '../helper.ts';
-import { call, initialize, mcpServer, request } from '../plugins/mcp/wire.ts';
+import { call, initialize, mcpServer, request, stream } from '../plugins/mcp/wire.ts';
 import { texts } from '../plugins/resources/support.ts';
 import { connect } from '../spec/wire.ts';
 import { slow } from './slow.ts';
@@ -55,7 +55,7 @@ test('a session that is ending is not brought back by a request that comes meanw
   expect(app.mcp.sessions.size).toBe(0);
 });
 
-test('max_sessions holds for sessions on their way; one that cannot be stored is refused and leaves nothing', async () => {
+test('max_sessions holds for streams on their way; a session that cannot be stored is refused and leaves nothing', async () => {
   let broken = false;
   const memory = createMemorySessions();
   const store: SessionStore = {
@@ -65,13 +65,16 @@ test('max_sessions holds for sessions on their way; one that cannot be stored is
       return memory.save(record);
     },
   };
-  const { app, post } = await mcpServer({ max_sessions: 2 }, [mcpOver(() => slow(store))]);
+  const { app, url, post } = await mcpServer({ max_sessions: 2 }, [mcpOver(() => slow(store))]);
   broken = true;
   const refused = await post(initialize('2025-11-25'));
   expect([refused.status, app.mcp.sessions.size]).toEqual([500, 0]);
   expect(app.kernel.scope.list().filter(each => each.includes('session:'))).toEqual([]);
   broken = false;
-  const statuses = (await Promise.all([1, 2, 3, 4].map(() => post(initialize('2025-11-25'))))).map(each => each.status);
+  const opened = await Promise.all([1, 2, 3, 4].map(() => post(initialize('2025-11-25'))));
+  expect(opened.map(each => each.status)).toEqual([200, 200, 200, 200]);
+  const streams = opened.map(({ headers }) => stream(url, { 'mcp-session-id': headers.get('mcp-session-id') ?? '' }));
+  const statuses = (await Promise.all(streams)).map(each => each.response.status);
   expect(statuses.sort()).toEqual([200, 200, 503, 503]);
 });
 

@@ -92,20 +92,24 @@ describe('what the properties do', () => {
     },
   );
 
-  verifies(['config:max-sessions-bound', 'config:max-sessions-refusal'], 'max_sessions bounds sessions', async () => {
-    const { service, client } = await startConnected({ max_sessions: 2 });
-    const second = await connect(service.mcpUrl());
-    for (let attempt = 0; attempt < 3; attempt += 1) {
-      const refused = await post(service.mcpUrl(), initializeRequest());
-      expect(refused.status).toBe(503);
-      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-      expect(refused.headers.get('mcp-session-id')).toBeNull();
-      expect(JSON.parse(refused.text)).toMatchObject({ error: { message: expect.stringMatching(/session/i) } });
-    }
-    await second.end();
-    expect((await connect(service.mcpUrl())).sessionId).not.toBe('');
-    expect(await client.result('ping')).toEqual({});
-  });
+  verifies(
+    ['config:max-sessions-bound', 'config:max-sessions-refusal'],
+    'max_sessions bounds sessions with a stream',
+    async () => {
+      const { service, client } = await startConnected({ max_sessions: 2 });
+      const [second, third] = [await connect(service.mcpUrl()), await connect(service.mcpUrl())];
+      const streams = [await client.stream(), await second.stream()];
+      for (let attempt = 0; attempt < 3; attempt += 1) {
+        const refused = await third.stream();
+        expect(refused.status).toBe(503);
+        expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+        expect(await third.result('ping')).toEqual({});
+      }
+      await second.end();
+      expect((await third.stream()).status).toBe(200);
+      for (const each of streams) each.close();
+    },
+  );
 
   verifies(['config:request-timeout'], 'a call beyond request_timeout_ms fails', async () => {
     const { client } = await startConnected({ request_timeout_ms: 200 }, server => {

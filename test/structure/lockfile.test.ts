@@ -11,6 +11,8 @@ interface Lockfile {
 
 const read = (name: string) => JSON.parse(readFileSync(join(packageRoot, name), 'utf8'));
 const lock = read('package-lock.json') as Lockfile;
+// Apart from the product's: the suite's tree is large, and nothing of it ships.
+const suiteLock = read('test/conformance/suite/package-lock.json') as Lockfile;
 const manifest = read('package.json') as Record<
   'dependencies' | 'optionalDependencies' | 'devDependencies',
   Record<string, string>
@@ -29,8 +31,18 @@ test('every optional dependency in the lockfile has its own entry, so that npm c
   expect(missing).toEqual([]);
 });
 
-test('the lockfile names no registry host', () => {
-  expect(Object.values(lock.packages).filter(each => each.resolved !== undefined)).toEqual([]);
+test('the lockfiles name no registry host', () => {
+  for (const each of [lock, suiteLock]) {
+    expect(Object.values(each.packages).filter(({ resolved }) => resolved !== undefined)).toEqual([]);
+  }
+});
+
+test('the conformance suite is pinned to one version, and its lockfile has it', () => {
+  const { dependencies } = read('test/conformance/suite/package.json') as typeof manifest;
+  for (const [name, version] of Object.entries(dependencies)) {
+    expect(version).toMatch(/^\d+\.\d+\.\d+-alpha\.\d+$/);
+    expect(suiteLock.packages[`node_modules/${name}`]?.version).toBe(version);
+  }
 });
 
 test('dependencies are exact versions, and the lockfile has them', () => {

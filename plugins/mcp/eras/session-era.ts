@@ -77,11 +77,8 @@ export function createSessionEra(deps: SessionEraDeps) {
     return rpcErrors.INVALID_REQUEST({ reason: `the id ${JSON.stringify(id)} is still in use by a running request` });
   };
 
-  const receiver = (session: Session, connection: Connection): SseClient => {
-    const client = clients.open(connection);
-    client.onClose(() => session.touch());
-    return client;
-  };
+  const receiver = (session: Session, connection: Connection): SseClient =>
+    sessions.listen(session, () => clients.open(connection));
 
   const open = async (message: Message, { response, extra }: Connection): Promise<void> => {
     const problem = requestProblem(message) ?? (message.id === undefined ? 'initialize must have an id' : undefined);

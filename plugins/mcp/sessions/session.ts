@@ -1,9 +1,10 @@
 /** One client session: what it negotiated, its calls in flight, its event streams. */
-import type { RpcSession, Scope } from '../../../kernel/index.ts';
+import { createScope, type RpcSession, type Scope } from '../../../kernel/index.ts';
 import { EventStream } from '../streams/event-stream.ts';
 import type { Frame } from '../streams/frame.ts';
 import { eventId, ReplayBuffer } from '../streams/replay.ts';
 import type { SseClient } from '../streams/sse-client.ts';
+import { type IdleOrder, Place } from './idle-order.ts';
 import { Questions } from './questions.ts';
 import type { SessionRecord } from './store.ts';
 
@@ -13,18 +14,21 @@ export interface InFlight {
   cancel(reason: string, error?: Error): void;
 }
 
-export interface SessionInit {
-  record: SessionRecord;
-  scope: Scope;
-  clock: () => number;
-  maxKeptEvents: number;
-  maxKeptBytes: number;
-  /** Number of the last broadcast issued before this session began. */
-  broadcasts: number;
+/** What all sessions of a table have in common. */
+export interface SessionTerms {
+  /** Parent of the scopes of the sessions. */
+  readonly scope: Scope;
+  readonly clock: () => number;
+  readonly maxKeptEvents: number;
+  readonly maxKeptBytes: number;
+  readonly idle: IdleOrder<Session>;
 }
 
-/** The standing stream, which GET opens, is always this one: its events stay ordered over reconnections. */
-const standingId = '0';
+/** The first standing stream is always this one: its events stay ordered over reconnections. */
+const firstStandingId = '0';
+
+/** Standing streams of one session; a client that opens more loses its oldest. */
+const maxStanding = 8;
 
 const noCalls: ReadonlyMap<string | number, InFlight> = new Map();
 
@@ -33,38 +37,61 @@ export class Session implements RpcSession, SessionRecord {
   readonly protocolVersion: string;
   readonly clientInfo: Readonly<Record<string, unknown>>;
   readonly clientCapabilities: Readonly<Record<string, unknown>>;
-  readonly scope: Scope;
-  readonly kept: ReplayBuffer;
+  readonly place = new Place<Session>();
   logLevel: number;
   lastSeen: number;
-  /** Number of the last broadcast that this session received. */
+  /** Number of the last broadcast that this session received, or that was issued before it began. */
   broadcasts: number;
+  /** Connections that GET opened and that are still open. */
+  connections = 0;
   ended = false;
-  // Made when first needed: most sessions only listen, and there may be thousands of them.
+  readonly #terms: SessionTerms;
+  readonly #toldBytes: number;
+  // Made when first needed: there may be a hundred thousand sessions, and most of them call a tool or two and fall silent.
+  #scope: Scope | undefined;
+  #kept: ReplayBuffer | undefined;
   #calls: Map<string | number, InFlight> | undefined;
   #questions: Questions | undefined;
   #streams: Map<string, EventStream> | undefined;
+  /** The standing stream that was opened or resumed last, and the others, oldest first. */
   #standing: EventStream | undefined;
-  readonly #clock: () => number;
+  #others: EventStream[] | undefined;
   #opened = 0;
 
-  constructor(init: SessionInit) {
-    const { record } = init;
+  constructor(record: SessionRecord, terms: SessionTerms, broadcasts: number) {
     this.id = record.id;
     this.protocolVersion = record.protocolVersion;
     this.clientInfo = record.clientInfo;
     this.clientCapabilities = record.clientCapabilities;
     this.logLevel = record.logLevel;
-    this.scope = init.scope;
-    this.#clock = init.clock;
-    this.lastSeen = init.clock();
-    this.broadcasts = init.broadcasts;
-    this.kept = new ReplayBuffer(init.maxKeptEvents, init.maxKeptBytes);
+    this.#terms = terms;
+    this.#toldBytes = JSON.stringify([record.clientInfo, record.clientCapabilities]).length;
+    this.lastSeen = terms.clock();
+    this.broadcasts = broadcasts;
   }
 
   /** Restarts the idle time. */
   touch(): void {
-    this.lastSeen = this.#clock();
+    this.lastSeen = this.#terms.clock();
+    if (this.connections === 0 && !this.ended) this.#terms.idle.renew(this);
+  }
+
+  /** What the client made this server hold for it. */
+  get heldBytes(): number {
+    return this.#toldBytes + (this.#kept?.bytes ?? 0);
+  }
+
+  get scope(): Scope {
+    const label = `session:${this.id}`;
+    if (this.#scope) return this.#scope;
+    this.#scope = this.ended ? createScope(label) : this.#terms.scope.child(label);
+    if (this.ended) void this.#scope.dispose();
+    return this.#scope;
+  }
+
+  get kept(): ReplayBuffer {
+    this.#kept ??= new ReplayBuffer(this.#terms.maxKeptEvents, this.#terms.maxKeptBytes);
+    return this.#kept;
   }
 
   /** Calls that did not complete at once, by JSON-RPC id. */
@@ -90,25 +117,33 @@ export class Session implements RpcSession, SessionRecord {
 
   /** Whether work in flight or an open stream protects it from eviction. */
   get busy(): boolean {
-    return this.calls.size > 0 || (this.#streams?.size ?? 0) > 0 || (this.#standing?.attached ?? false);
+    return this.connections > 0 || this.calls.size > 0 || (this.#streams?.size ?? 0) > 0;
   }
 
-  /** The stream that GET opened; undefined before the first GET. */
+  /**
+   * The standing stream that takes the next message: of those that are open the one that was opened last, since an older
+   * one may belong to a connection that broke unseen. Undefined before the first GET.
+   */
   get standing(): EventStream | undefined {
-    return this.#standing;
+    const current = this.#standing;
+    if (!this.#others || !current || current.attached) return current;
+    const open = this.#others.findLast(each => each.attached);
+    return open ? this.#prefer(open) : current;
   }
 
+  /** The stream for a GET that resumes none: the one that lost its connection, or one more. */
   openStanding(): EventStream {
     // From here on it may only listen, for hours.
     if (this.#calls?.size === 0) this.#calls = undefined;
-    this.#standing ??= new EventStream(standingId, this.kept);
+    const current = this.standing;
+    if (current?.attached) return this.#prefer(new EventStream(this.#nextId(), this.kept));
+    this.#standing ??= new EventStream(firstStandingId, this.kept);
     return this.#standing;
   }
 
   /** A new stream for the answer to a POST. */
   openStream(): EventStream {
-    this.#opened += 1;
-    const stream = new EventStream(this.#opened.toString(36), this.kept);
+    const stream = new EventStream(this.#nextId(), this.kept);
     this.#streams ??= new Map();
     this.#streams.set(stream.id, stream);
     return stream;
@@ -119,9 +154,12 @@ export class Session implements RpcSession, SessionRecord {
     this.#streams?.delete(stream.id);
   }
 
-  /** A stream that a client may re-attach to. */
+  /** A stream that a client may re-attach to; a standing one takes the next messages from now on. */
   liveStream(id: string): EventStream | undefined {
-    return id === standingId ? this.openStanding() : this.#streams?.get(id);
+    if (id === this.#standing?.id) return this.#standing;
+    const other = this.#others?.find(each => each.id === id);
+    if (other) return this.#prefer(other);
+    return id === firstStandingId && !this.#standing ? this.openStanding() : this.#streams?.get(id);
   }
 
   /** Replays what is kept of a stream that has had its last message, and ends the connection. */
@@ -135,13 +173,28 @@ export class Session implements RpcSession, SessionRecord {
     return frame.level === undefined || frame.level >= this.logLevel;
   }
 
-  /** Ends calls, questions and streams. The caller disposes the scope. */
-  end(reason: string, error: Error): void {
+  /** Ends calls, questions and streams; resolves when its scope is disposed. */
+  end(reason: string, error: Error): Promise<void> | undefined {
     for (const call of [...this.calls.values()]) call.cancel(reason, error);
     this.ended = true;
     this.#questions?.end(reason);
     for (const stream of [...(this.#streams?.values() ?? [])]) this.closeStream(stream);
-    this.#standing?.end();
-    this.kept.clear();
+    for (const stream of [...(this.#others ?? []), this.#standing]) stream?.end();
+    this.#kept?.clear();
+    return this.#scope?.dispose();
+  }
+
+  #nextId(): string {
+    this.#opened += 1;
+    return this.#opened.toString(36);
+  }
+
+  #prefer(stream: EventStream): EventStream {
+    const others = (this.#others ?? []).filter(each => each !== stream);
+    if (this.#standing) others.push(this.#standing);
+    if (others.length >= maxStanding) others.shift()?.end();
+    this.#others = others;
+    this.#standing = stream;
+    return stream;
   }
 }

@@ -1,4 +1,7 @@
-/** The session table: admission, eviction of idle sessions, and their end. */
+/**
+ * The session table. Any number of sessions may be open: those without an event stream are bounded by memory and age, and
+ * those with one by `max_sessions`.
+ */
 import {
   type Awaitable,
   after,
@@ -11,12 +14,14 @@ import {
 import type { Settings } from '../config.ts';
 import { mcpErrors } from '../errors.ts';
 import { defaultLevel } from '../streams/levels.ts';
-import { Session } from './session.ts';
+import type { SseClient } from '../streams/sse-client.ts';
+import { IdleOrder } from './idle-order.ts';
+import { Session, type SessionTerms } from './session.ts';
 import type { SessionRecord, SessionStore } from './store.ts';
 
 const shortestSweepMs = 250;
 const longestSweepMs = 30_000;
-const retryWithoutTtlSecs = 30;
+const retryListeningSecs = 30;
 const retryClosingSecs = 5;
 
 export interface ClientHello {
@@ -41,17 +46,20 @@ export function createSessions(
   const turns = createTurns();
   /** Sessions that have ended here and may still be in the store. */
   const ending = new Set<string>();
+  /** Sessions with a standing stream, be it without a connection for now. */
+  const followers = new Set<Session>();
+  let listening = 0;
   let closed = false;
 
   const end = async (session: Session, reason: string): Promise<void> => {
     if (!table.delete(session.id)) return;
     const { id } = session;
     ending.add(id);
-    session.end(reason, rpcErrors.CANCELLED({ reason }));
-    const parts = await Promise.allSettled([
-      (async () => turns.take(id, () => store.remove(id)))(),
-      session.scope.dispose(),
-    ]);
+    followers.delete(session);
+    const disposed = session.end(reason, rpcErrors.CANCELLED({ reason }));
+    // After the calls that ended with it, each of which was a sign of life.
+    idle.remove(session);
+    const parts = await Promise.allSettled([(async () => turns.take(id, () => store.remove(id)))(), disposed]);
     ending.delete(id);
     for (const part of parts) {
       if (part.status === 'fulfilled') continue;
@@ -59,43 +67,44 @@ export function createSessions(
     }
   };
 
-  const sweep = (): void => {
-    const limit = ids.now() - ttlMs;
-    for (const session of table.values()) {
-      if (session.lastSeen <= limit && !session.busy) void end(session, 'the session was idle too long');
-    }
+  const idle = new IdleOrder<Session>(
+    config.sessions_max_bytes,
+    session => void end(session, 'the session was idle while others came'),
+  );
+  const terms: SessionTerms = {
+    scope,
+    idle,
+    clock: ids.now,
+    maxKeptEvents: config.sse_replay_events,
+    // Half of what a client may leave unread, so that a replay alone never cuts it off.
+    maxKeptBytes: Math.floor(config.sse_client_max_bytes / 2),
   };
 
   if (ttlMs > 0) {
+    const sweep = (): void => idle.expire(ids.now() - ttlMs);
     const timer = setInterval(sweep, Math.min(Math.max(ttlMs / 4, shortestSweepMs), longestSweepMs)).unref();
     scope.add('session sweeper', () => clearInterval(timer));
   }
 
-  /** Seconds until the session that is idle longest can be evicted. */
-  const retryAfterSecs = (): number => {
-    if (ttlMs === 0) return retryWithoutTtlSecs;
-    const idle = [...table.values()].filter(each => !each.busy).map(each => each.lastSeen);
-    const wait = idle.length > 0 ? Math.min(...idle) + ttlMs - ids.now() : ttlMs;
-    return Math.max(1, Math.ceil(wait / 1000));
+  const admit = (record: SessionRecord): Session => {
+    const session = new Session(record, terms, issued());
+    table.set(session.id, session);
+    idle.renew(session);
+    return session;
   };
 
-  const admit = (record: SessionRecord): Session => {
-    if (table.size >= config.max_sessions && ttlMs > 0) sweep();
-    if (table.size >= config.max_sessions) {
-      const details = { max_sessions: config.max_sessions, retry_after_secs: retryAfterSecs() };
-      throw mcpErrors.TOO_MANY_SESSIONS(details);
-    }
-    const session = new Session({
-      record,
-      scope: scope.child(`session:${record.id}`),
-      clock: ids.now,
-      maxKeptEvents: config.sse_replay_events,
-      // Half of what a client may leave unread, so that a replay alone never cuts it off.
-      maxKeptBytes: Math.floor(config.sse_client_max_bytes / 2),
-      broadcasts: issued(),
+  /** Counts a connection of a session that listens, for as long as it is open. */
+  const hold = (session: Session, client: SseClient): void => {
+    if (session.connections === 0) listening += 1;
+    session.connections += 1;
+    idle.remove(session);
+    followers.add(session);
+    client.onClose(() => {
+      session.connections -= 1;
+      if (session.connections > 0) return;
+      listening -= 1;
+      session.touch();
     });
-    table.set(session.id, session);
-    return session;
   };
 
   const save = (session: Session): Awaitable<void> => turns.take(session.id, () => store.save(session));
@@ -113,6 +122,18 @@ export function createSessions(
     /** A session that is open here. */
     get: (id: string): Session | undefined => table.get(id),
     values: (): IterableIterator<Session> => table.values(),
+    /** Those that broadcasts are for. */
+    followers: (): Iterable<Session> => followers,
+    /** Opens a connection of a session that listens; throws SVC_MCP_TOO_MANY_SESSIONS when too many others do. */
+    listen(session: Session, open: () => SseClient): SseClient {
+      const { max_sessions } = config;
+      if (session.connections === 0 && listening >= max_sessions) {
+        throw mcpErrors.TOO_MANY_SESSIONS({ max_sessions, retry_after_secs: retryListeningSecs });
+      }
+      const client = open();
+      hold(session, client);
+      return client;
+    },
     /** One that is open here, or that the store knows: it goes on here from now on. */
     find(id: string): Awaitable<Session | undefined> {
       const open = table.get(id);
@@ -123,7 +144,7 @@ export function createSessions(
         table.get(id) ?? (known && !closed ? admit(known) : undefined);
       return after(record, found);
     },
-    /** A new session, stored; rejects with SVC_MCP_TOO_MANY_SESSIONS when the table is full of sessions in use. */
+    /** A new session, stored. */
     async create(hello: ClientHello): Promise<Session> {
       if (closed) throw mcpErrors.SHUTTING_DOWN({ retry_after_secs: retryClosingSecs });
       const session = admit({ id: ids.uuid(), logLevel: defaultLevel, ...hello });

@@ -1,5 +1,5 @@
 /**
- * Broadcasts to the standing stream of every session. A broadcast is numbered; each session knows the last number it
+ * Broadcasts to every session that has a standing stream. A broadcast is numbered; each session knows the last number it
  * received, so that one that is written to directly, or opens its stream, in the middle of a pass catches up first.
  */
 

@@ -27,6 +27,10 @@ export class ReplayBuffer {
     this.#maxBytes = maxBytes;
   }
 
+  get bytes(): number {
+    return this.#bytes;
+  }
+
   /** Keeps an event and forgets the oldest beyond the bounds; the newest stays even when it alone exceeds the bytes. */
   add(event: KeptEvent): boolean {
     if (this.#maxEvents === 0) return false;

@@ -1,7 +1,8 @@
 /** Checks a package directory the way loading would, and beyond: for authors, the CLI and the author's kit. Executes nothing. */
 import { basename, relative, resolve } from 'node:path';
-import { createSchemas, type JsonSchema } from '../../../kernel/index.ts';
+import { createSchemas, type JsonSchema, messageOf } from '../../../kernel/index.ts';
 import { readPackage, type SkillPackage } from '../packages/manifest.ts';
+import { packageFolder } from '../packages/package-contents.ts';
 import { type ReasonCode, Rejection, skipRecord, suggestedFixes } from '../packages/rejection.ts';
 import { type LoadedSkill, loadedSkill } from '../packages/skill-files.ts';
 import { resolveToolFiles } from '../packages/tool-files.ts';
@@ -71,12 +72,31 @@ export async function validateSkillDirectory(path: string, checks: Iterable<Skil
     directory_name: basename(location),
     ...errors[0],
     errors,
-    warnings: [...warningsOf(found, basename(location), errors.length === 0 ? tools : []), ...parts.flat()],
+    warnings: [
+      ...warningsOf(found, basename(location), errors.length === 0 ? tools : []),
+      ...(await servingWarnings(found)),
+      ...parts.flat(),
+    ],
     tools,
     groups: found.manifest.groups.map(each => each.name),
     depends: found.manifest.depends,
   };
 }
+
+/** Why agents are not served the package, when they are not. */
+const servingWarnings = (found: SkillPackage): Promise<SkillFinding[]> =>
+  packageFolder(found)
+    .contents()
+    .then(
+      () => [],
+      error => [
+        {
+          reason_code: 'not_served_to_agents',
+          message: `the package is not served as an Agent Skill: ${messageOf(error)}`,
+          suggested_fix: 'Keep the package to 512 files and 16 MiB: large or generated files belong elsewhere.',
+        },
+      ],
+    );
 
 function schemaErrors({ manifest }: SkillPackage): SkillFinding[] {
   const schemas = createSchemas();
@@ -113,7 +133,7 @@ function warningsOf({ name, manifest }: SkillPackage, directory: string, tools: 
       name !== name.toLowerCase() || name.includes('_'),
       'unusual_name',
       `"${name}" is not lower-case letters, digits and "-"`,
-      'Rename it, for clients that hold to the Agent Skills format.',
+      'Rename it: agents are served only skills whose names hold to the Agent Skills format.',
     ),
     ...warn(
       manifest.description.length > 1024,

@@ -29,6 +29,8 @@ export interface CatalogDeps {
   roots: () => readonly SearchRoot[];
   /** A loaded skill keeps its entry while its files are broken. */
   isLoaded: (name: string) => boolean;
+  /** Told when packages came, went, or say something else. */
+  onChange?: (change: CatalogChange) => void;
 }
 
 interface Entry {
@@ -40,7 +42,7 @@ interface Entry {
 
 export type Catalog = ReturnType<typeof createCatalog>;
 
-export function createCatalog({ roots, isLoaded }: CatalogDeps) {
+export function createCatalog({ roots, isLoaded, onChange }: CatalogDeps) {
   const queue = createQueue();
   let entries = new Map<string, Entry>();
   let skills = new Map<string, CatalogSkill>();
@@ -78,6 +80,7 @@ export function createCatalog({ roots, isLoaded }: CatalogDeps) {
     const change = difference(skills, next);
     skills = next;
     generation += 1;
+    if (change.added.length + change.changed.length + change.removed.length > 0) onChange?.(change);
     return change;
   };
 

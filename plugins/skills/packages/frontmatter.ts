@@ -20,13 +20,16 @@ export function splitFrontmatter(text: string): FrontmatterText {
   return { yaml: rest.slice(0, closing.index), body: rest.slice(closing.index + closing[0].length).trim() };
 }
 
-/** The frontmatter as a mapping, and the body. */
-export async function parseFrontmatter(text: string): Promise<{ data: Record<string, unknown>; body: string }> {
+/** The frontmatter as a mapping, and the body; `verbatim` as in `parseYaml`. */
+export async function parseFrontmatter(
+  text: string,
+  verbatim = false,
+): Promise<{ data: Record<string, unknown>; body: string }> {
   const { yaml, body } = splitFrontmatter(text);
   if (yaml.length > maxFrontmatter) {
     throw new Rejection('invalid_frontmatter_yaml', `SKILL.md: the frontmatter is larger than ${maxFrontmatter} bytes`);
   }
-  const data = await parseYaml(yaml, 'invalid_frontmatter_yaml', 'SKILL.md');
+  const data = await parseYaml(yaml, 'invalid_frontmatter_yaml', 'SKILL.md', verbatim);
   if (typeof data !== 'object' || data === null || Array.isArray(data)) {
     throw new Rejection('invalid_frontmatter_shape', 'the frontmatter of SKILL.md is not a mapping of keys');
   }

@@ -1,5 +1,6 @@
 /** Reads the small text files of a package: bounded, UTF-8, inside the directory even through links. */
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { open, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { Rejection } from './rejection.ts';
 
@@ -34,26 +35,49 @@ export async function readText(directory: string, name: string, maxBytes: number
   const path = await locate(directory, name);
   if (path === undefined) return undefined;
   try {
-    const found = await stat(path);
-    // A pipe would keep its reader waiting for ever.
-    if (!found.isFile()) throw new Rejection('read_error', `${name} is not a file`);
-    if (found.size > maxBytes) throw new Rejection('read_error', `${name} is larger than ${maxBytes} bytes`);
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
+    const bytes = await readRegular(path, maxBytes);
+    if (bytes === 'too large') throw new Rejection('read_error', `${name} is larger than ${maxBytes} bytes`);
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
     if (error instanceof Rejection) throw error;
     if (isMissing(error)) return undefined;
+    if (codeOf(error) === notRegular) throw new Rejection('read_error', `${name} is not a file`);
     throw readError(name, error);
   }
 }
 
+const notRegular = 'SVC_NOT_REGULAR';
+
+/** The bytes of a regular file. A pipe or device would keep its reader waiting for ever: it is an error instead. */
+export async function readRegular(path: string): Promise<Buffer>;
+export async function readRegular(path: string, maxBytes: number): Promise<Buffer | 'too large'>;
+export async function readRegular(path: string, maxBytes = Number.POSITIVE_INFINITY): Promise<Buffer | 'too large'> {
+  // Opened before it is looked at, so that nobody can exchange it in between; without waiting for a pipe's other end.
+  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const found = await file.stat();
+    if (!found.isFile()) throw Object.assign(new Error('it is not a regular file'), { code: notRegular });
+    return found.size > maxBytes ? 'too large' : await file.readFile();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Whether a path leads to a regular file. */
+export const isRegular = (path: string): Promise<boolean> =>
+  stat(path).then(
+    found => found.isFile(),
+    () => false,
+  );
+
 /** True for "no such file or directory". */
 export const isMissing = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(codeOf(error));
 
-/** Whether something is there; what cannot be looked at is: reading it tells why. */
+/** Whether something is there; what may not be looked at is: reading it tells why. */
 export const exists = (path: string): Promise<boolean> =>
   stat(path).then(
     () => true,
-    error => !isMissing(error) && codeOf(error) !== 'ELOOP',
+    error => ['EACCES', 'EPERM'].includes(codeOf(error)),
   );
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';

@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import type { SkillToolDeclaration } from '../../../schemas/skill-manifest.ts';
-import { isMissing, locate } from './package-files.ts';
+import { isMissing, isRegular, locate } from './package-files.ts';
 import { Rejection } from './rejection.ts';
 
 /** A tool file: `module` runs in the skill's worker, `script` as a child process per call. */
@@ -31,6 +31,9 @@ export async function resolveToolFiles(directory: string, tools: readonly SkillT
     const path = await locate(directory, chosen);
     if (path === undefined) {
       throw new Rejection('missing_source_file', `tool "${name}": source_file "${chosen}" does not exist`);
+    }
+    if (!(await isRegular(path))) {
+      throw new Rejection('missing_source_file', `tool "${name}": source_file "${chosen}" is not a regular file`);
     }
     found.push({ name, path, kind: kindOf(directory, chosen) });
   }

@@ -4,8 +4,11 @@ import { type ReasonCode, Rejection } from './rejection.ts';
 const maxAliases = 100;
 const maxDepth = 64;
 
-/** Parses `text` into plain data; rejects with a Rejection with `reason` that tells line and column, never a path. */
-export async function parseYaml(text: string, reason: ReasonCode, file: string): Promise<unknown> {
+/**
+ * Parses `text` into plain data; rejects with a Rejection with `reason` that tells line and column, never a path.
+ * `verbatim` keeps to YAML where the manifest does not: a version that is a number there stays one.
+ */
+export async function parseYaml(text: string, reason: ReasonCode, file: string, verbatim = false): Promise<unknown> {
   // Loaded when first needed: a start that knows its packages parses nothing.
   const { default: yaml } = await import('yaml');
   const { isMap, isScalar, parseDocument, visit } = yaml;
@@ -24,7 +27,8 @@ export async function parseYaml(text: string, reason: ReasonCode, file: string):
           if (seen.has(name)) throw refuse(`key "${String(name)}" stands twice in one mapping`);
           seen.add(name);
           // `version: 1.10` is a number to YAML, and 1.1 to JavaScript.
-          if (name === 'version' && isScalar(value) && typeof value.value === 'number') value.value = value.source;
+          const isNumber = isScalar(value) && typeof value.value === 'number';
+          if (name === 'version' && isNumber && !verbatim) value.value = value.source;
         }
       },
       Pair(_, pair) {

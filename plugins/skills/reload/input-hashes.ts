@@ -1,6 +1,7 @@
 /** Content hashes of the files that running code was made from: tells a real change from a mere touch. */
 import { hash } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
+import { readRegular } from '../packages/package-files.ts';
 
 /** Hash by path; undefined when it is not certain that the running code has this content. */
 export type InputHashes = ReadonlyMap<string, string | undefined>;
@@ -48,7 +49,7 @@ async function hashAll(paths: readonly string[]): Promise<Map<string, FileHash |
 
 async function hashFile(path: string): Promise<FileHash | undefined> {
   try {
-    const bytes = await readFile(path);
+    const bytes = await readRegular(path);
     const { mtimeMs } = await stat(path);
     return { hash: hash('sha1', bytes, 'base64'), mtimeMs };
   } catch {

@@ -30,8 +30,12 @@ interface SkillWatch {
 const settleMs = 100;
 const ignoredNames = new Set(['node_modules', '__pycache__', 'assets']);
 const watchedExtensions = /^\.(?:[cm]?[jt]sx?|json|ya?ml|md|pyw?|sh|bash|bat|cmd|ps1|mel|lua|hscript|maxscript)$/;
+/** More files and folders of one skill are not watched: a package need not be what its author thinks it is. */
+const mostWatched = 10_000;
 // Saves are debounced by the receiver; the library's own waiting for renames would only add to it.
 const options = { ignoreInitial: true, atomic: false } as const;
+/** A link is no way on: what code is made of is known by its real path, and links may lead in circles. */
+const withoutLinks = { ...options, followSymlinks: false } as const;
 
 /** True for a file that a manifest may consist of, and for what may be a directory. */
 export const mayBeManifest = (path: string): boolean => ['', '.md', '.yaml', '.yml'].includes(extname(path));
@@ -72,7 +76,9 @@ export function createSkillWatcher({ paths, log }: WatcherDeps) {
     if (!watch) return;
     const known = { directory, inputs: new Set(inputs), folders: foldersOf(directory, inputs) } as SkillWatch;
     const skips = (path: string, isFile: boolean | undefined) => skipsSourcePath(known, path, isFile);
-    known.watcher = listen(watch(known.folders, { ...options, ignored: asMatcher(skips) }), skips);
+    const full = () => log.warn({ skill: name, limit: mostWatched }, 'a skill has more files than are watched');
+    const ignored = asMatcher(bounded(skips, full));
+    known.watcher = listen(watch(known.folders, { ...withoutLinks, ignored }), skips);
     watches.set(name, known);
     // Nobody saw what happened between the start of the code and now.
     known.watcher.once('ready', () => paths.addLater([...known.inputs], settleMs));
@@ -150,6 +156,23 @@ const asMatcher =
   (skips: (path: string, isFile: boolean | undefined) => boolean) =>
   (path: string, stats?: Stats): boolean =>
     skips(path, stats?.isFile());
+
+/** The same filter until it has let `mostWatched` paths through; then it lets no other one through, and `full` is told once. */
+function bounded(skips: (path: string, isFile: boolean | undefined) => boolean, full: () => void) {
+  const passed = new Set<string>();
+  let told = false;
+  return (path: string, isFile: boolean | undefined): boolean => {
+    if (passed.has(path)) return false;
+    if (skips(path, isFile)) return true;
+    if (passed.size >= mostWatched) {
+      if (!told) full();
+      told = true;
+      return true;
+    }
+    if (isFile !== undefined) passed.add(path);
+    return false;
+  };
+}
 
 /** Below a root only its packages' directories and their YAML and Markdown files, nothing deeper. */
 function skipsPackagePath(roots: readonly string[], path: string, isFile: boolean | undefined): boolean {

@@ -1,8 +1,8 @@
 /** The one place that talks to esbuild: options, the meaning of `import.meta.url`, and its messages as one sentence. */
-import { readFile } from 'node:fs/promises';
 import { dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Loader, Message, Metafile, Plugin } from 'esbuild';
+import { isRegular, readRegular } from '../packages/package-files.ts';
 import { runtimeErrors } from './runtime-errors.ts';
 
 export interface CompileRequest {
@@ -11,6 +11,7 @@ export interface CompileRequest {
   /** Source of the synthetic entry. */
   contents: string;
   nodePaths: string[];
+  timeoutMs: number;
 }
 
 type Esbuild = typeof import('esbuild');
@@ -28,10 +29,15 @@ export async function stopCompiler(): Promise<void> {
 }
 
 export async function compile(request: CompileRequest): Promise<{ text: string; metafile: Metafile }> {
-  const { skill, directory, contents, nodePaths } = request;
+  const { skill, directory, contents, nodePaths, timeoutMs } = request;
   const { build } = await esbuild();
+  let timer: NodeJS.Timeout | undefined;
   try {
-    const result = await build({
+    const late = new Promise<never>((_, reject) => {
+      const reason = `it took longer than ${timeoutMs / 1000} s`;
+      timer = setTimeout(() => reject(runtimeErrors.BUILD_FAILED({ skill, reason })), timeoutMs);
+    });
+    const built = build({
       stdin: { contents, resolveDir: directory, sourcefile: 'svc-entry.js', loader: 'js' },
       absWorkingDir: directory,
       outfile: join(directory, 'svc-bundle.mjs'),
@@ -57,15 +63,28 @@ export async function compile(request: CompileRequest): Promise<{ text: string; 
           "import { createRequire as svcCreateRequire } from 'node:module';" +
           `globalThis.require ??= svcCreateRequire(${JSON.stringify(pathToFileURL(join(directory, 'svc-bundle.mjs')).href)});`,
       },
-      plugins: [originalLocations, nativeModules],
+      plugins: [regularFiles, originalLocations, nativeModules],
     });
+    const result = await Promise.race([built, late]);
     return { text: result.outputFiles[0]?.text ?? '', metafile: result.metafile };
   } catch (error) {
     const messages = (error as { errors?: Message[] }).errors;
     if (!messages) throw error;
     throw runtimeErrors.BUILD_FAILED({ skill, reason: sentence(messages, directory) });
+  } finally {
+    clearTimeout(timer);
   }
 }
+
+/** What is no file must not be read: a pipe would keep the compiler waiting for ever. */
+const regularFiles: Plugin = {
+  name: 'regular-files',
+  setup(pluginBuild) {
+    pluginBuild.onLoad({ filter: /./, namespace: 'file' }, async ({ path }) =>
+      (await isRegular(path)) ? undefined : { errors: [{ text: `${path} is not a regular file` }] },
+    );
+  },
+};
 
 const loaders: Record<string, Loader> = {
   '.ts': 'ts',
@@ -83,7 +102,7 @@ const originalLocations: Plugin = {
   name: 'original-locations',
   setup(pluginBuild) {
     pluginBuild.onLoad({ filter: /\.[cm]?[jt]sx?$/, namespace: 'file' }, async ({ path }) => {
-      const source = await readFile(path, 'utf8');
+      const source = (await readRegular(path)).toString('utf8');
       if (!/import\.meta|__dirname|__filename/.test(source)) return undefined;
       const loader = loaders[extname(path)] ?? 'js';
       const { transform } = await esbuild();

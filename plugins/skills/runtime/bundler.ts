@@ -32,7 +32,17 @@ export interface BundleRequest {
 
 export type Bundler = ReturnType<typeof createBundler>;
 
-export function createBundler({ cacheDir, log }: { cacheDir: string; log: Logger }) {
+export interface BundlerDeps {
+  cacheDir: string;
+  log: Logger;
+  /** What a single build may take. */
+  timeoutMs?: number;
+}
+
+/** A package of thousands of modules takes a few seconds. */
+const longestBuildMs = 60_000;
+
+export function createBundler({ cacheDir, log, timeoutMs = longestBuildMs }: BundlerDeps) {
   const folder = join(cacheDir, 'skills');
   const cache = createBundleCache(folder);
   const building = new Map<string, Promise<Bundle>>();
@@ -47,7 +57,10 @@ export function createBundler({ cacheDir, log }: { cacheDir: string; log: Logger
       compilers += 1;
     }
     const startedAt = Date.now();
-    const { text, metafile } = await compile({ ...request, contents: entry(request), nodePaths: dependencyFolders() });
+    const { text, metafile } = await compile({
+      ...request,
+      ...{ contents: entry(request), nodePaths: dependencyFolders(), timeoutMs },
+    });
     const hash = hashOf('sha256', text);
     const file = join(folder, `${safeName(request.skill)}-${hash.slice(0, 24)}.mjs`);
     const inputs = inputPaths(metafile, request.directory);

@@ -30,11 +30,66 @@ export function flagsOf(parameters: Record<string, unknown>, shell = false): str
 
 /** The result of a script: its stdout as JSON, or a success whose message is the text. */
 export function parseOutput(stdout: string): unknown {
-  const text = stdout.replace(/^\uFEFF/, '').trim();
+  const text = textOf(stdout);
   if (text === '') return { success: true, message: '' };
   try {
-    return JSON.parse(text);
+    return shown(JSON.parse(text));
   } catch {
     return { success: true, message: text };
   }
+}
+
+/**
+ * What a script that ended badly says of it by itself: its `{success: false, ...}` as a result. Nothing when it printed
+ * anything else: then the exit code is the news.
+ */
+export function parseFailure(stdout: string): unknown {
+  try {
+    const value: unknown = JSON.parse(textOf(stdout));
+    return isFailure(value) ? shown(value) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** At most `limit` characters of a text: its beginning and its end, which name the cause, and how much is missing. */
+export function cutMiddle(text: string, limit: number): string {
+  const kept = createKeptText(limit);
+  kept.add(text);
+  return kept.text();
+}
+
+/** Gathers a text of any length and keeps the first and the last half of `limit` characters. */
+export function createKeptText(limit: number) {
+  const half = Math.floor(limit / 2);
+  let head = '';
+  let tail = '';
+  let missing = 0;
+  return {
+    add(more: string): void {
+      const room = half - head.length;
+      head += more.slice(0, Math.max(room, 0));
+      const rest = tail + more.slice(Math.max(room, 0));
+      tail = rest.slice(-half);
+      missing += rest.length - tail.length;
+    },
+    text: (): string => (missing === 0 ? head + tail : `${head}\n[... ${missing} characters left out ...]\n${tail}`),
+  };
+}
+
+const textOf = (stdout: string): string => stdout.replace(/^\uFEFF/, '').trim();
+
+interface Failure {
+  success: false;
+  message?: unknown;
+}
+
+const isFailure = (value: unknown): value is Failure =>
+  typeof value === 'object' && value !== null && (value as Partial<Failure>).success === false;
+
+/** A failure with its message as the first thing to be read; anything else as it is. */
+function shown(value: unknown): unknown {
+  if (!isFailure(value) || typeof value.message !== 'string' || value.message === '') return value;
+  const content = [value.message, JSON.stringify(value)].map(text => ({ type: 'text', text }));
+  return { content, structuredContent: value, isError: true };
 }

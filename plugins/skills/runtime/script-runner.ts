@@ -8,7 +8,7 @@ import { atMost, killTree, ownGroup } from './process-tree.ts';
 import type { RuntimeSpec, SkillCall } from './runtime-api.ts';
 import { runtimeErrors } from './runtime-errors.ts';
 import { type Invocation, invocationOf, isTypeScript } from './script-interpreters.ts';
-import { flagsOf, parseOutput, publicParameters } from './script-protocol.ts';
+import { createKeptText, cutMiddle, flagsOf, parseFailure, parseOutput, publicParameters } from './script-protocol.ts';
 import { skillEnvironment } from './worker-realm.ts';
 import { abortError } from './worker-runtime.ts';
 
@@ -26,7 +26,7 @@ export interface SkillScripts {
 }
 
 const stdoutLimit = 16 * 1024 * 1024;
-const stderrTail = 64 * 1024;
+const stderrLimit = 64 * 1024;
 const shownOutput = 2000;
 /** Between the polite and the forceful signal. */
 const graceMs = 500;
@@ -85,7 +85,7 @@ export function createScriptRunner({ env, log, bundler }: ScriptRunnerDeps) {
         });
         const out: Buffer[] = [];
         let outBytes = 0;
-        let errorText = '';
+        const errors = createKeptText(stderrLimit);
         let pipesTimer: NodeJS.Timeout | undefined;
 
         const settle = (finish: () => void): void => {
@@ -106,13 +106,20 @@ export function createScriptRunner({ env, log, bundler }: ScriptRunnerDeps) {
         };
         const onExit = (code: number | null, by: NodeJS.Signals | null): void => {
           const stdout = Buffer.concat(out).toString('utf8');
+          const errorText = errors.text();
           if (code === 0) {
             if (errorText) log.debug({ skill, tool: tool.name, stderr: errorText }, 'a script wrote to stderr');
             settle(() => resolve(parseOutput(stdout)));
             return;
           }
-          const output = (errorText.trim() || stdout.trim() || 'it printed nothing').slice(-shownOutput);
           log.warn({ skill, tool: tool.name, exit_code: code, stderr: errorText }, 'a script failed');
+          const told = parseFailure(stdout);
+          if (told !== undefined) {
+            void kill(child);
+            settle(() => resolve(told));
+            return;
+          }
+          const output = cutMiddle(errorText.trim() || stdout.trim() || 'it printed nothing', shownOutput);
           const how = by ? `signal ${by}` : `exit code ${code}`;
           const details = { skill, tool: tool.name, file, how, output, exit_code: code };
           // What it started and left behind ends with it.
@@ -131,9 +138,7 @@ export function createScriptRunner({ env, log, bundler }: ScriptRunnerDeps) {
           if (outBytes <= stdoutLimit) return void out.push(chunk);
           fail(runtimeErrors.SCRIPT_OUTPUT({ tool: tool.name, file, limit_mb: stdoutLimit / 1048576 }));
         });
-        child.stderr.setEncoding('utf8').on('data', (text: string) => {
-          errorText = (errorText + text).slice(-stderrTail);
-        });
+        child.stderr.setEncoding('utf8').on('data', errors.add);
         signal.addEventListener('abort', onAbort, { once: true });
         child.stdin.end(JSON.stringify(parameters));
       });

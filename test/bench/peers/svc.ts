@@ -148,6 +148,11 @@ serveCommands(service.mcpUrl(), {
     churn();
     return process.memoryUsage().rss;
   },
+  /** Live objects. */
+  heap: () => {
+    collect();
+    return process.memoryUsage().heapUsed;
+  },
   /** Resident memory as it stands. */
   resident: () => process.memoryUsage().rss,
   /** Tells of a changed resource; answers with when, in ms since the epoch. */

@@ -129,20 +129,6 @@ test('a sessionless envelope names an unsupported version: 400, -32022, supporte
   expect(app.mcp.sessions.size).toBe(1);
 });
 
-test('max_sessions: 503 with Retry-After, the limit named, and no session made', async () => {
-  const { app, url, post, open } = await mcpServer({ max_sessions: 2 });
-  const { session } = await open();
-  await open();
-  const third = await post(initialize('2025-11-25'));
-  expect(third.status).toBe(503);
-  expect(Number(third.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(third.headers.get('mcp-session-id')).toBeNull();
-  expect(third.json).toMatchObject({ id: 0, error: { message: expect.stringContaining('max_sessions') } });
-  expect(app.mcp.sessions.size).toBe(2);
-  await request(url, 'DELETE', undefined, session);
-  expect((await post(initialize('2025-11-25'))).status).toBe(200);
-});
-
 test('an initialize that is refused makes no session', async () => {
   const { app, post } = await mcpServer();
   const bad = [initialize(5), initialize('x', { clientInfo: 'me' }), initialize('x', { capabilities: [] })];
@@ -156,31 +142,6 @@ test('an initialize that is refused makes no session', async () => {
   expect((await post({ ...initialize('2025-06-18'), id: null })).json).toMatchObject({ error: { code: -32600 } });
   expect((await post([initialize('2025-03-26')])).status).toBe(400);
   expect(app.mcp.sessions.size).toBe(0);
-});
-
-test('an idle session is evicted after session_ttl_secs; work and an open stream protect it [spec:session:work-protects]', async () => {
-  const { app, url, post, open, release, gates } = await mcpServer({ session_ttl_secs: 1 });
-  const idle = await open();
-  const working = await open();
-  const listening = await open();
-  await stream(url, listening.session);
-  const running = post(call(1, 'test/wait', { name: 'w', quiet: true }), working.session);
-  await waitFor(() => gates.w, 'the call');
-  await waitFor(() => !app.mcp.sessions.get(idle.session['mcp-session-id']), 'the eviction');
-  await new Promise(resolve => setTimeout(resolve, 700));
-  expect(app.mcp.sessions.size).toBe(2);
-  expect((await post(call(1, 'ping'), idle.session)).status).toBe(404);
-  await release('w');
-  expect((await running).json).toMatchObject({ result: { waited: 'w' } });
-  await waitFor(() => app.mcp.sessions.size === 1, 'the second eviction');
-});
-
-test('max_sessions sweeps expired sessions first; session_ttl_secs 0 never evicts [spec:config:session-ttl-zero]', async () => {
-  const { app, open } = await mcpServer({ session_ttl_secs: 0, max_sessions: 1 });
-  const { session } = await open();
-  await new Promise(resolve => setTimeout(resolve, 1500));
-  expect(app.mcp.sessions.get(session['mcp-session-id'])).toBeDefined();
-  expect((await open()).answer.status).toBe(503);
 });
 
 test('other HTTP methods are 405 with Allow', async () => {

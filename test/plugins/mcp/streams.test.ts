@@ -69,17 +69,6 @@ test('GET needs Accept: text/event-stream, a session, and a Last-Event-ID that m
   }
 });
 
-test('a newer GET replaces the older standing stream', async () => {
-  const { app, url, open } = await mcpServer();
-  const { session } = await open('2025-06-18');
-  const first = await stream(url, session);
-  const second = await stream(url, session);
-  await first.ended();
-  app.mcp.broadcast('notifications/tools/list_changed');
-  await waitFor(() => second.messages().length === 1, 'the broadcast');
-  expect(first.messages()).toEqual([]);
-});
-
 test('Last-Event-ID replays what the standing stream missed, in order and only that', async () => {
   const { app, url, open } = await mcpServer();
   const { session } = await open('2025-06-18');

@@ -42,10 +42,10 @@ const behaviour = section('config', 'Server configuration object', {
   'endpoint-path-moves': 'The MCP endpoint answers at endpoint_path and nowhere else.',
   'server-name-reported': 'server_name is the name in the initialize response.',
   'server-version-reported': 'server_version is the version in the initialize response.',
-  'max-sessions-bound': 'No more than max_sessions sessions exist at once.',
+  'max-sessions-bound': 'No more than max_sessions sessions have an event stream open at once.',
   'max-sessions-refusal': decided(
-    'MCP names no answer: 503 with Retry-After and a JSON-RPC error, and no session is made.',
-    'An initialize beyond max_sessions is refused clearly and makes no session.',
+    'MCP names no answer: 503 with Retry-After and a JSON-RPC error, and the session goes on without a stream.',
+    'An event stream beyond max_sessions is refused clearly; initialize never is.',
   ),
   'request-timeout': 'A request that takes longer than request_timeout_ms is answered with an error.',
   'session-ttl-zero': 'session_ttl_secs 0 disables eviction.',

@@ -1,4 +1,4 @@
-import { mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { tempDir, waitFor } from '../../../helper.ts';
@@ -187,4 +187,20 @@ test('a call in flight finishes on the code it began with', async () => {
   await waitFor(() => found.names(from).includes('skill.loaded'), 'the reload');
   expect((await found.json('alpha_answer')).answer).toBe('new');
   expect((await pending).answer).toBe('old');
+});
+
+test('links that lead in circles are not followed, and the skill beside them reloads', async () => {
+  const root = await tempDir();
+  await writeSkill(root, 'alpha', answering('alpha', 'one'));
+  await mkdir(join(root, 'alpha/lib'));
+  await symlink('.', join(root, 'alpha/loop'));
+  await symlink('..', join(root, 'alpha/tools/again'));
+  await symlink('..', join(root, 'alpha/lib/again'));
+  const found = await skillApp({}, { watch_skills: true, skill_paths: [root] });
+  await found.app.skills.load('alpha');
+  await pause(1000);
+  // One watcher a real file or folder.
+  expect(process.getActiveResourcesInfo().filter(each => each === 'FSEventWrap').length).toBeLessThan(40);
+  await writeFile(join(root, 'alpha/tools/alpha_answer.ts'), answerCode('two'));
+  await answers(found, 'two');
 });

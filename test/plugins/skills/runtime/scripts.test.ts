@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { flagsOf, parseOutput } from '../../../../plugins/skills/runtime/script-protocol.ts';
+import { cutMiddle, flagsOf, parseFailure, parseOutput } from '../../../../plugins/skills/runtime/script-protocol.ts';
 import { tempDir, waitFor } from '../../../helper.ts';
 import { errorOf, rig, run, skill } from './skill.ts';
 
@@ -47,6 +47,45 @@ test('stdout that is empty or not JSON becomes a success envelope', () => {
   expect(parseOutput('made 3 files\n')).toEqual({ success: true, message: 'made 3 files' });
   expect(parseOutput('\uFEFF{"success":false}')).toEqual({ success: false });
   expect(parseOutput('[1,2]')).toEqual([1, 2]);
+});
+
+test('a failure that a script tells by itself is a result with its message first, whatever the exit code', async () => {
+  const { runtimes } = await rig();
+  const envelope = '{"success": false, "error": "no_node", "message": "There is no node pCube9", "context": {"n": 1}}';
+  const runtime = await runtimes.start(
+    await skill({
+      'scripts/one.sh': `echo '${envelope}'; echo trace >&2; exit 1`,
+      'scripts/zero.sh': `echo '${envelope}'`,
+      'scripts/liar.sh': `echo '{"success": true}'; echo 'core dumped' >&2; exit 1`,
+      'scripts/bare.sh': `echo '{"success": false}'; exit 2`,
+    }),
+  );
+  const failure = JSON.parse(envelope);
+  const told = {
+    content: [
+      { type: 'text', text: 'There is no node pCube9' },
+      { type: 'text', text: JSON.stringify(failure) },
+    ],
+    structuredContent: failure,
+    isError: true,
+  };
+  expect(await run(runtime, 'one')).toEqual(told);
+  expect(await run(runtime, 'zero')).toEqual(told);
+  expect(await run(runtime, 'bare')).toEqual({ success: false });
+  expect((await errorOf(run(runtime, 'liar'))).message).toContain('exit code 1: core dumped');
+  expect(parseFailure('Traceback (most recent call last)')).toBeUndefined();
+});
+
+test('a long output is cut in the middle and says so', async () => {
+  expect(cutMiddle('abcd', 4)).toBe('abcd');
+  expect(cutMiddle(`${'a'.repeat(10)}${'b'.repeat(10)}`, 4)).toBe('aa\n[... 16 characters left out ...]\nbb');
+  const { runtimes } = await rig();
+  const loud = "import sys\nsys.exit('first cause ' + 'x' * 100000 + ' last line')";
+  const { message } = await errorOf(run(await runtimes.start(await skill({ 'scripts/loud.py': loud })), 'loud'));
+  expect(message.replaceAll(/x+/g, 'x')).toMatch(
+    /exit code 1: first cause x\n\[\.\.\. \d+ characters left out \.\.\.\]\nx last line$/,
+  );
+  expect(message.length).toBeLessThan(2200);
 });
 
 test('only top-level strings up to 8192 bytes, numbers and booleans become flags', () => {
