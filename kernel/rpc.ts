@@ -1,6 +1,8 @@
 /** JSON-RPC 2.0 router: methods, notifications, batches. It knows no transport: messages come parsed, replies go encoded. */
+
+import { type Codec, codecOf, type Era } from '../schemas/error-rows.ts';
 import { isPromise } from './awaitable.ts';
-import { type Codec, codecOf, type Era, plain, rpcErrors, toRpcError } from './errors.ts';
+import { plain, rpcErrors, toRpcError } from './errors.ts';
 import type { Disposer, Scope } from './scope.ts';
 
 /** The client session that a request belongs to, as far as any feature may know it. */
@@ -52,10 +54,10 @@ export class RawBytes {
 export type Reply = string | { readonly head: string; readonly bytes: Buffer };
 
 /** Gives a value, a RawJson, a RawBytes or a promise of one, or throws. */
-export type RpcHandler = (params: Record<string, unknown>, context: RpcContext) => unknown;
-
-/** Gives the result that a failed request answers with, or nothing: then it answers with the error. */
-export type Recovery = (error: unknown, context: RpcContext) => unknown;
+export type RpcHandler = ((params: Record<string, unknown>, context: RpcContext) => unknown) & {
+  /** The result that a request answers with when this threw; nothing to answer with the error. */
+  recovered?: (error: unknown, context: RpcContext) => unknown;
+};
 
 export type Rpc = ReturnType<typeof createRpc>;
 
@@ -63,8 +65,6 @@ export type RpcId = string | number | null;
 
 export function createRpc(onFailure: (method: string, error: unknown) => void) {
   const [methods, notifications] = [new Map<string, RpcHandler>(), new Map<string, RpcHandler>()];
-  /** By method; looked at only when a request has failed. */
-  const recoveries = new Map<string, Recovery>();
 
   const add = (table: Map<string, RpcHandler>, name: string, handler: RpcHandler): Disposer => {
     if (table.has(name)) throw new Error(`JSON-RPC method "${name}" is registered twice`);
@@ -81,32 +81,20 @@ export function createRpc(onFailure: (method: string, error: unknown) => void) {
   };
 
   const encodeFailure = (id: RpcId, method: string, error: unknown, context: RpcContext): Reply => {
-    const recovered = recoveries.get(method)?.(error, context);
+    const recovered = methods.get(method)?.recovered?.(error, context);
     if (recovered !== undefined) return encodeResult(id, recovered);
     if (toRpcError(error).code === -32603) onFailure(method, error);
     return encodeError(id, error, codecOf(context.protocolVersion));
   };
 
   return {
-    method(name: string, handler: RpcHandler, recovery?: Recovery): Disposer {
-      const remove = add(methods, name, handler);
-      if (recovery) recoveries.set(name, recovery);
-      return () => {
-        recoveries.delete(name);
-        return remove();
-      };
-    },
+    method: (name: string, handler: RpcHandler): Disposer => add(methods, name, handler),
     notification: (name: string, handler: RpcHandler): Disposer => add(notifications, name, handler),
     has: (name: string): boolean => methods.has(name),
     /** Handles one request or notification; undefined when nothing is to be answered. Never throws, never rejects. */
     dispatch(message: unknown, context: RpcContext): Reply | undefined | Promise<Reply | undefined> {
       const problem = requestProblem(message);
-      if (problem)
-        return encodeError(
-          idOf(message),
-          rpcErrors.INVALID_REQUEST({ reason: problem }),
-          codecOf(context.protocolVersion),
-        );
+      if (problem) return encodeError(idOf(message), rpcErrors.INVALID_REQUEST({ reason: problem }), context.era);
       const { id, method, params = {} } = message as { id?: RpcId; method: string; params?: Record<string, unknown> };
       if (id === undefined) {
         const handler = notifications.get(method);
@@ -114,10 +102,7 @@ export function createRpc(onFailure: (method: string, error: unknown) => void) {
         return undefined;
       }
       const handler = methods.get(method);
-      if (!handler) {
-        const unknown = rpcErrors.METHOD_NOT_FOUND({ method: method.slice(0, 200) });
-        return encodeError(id, unknown, codecOf(context.protocolVersion));
-      }
+      if (!handler) return encodeError(id, rpcErrors.METHOD_NOT_FOUND({ method: method.slice(0, 200) }), context.era);
       try {
         const result = handler(params, context);
         if (!isPromise(result)) return encodeResult(id, result);

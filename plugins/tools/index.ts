@@ -5,7 +5,7 @@ import { toolErrors } from './errors.ts';
 import './api.ts';
 import { settings } from './config.ts';
 import { toolsEvents } from './events.ts';
-import { callMethod, callRecovery, listMethod } from './methods.ts';
+import { callMethod, listMethod } from './methods.ts';
 import { createTools } from './service.ts';
 
 export const toolsPlugin = definePlugin(
@@ -23,7 +23,7 @@ export const toolsPlugin = definePlugin(
     scope.add('tools.list_changed', kernel.bus.on('tools.list_changed', tell));
     scope.add('capability tools', app.mcp.capability('tools', { listChanged: true }));
     scope.add('tools/list', kernel.rpc.method('tools/list', listMethod(listing)));
-    scope.add('tools/call', kernel.rpc.method('tools/call', callMethod(pipeline), callRecovery(pipeline)));
+    scope.add('tools/call', kernel.rpc.method('tools/call', callMethod(pipeline)));
     app.decorate('tools', service);
   },
 );

@@ -1,5 +1,5 @@
 /** The MCP methods tools/list and tools/call. */
-import { codecOf, RawJson, type Recovery, type RpcHandler, rpcErrors, toRpcError } from '../../kernel/index.ts';
+import { codecOf, RawJson, type RpcHandler, rpcErrors, toRpcError } from '../../kernel/index.ts';
 import { asksForDetails } from './detailed-entry.ts';
 import { shapeOf } from './entry.ts';
 import type { Listing } from './listing.ts';
@@ -21,7 +21,7 @@ export function listMethod(listing: Listing): RpcHandler {
 
 /** tools/call; answers synchronously when the tool does. */
 export function callMethod(pipeline: Pipeline): RpcHandler {
-  return (params, rpc) => {
+  const call: RpcHandler = (params, rpc) => {
     const { name, arguments: args = {}, _meta: meta = {} } = params;
     if (typeof name !== 'string' || name === '') {
       throw rpcErrors.INVALID_PARAMS({ reason: '"name" must be the name of a tool' });
@@ -30,13 +30,15 @@ export function callMethod(pipeline: Pipeline): RpcHandler {
     if (!isObject(meta)) throw rpcErrors.INVALID_PARAMS({ reason: '"_meta" must be an object' });
     return pipeline.run({ name, args, meta, rpc }, textEncoder);
   };
+  call.recovered = recoveryOf(pipeline);
+  return call;
 }
 
 /**
  * The result in place of an error, from 2025-06-18 on: a failed call of a tool is for the model to read. What the
  * protocol has a number for (a capability that the client lacks) stays an error, as does a tool that does not exist.
  */
-export function callRecovery({ refused }: Pick<Pipeline, 'refused'>): Recovery {
+function recoveryOf({ refused }: Pick<Pipeline, 'refused'>): NonNullable<RpcHandler['recovered']> {
   return (error, { protocolVersion }) => {
     const codec = codecOf(protocolVersion);
     if (codec === 'specification' || !refused(error) || isProtocols(toRpcError(error, codec).code)) {

@@ -191,13 +191,18 @@ test('a recovery gives the result that a failed request answers with, or leaves 
   const fail = (): never => {
     throw rpcErrors.TIMEOUT({ what: 'x', timeout_ms: 1 });
   };
-  const remove = rpc.method('sync', fail, () => ({ told: true }));
+  const remove = rpc.method(
+    'sync',
+    Object.assign(() => fail(), { recovered: () => ({ told: true }) }),
+  );
   rpc.method(
     'async',
-    async () => fail(),
-    () => new RawJson('{"told":1}'),
+    Object.assign(async () => fail(), { recovered: () => new RawJson('{"told":1}') }),
   );
-  rpc.method('leaves', fail, () => undefined);
+  rpc.method(
+    'leaves',
+    Object.assign(() => fail(), { recovered: () => undefined }),
+  );
   expect(await ask(request('sync'))).toEqual({ jsonrpc: '2.0', id: 1, result: { told: true } });
   expect(await ask(request('async'))).toEqual({ jsonrpc: '2.0', id: 1, result: { told: 1 } });
   expect(failures).toEqual([]);
