@@ -10,6 +10,7 @@ import { authorTools } from './author/author-tools.ts';
 import { type SkillCheck, validateSkillDirectory } from './author/validation.ts';
 import { configuredRoots } from './catalog/package-listing.ts';
 import { settings } from './config.ts';
+import { withAliases } from './environment.ts';
 import { skillErrors } from './errors.ts';
 import { skillsEvents } from './events.ts';
 import { addSkillOperations } from './operations.ts';
@@ -38,7 +39,7 @@ const restRoute = /^\/v1\/(?!health|readyz)/;
 export const createSkillsPlugin = (behindRequests: boolean): Plugin =>
   definePlugin(meta, (app, { kernel, config, scope, log, optional: { health } }) => {
     const { tools } = app;
-    const { env } = kernel;
+    const env = withAliases(kernel.env);
     const runtimes = createSkillRuntimes({
       cacheDir: config.cache_dir ?? envPaths('svc', { suffix: '' }).cache,
       heapMb: config.skill_heap_mb,

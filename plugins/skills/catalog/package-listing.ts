@@ -1,6 +1,7 @@
 /** What a server with this configuration would offer, without one: for the command line. Executes nothing. */
 import { join } from 'node:path';
 import { type Environment, packageRoot } from '../../../kernel/index.ts';
+import { withAliases } from '../environment.ts';
 import type { SkippedSkill } from '../packages/rejection.ts';
 import { createCatalog } from './catalog.ts';
 import type { RootProblem } from './scanner.ts';
@@ -37,7 +38,7 @@ export function configuredRoots(
 }
 
 export async function listSkillPackages(config: ListingConfig, env: Environment): Promise<SkillPackageListing> {
-  const roots = configuredRoots(config, env);
+  const roots = configuredRoots(config, withAliases(env));
   const catalog = createCatalog({ roots: () => roots, isLoaded: () => false });
   await catalog.scan();
   const summarize = createSummaries({
