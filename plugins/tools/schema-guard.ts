@@ -12,14 +12,7 @@ import {
   type Problem,
   threadEntry,
 } from '../../kernel/index.ts';
-
-/** One check, as it crosses. */
-export interface GuardedCheck {
-  /** Names the schema within its thread. */
-  key: number;
-  schema: JsonSchema;
-  value: unknown;
-}
+import type { GuardedCheck } from './guarded-check.ts';
 
 export interface SchemaGuard {
   /**
@@ -110,13 +103,14 @@ export function createSchemaGuard(limitMs = 2000): SchemaGuard {
       keys.set(schema, key);
     }
     try {
-      const problems = await seat.port.call('check', { key, schema, value }, { timeoutMs: limitMs });
+      const asked: GuardedCheck = { key, schema, value };
+      const problems = await seat.port.call('check', asked, { timeoutMs: limitMs });
       return (problems as Problem[] | null) ?? undefined;
     } catch (error) {
       const { code, message } = error as { code?: string; message: string };
       if (code === 'SVC_RPC_TIMEOUT') await end(owner, 'a check took too long');
       const late = code === 'SVC_RPC_TIMEOUT' || code === 'SVC_KERNEL_PORT_CLOSED';
-      throw new Error(late ? `they could not be checked against its schema within ${limitMs} ms` : message);
+      throw new Error(late ? `it took longer than ${limitMs} ms` : message);
     }
   };
 

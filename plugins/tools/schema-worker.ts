@@ -2,7 +2,7 @@
 import { parentPort } from 'node:worker_threads';
 import { createPort } from '../../kernel/port.ts';
 import { createSchemas } from '../../kernel/schema.ts';
-import type { GuardedCheck } from './schema-guard.ts';
+import type { GuardedCheck } from './guarded-check.ts';
 
 const schemas = createSchemas();
 const known = new Map<number, ReturnType<typeof schemas.compile>>();

@@ -115,10 +115,10 @@ test('a check that takes too long ends for itself alone; the same guard goes on'
   const slow = guard.check('skill:evil', evil, { x: 'no number' }).catch((error: Error) => error.message);
   const beside = guard.check('skill:good', fine, { n: 'x' });
   expect(await beside).toEqual([{ field: 'n', message: '"n" must be number' }]);
-  expect(await slow).toBe('they could not be checked against its schema within 1500 ms');
-  expect(await guard.check('skill:evil', evil, { x: 1 })).toBeUndefined();
+  expect(await slow).toBe('it took longer than 1500 ms');
+  expect(await guard.check('skill:evil', evil, {})).toBeUndefined();
   expect(await guard.check('skill:evil', text, { name: 'aaaa' })).toBeUndefined();
-  await expect(guard.check('skill:evil', text, { name: `${'a'.repeat(40)}!` })).rejects.toThrow('within 1500 ms');
+  await expect(guard.check('skill:evil', text, { name: `${'a'.repeat(40)}!` })).rejects.toThrow('longer than 1500 ms');
   await expect(guard.check('skill:evil', { type: 'object', $ref: '#/nowhere' }, {})).rejects.toThrow(/nowhere/);
 });
 
