@@ -8,7 +8,7 @@ import {
   type SvcError,
   toSvcError,
 } from '../../kernel/index.ts';
-import { parseBody } from './body.ts';
+import { parse, refusePoison, textOf } from './body.ts';
 import { classify } from './eras/era.ts';
 import type { SessionEra } from './eras/session-era.ts';
 import { mcpErrors } from './errors.ts';
@@ -52,8 +52,11 @@ export function createEndpoint({ kernel, sessions, clients, sessionEra }: Endpoi
     post(bytes: Buffer, connection: Connection): void {
       let body: unknown;
       try {
+        const text = textOf(bytes);
+        body = parse(text);
+        // Only now: an id that could be read is told with every refusal.
         if (draining) throw mcpErrors.SHUTTING_DOWN({ retry_after_secs: retryAfterSecs });
-        body = parseBody(bytes);
+        refusePoison(text, body);
         const refusal = classify(body);
         if (refusal) throw refusal;
         const served = sessionEra.post(body, connection);
