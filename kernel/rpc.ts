@@ -1,6 +1,8 @@
 /** JSON-RPC 2.0 router: methods, notifications, batches. It knows no transport: messages come parsed, replies go encoded. */
+
+import { type Codec, codecOf, type Era } from '../schemas/error-rows.ts';
 import { isPromise } from './awaitable.ts';
-import { type Era, plain, rpcErrors, toRpcError } from './errors.ts';
+import { plain, rpcErrors, toRpcError } from './errors.ts';
 import type { Disposer, Scope } from './scope.ts';
 
 /** What a client said of itself, in its session or with a request, and the way to ask it. */
@@ -30,6 +32,8 @@ export interface RpcContext extends RpcClient {
   onCancel(listener: () => void): void;
   /** Sends a notification on this request's own stream; dropped when the client takes none. */
   notify(method: string, params: Record<string, unknown>): void;
+  /** Ends the connection of this request's stream: the client comes back for the rest after `retryMs`. Not everywhere. */
+  closeStream?(retryMs: number): void;
 }
 
 /** JSON that is text already: spliced into the reply, never parsed or stringified again. */
@@ -52,7 +56,10 @@ export class RawBytes {
 export type Reply = string | { readonly head: string; readonly bytes: Buffer };
 
 /** Gives a value, a RawJson, a RawBytes or a promise of one, or throws. */
-export type RpcHandler = (params: Record<string, unknown>, context: RpcContext) => unknown;
+export type RpcHandler = ((params: Record<string, unknown>, context: RpcContext) => unknown) & {
+  /** The result that a request answers with when this threw; nothing to answer with the error. */
+  recovered?: (error: unknown, context: RpcContext) => unknown;
+};
 
 export type Rpc = ReturnType<typeof createRpc>;
 export type RpcId = string | number | null;
@@ -74,9 +81,11 @@ export function createRpc(onFailure: (method: string, error: unknown) => void) {
     }
   };
 
-  const encodeFailure = (id: RpcId, method: string, error: unknown, era: Era): string => {
-    if (toRpcError(error, era).code === -32603) onFailure(method, error);
-    return encodeError(id, error, era);
+  const encodeFailure = (id: RpcId, method: string, error: unknown, context: RpcContext): Reply => {
+    const recovered = methods.get(method)?.recovered?.(error, context);
+    if (recovered !== undefined) return encodeResult(id, recovered);
+    if (toRpcError(error).code === -32603) onFailure(method, error);
+    return encodeError(id, error, codecOf(context.protocolVersion));
   };
 
   return {
@@ -100,9 +109,9 @@ export function createRpc(onFailure: (method: string, error: unknown) => void) {
         if (!isPromise(result)) return encodeResult(id, result);
         return Promise.resolve(result)
           .then(value => encodeResult(id, value))
-          .catch((error: unknown) => encodeFailure(id, method, error, context.era));
+          .catch((error: unknown) => encodeFailure(id, method, error, context));
       } catch (error) {
-        return encodeFailure(id, method, error, context.era);
+        return encodeFailure(id, method, error, context);
       }
     },
   };
@@ -138,8 +147,8 @@ export function encodeResult(id: RpcId, result: unknown): Reply {
   return `${head}${JSON.stringify(result ?? {}) ?? '{}'}}`;
 }
 
-export function encodeError(id: RpcId, error: unknown, era: Era): string {
-  const { data, ...rest } = toRpcError(error, era);
+export function encodeError(id: RpcId, error: unknown, codec: Codec): string {
+  const { data, ...rest } = toRpcError(error, codec);
   const told = JSON.stringify({ ...rest, data: { ...plain(data), code: data.code } });
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"error":${told}}`;
 }

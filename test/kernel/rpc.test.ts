@@ -187,3 +187,29 @@ test('JSON-RPC: an encoded reply is the JSON that the parts say (property)', () 
     }),
   );
 });
+
+test('a recovery gives the result that a failed request answers with, or leaves the error', async () => {
+  const { rpc, ask, failures } = makeRpc();
+  const fail = (): never => {
+    throw rpcErrors.TIMEOUT({ what: 'x', timeout_ms: 1 });
+  };
+  const remove = rpc.method(
+    'sync',
+    Object.assign(() => fail(), { recovered: () => ({ told: true }) }),
+  );
+  rpc.method(
+    'async',
+    Object.assign(async () => fail(), { recovered: () => new RawJson('{"told":1}') }),
+  );
+  rpc.method(
+    'leaves',
+    Object.assign(() => fail(), { recovered: () => undefined }),
+  );
+  expect(await ask(request('sync'))).toEqual({ jsonrpc: '2.0', id: 1, result: { told: true } });
+  expect(await ask(request('async'))).toEqual({ jsonrpc: '2.0', id: 1, result: { told: 1 } });
+  expect(failures).toEqual([]);
+  expect(await ask(request('leaves'))).toMatchObject({ error: { code: -32603 } });
+  void remove();
+  rpc.method('sync', fail);
+  expect(await ask(request('sync'))).toMatchObject({ error: { code: -32603 } });
+});
