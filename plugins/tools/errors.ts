@@ -4,7 +4,7 @@ import { alike } from '../../schemas/error-rows.ts';
 
 export const toolErrors = defineErrors('SVC_TOOLS', {
   NOT_FOUND: {
-    ...{ rpc: -32000, sessionless: -32602, http: 404, kind: 'unknown-slug' },
+    ...{ rpc: -32000, session: -32602, http: 404, kind: 'unknown-slug' },
     template: 'Tool "{tool}" is not found. {hint}',
   },
   ...alike([-32001, 400, 'invalid-params'], {

@@ -37,12 +37,15 @@ export function createPipeline({ kernel, dccType, log, table }: PipelineDeps) {
   const events = createToolEvents(kernel, dccType);
   const inFlight = new Set<Call>();
   const forwards = new Map<string, (args: Record<string, unknown>) => Pick<CallInput, 'name' | 'args'>>();
+  /** Errors of calls whose tool was found. */
+  const refusals = new WeakSet<object>();
   let admission: Admission | undefined;
   let observer: ResultObserver | undefined;
 
   const refuse = (call: Call, kind: ToolErrorKind, error: Error): Error => {
     call.close();
     events.failed(call, kind, error);
+    refusals.add(error);
     return error;
   };
 
@@ -234,6 +237,8 @@ export function createPipeline({ kernel, dccType, log, table }: PipelineDeps) {
   return {
     /** Runs a call; throws or rejects with SVC_*. Answers synchronously when the handler does. */
     run,
+    /** Whether an error says that the call of an existing tool failed. */
+    refused: (error: unknown): boolean => typeof error === 'object' && error !== null && refusals.has(error),
     setAdmission(next: Admission | undefined): void {
       admission = next;
     },

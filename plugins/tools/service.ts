@@ -3,6 +3,7 @@ import type { Kernel, Logger } from '../../kernel/index.ts';
 import type { Admission, ReceiptForm, SkillCandidate, ToolStub, ToolsService } from './api.ts';
 import { builtinTools } from './builtins.ts';
 import type { Settings } from './config.ts';
+import { toolErrors } from './errors.ts';
 import { createGroups } from './groups.ts';
 import { forwardedCall, lazyEntries } from './lazy.ts';
 import { createListing } from './listing.ts';
@@ -101,6 +102,10 @@ export function createTools({ kernel, settings, log, engine, announce }: ToolsDe
     setResultObserver(observer) {
       pipeline.setResultObserver(observer);
       return () => pipeline.setResultObserver(undefined);
+    },
+    missingArgument(tool, field) {
+      const reason = `"${field}" is required`;
+      return toolErrors.INVALID_ARGUMENTS({ tool, reason, problems: [{ field, message: reason }] });
     },
     changed({ silent = false } = {}) {
       table.touch(silent);

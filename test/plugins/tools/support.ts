@@ -107,6 +107,8 @@ export interface Rig extends McpProbe {
   ask(method: string, params?: Record<string, unknown>, with_?: Context | ContextOptions): Promise<Answer>;
   /** tools/call. */
   call(name: string, args?: Record<string, unknown>, with_?: Context | ContextOptions): Promise<Answer>;
+  /** tools/call in 2025-03-26, where a failed call is an error with the specification's number. */
+  refused(name: string, args?: Record<string, unknown>, with_?: ContextOptions): Promise<Answer>;
   /** Names of every page of tools/list. */
   names(): Promise<string[]>;
 }
@@ -121,11 +123,13 @@ export async function rig(options: ServerOptions = {}): Promise<Rig> {
     if (reply === undefined) throw new Error('no reply');
     return JSON.parse(replyText(reply)) as Answer;
   };
+  const call: Rig['call'] = (name, args = {}, with_) => ask('tools/call', { name, arguments: args }, with_);
   return {
     ...probe,
     app,
     ask,
-    call: (name, args = {}, with_) => ask('tools/call', { name, arguments: args }, with_),
+    call,
+    refused: (name, args, with_) => call(name, args, { protocolVersion: '2025-03-26', ...with_ }),
     async names() {
       const found: string[] = [];
       let cursor: string | undefined;
