@@ -1,9 +1,9 @@
 /** What a server with this configuration would offer, without one: for the command line. Executes nothing. */
 import { join } from 'node:path';
 import { type Environment, packageRoot } from '../../../kernel/index.ts';
-import { withAliases } from '../environment.ts';
 import type { SkippedSkill } from '../packages/rejection.ts';
 import { createCatalog } from './catalog.ts';
+import { withAliases } from './environment.ts';
 import type { RootProblem } from './scanner.ts';
 import { byPrecedence } from './search.ts';
 import { type SearchRoot, searchRoots, standaloneDcc } from './search-paths.ts';

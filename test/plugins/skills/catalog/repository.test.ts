@@ -2,7 +2,7 @@
 import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { withAliases } from '../../../../plugins/skills/environment.ts';
+import { withAliases } from '../../../../plugins/skills/catalog/environment.ts';
 import { tempDir, waitFor } from '../../../helper.ts';
 import { answering, skillApp, skillMd, writeFiles, writeSkill } from '../support.ts';
 

@@ -1,5 +1,5 @@
 /** The environment as the skills plugin reads it: variables of the public packages' own world stand for ours. */
-import type { Environment } from '../../kernel/index.ts';
+import type { Environment } from '../../../kernel/index.ts';
 
 const prefix = 'DCC_MCP_';
 /** What says where packages lie and what runs their scripts; the rest of that world is about servers of its own. */
