@@ -43,6 +43,7 @@ export {
   RawJson,
   type Reply,
   type Rpc,
+  type RpcClient,
   type RpcContext,
   type RpcHandler,
   type RpcId,

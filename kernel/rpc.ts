@@ -3,33 +3,33 @@ import { isPromise } from './awaitable.ts';
 import { type Era, plain, rpcErrors, toRpcError } from './errors.ts';
 import type { Disposer, Scope } from './scope.ts';
 
-/** The client session that a request belongs to, as far as any feature may know it. */
-export interface RpcSession {
-  readonly id: string;
+/** What a client said of itself, in its session or with a request, and the way to ask it. */
+export interface RpcClient {
   readonly protocolVersion: string;
   readonly clientInfo: Readonly<Record<string, unknown>>;
   readonly clientCapabilities: Readonly<Record<string, unknown>>;
+  /** Rejects what it has not declared. Without a session the question would like to be `key`. `signal` takes it back. */
+  request(method: string, params: object, timeoutMs: number, key?: string, signal?: AbortSignal): Promise<unknown>;
+}
+
+/** The client session that a request belongs to, as far as any feature may know it. It asks on its standing stream. */
+export interface RpcSession extends RpcClient {
+  readonly id: string;
   /** Disposed when the session ends: features keep what belongs to the session here. */
   readonly scope: Scope;
 }
 
 /** What a method handler knows of its request beside the params. */
-export interface RpcContext {
+export interface RpcContext extends RpcClient {
   readonly era: Era;
-  readonly protocolVersion: string;
   readonly requestId: string | number | undefined;
   readonly session: RpcSession | undefined;
-  /** What the client says of itself: in its session, or with this very request. */
-  readonly clientInfo: Readonly<Record<string, unknown>>;
-  readonly clientCapabilities: Readonly<Record<string, unknown>>;
   /** Aborted when the client cancels. Made on first use. */
   readonly signal: AbortSignal;
   /** Calls `listener` when the client cancels: what `signal` tells, without the cost of one. */
   onCancel(listener: () => void): void;
   /** Sends a notification on this request's own stream; dropped when the client takes none. */
   notify(method: string, params: Record<string, unknown>): void;
-  /** Asks the client and waits; rejects what it has not declared. Without a session the question would like to be `key`. */
-  request(method: string, params: Record<string, unknown>, timeoutMs: number, key?: string): Promise<unknown>;
 }
 
 /** JSON that is text already: spliced into the reply, never parsed or stringified again. */
@@ -55,7 +55,6 @@ export type Reply = string | { readonly head: string; readonly bytes: Buffer };
 export type RpcHandler = (params: Record<string, unknown>, context: RpcContext) => unknown;
 
 export type Rpc = ReturnType<typeof createRpc>;
-
 export type RpcId = string | number | null;
 
 export function createRpc(onFailure: (method: string, error: unknown) => void) {

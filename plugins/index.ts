@@ -348,6 +348,17 @@ export {
   type SvcError,
   type Veto,
 } from '../kernel/light.ts';
+export type {
+  Asking,
+  AskOptions,
+  ElicitAnswer,
+  FormQuestion,
+  Root,
+  SampleAnswer,
+  SampleMessage,
+  SampleQuestion,
+  UrlQuestion,
+} from '../schemas/asking.ts';
 export type { ToolAnnotations, ToolDefinition } from '../schemas/tool.ts';
 // What a plugin of another package finds on `app`: the decorators are declared there.
 export type {} from './audit/api.ts';

@@ -3,17 +3,46 @@ import { type Static, Type } from 'typebox';
 
 const hint = (description: string) => Type.Optional(Type.Boolean({ description }));
 
+const hints = {
+  read_only_hint: hint('changes nothing'),
+  destructive_hint: hint('may destroy or overwrite'),
+  idempotent_hint: hint('a repeated call changes nothing more'),
+  open_world_hint: hint('reaches outside the host'),
+  deferred_hint: hint('listed before it can be called'),
+};
+const title = Type.Optional(Type.String({ description: 'title shown to people' }));
+
 export const ToolAnnotationsSchema = Type.Object(
-  {
-    title: Type.Optional(Type.String({ description: 'title shown to people' })),
-    read_only_hint: hint('changes nothing'),
-    destructive_hint: hint('may destroy or overwrite'),
-    idempotent_hint: hint('a repeated call changes nothing more'),
-    open_world_hint: hint('reaches outside the host'),
-    deferred_hint: hint('listed before it can be called'),
-  },
+  { title, ...hints },
   { description: 'behaviour hints', additionalProperties: false },
 );
+
+const asInMcp = (name: string) => hint(`as ${name}, in MCP's spelling`);
+const GivenAnnotationsSchema = Type.Object(
+  {
+    title,
+    ...hints,
+    readOnlyHint: asInMcp('read_only_hint'),
+    destructiveHint: asInMcp('destructive_hint'),
+    idempotentHint: asInMcp('idempotent_hint'),
+    openWorldHint: asInMcp('open_world_hint'),
+    deferredHint: asInMcp('deferred_hint'),
+  },
+  { description: 'behaviour hints, in either spelling', additionalProperties: false },
+);
+
+/** Hints in our spelling; where both are given ours counts. */
+export function ownAnnotations(given: Static<typeof GivenAnnotationsSchema>): ToolAnnotations {
+  const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint, deferredHint, ...own } = given;
+  return {
+    ...(readOnlyHint !== undefined && { read_only_hint: readOnlyHint }),
+    ...(destructiveHint !== undefined && { destructive_hint: destructiveHint }),
+    ...(idempotentHint !== undefined && { idempotent_hint: idempotentHint }),
+    ...(openWorldHint !== undefined && { open_world_hint: openWorldHint }),
+    ...(deferredHint !== undefined && { deferred_hint: deferredHint }),
+    ...own,
+  };
+}
 
 export const ToolDefinitionSchema = Type.Object(
   {
@@ -34,7 +63,7 @@ export const ToolDefinitionSchema = Type.Object(
         description: 'JSON Schema of structured results, as an object or as JSON text',
       }),
     ),
-    annotations: Type.Optional(ToolAnnotationsSchema),
+    annotations: Type.Optional(GivenAnnotationsSchema),
     icons: Type.Optional(Type.Array(Type.Record(Type.String(), Type.Unknown()), { description: 'MCP icons' })),
     group: Type.Optional(Type.String({ default: '', description: 'tool group; empty means always active' })),
     execution: Type.Optional(

@@ -1,8 +1,9 @@
 /** The MCP methods of the session itself: ping, logging level, completion, cancellation. */
 import { after, type Bus, RawJson, type Rpc, rpcErrors, type Scope } from '../../kernel/index.ts';
+import { logLevels } from '../../schemas/log-levels.ts';
 import type { Completion } from './completion.ts';
 import type { Sessions } from './sessions/sessions.ts';
-import { levelRank, logLevels } from './streams/levels.ts';
+import { levelRank } from './streams/levels.ts';
 
 const empty = new RawJson('{}');
 

@@ -1,9 +1,19 @@
 /** What the host does with skills; nothing is answered before the first look for packages is over. */
+import { Type } from 'typebox';
 import type { Host, Scope } from '../../kernel/index.ts';
-import { anyOf, inputOf, listOf, oneOf, optional, text } from '../../schemas/operation.ts';
-import type { SearchSkillsInput, SkillsService } from './api.ts';
+import { inputOf, listOf, oneOf, optional, text } from '../../schemas/operation.ts';
+import type { SkillsService } from './api.ts';
+import { scopeOrder } from './catalog/search-paths.ts';
 
 const named = inputOf({ name: text });
+const words = Type.String();
+const searched = inputOf({
+  query: optional(words),
+  tags: optional(listOf(words)),
+  dcc: optional(words),
+  scope: optional(oneOf(...scopeOrder)),
+  limit: optional(Type.Integer({ minimum: 0 })),
+});
 
 export function addSkillOperations(host: Host, skills: SkillsService, scope: Scope): void {
   const once = async <T>(work: () => T): Promise<Awaited<T>> => {
@@ -16,9 +26,7 @@ export function addSkillOperations(host: Host, skills: SkillsService, scope: Sco
     ),
     host.operation('loadSkill', named, ({ name }) => skills.load(name)),
     host.operation('unloadSkill', named, ({ name }) => once(() => skills.unload(name))),
-    host.operation('searchSkills', anyOf<SearchSkillsInput>({ type: 'object' }), input =>
-      once(() => skills.search(input)),
-    ),
+    host.operation('searchSkills', searched, input => once(() => skills.search(input))),
     host.operation('listSkills', inputOf({ status: optional(oneOf('loaded', 'unloaded')) }), ({ status }) =>
       once(() => skills.list(status)),
     ),

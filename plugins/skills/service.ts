@@ -1,5 +1,5 @@
 /** The skills of one server: catalogue, loader, search and watcher put together. */
-import type { Kernel, Logger, Scope } from '../../kernel/index.ts';
+import { type Kernel, type Logger, type Scope, serverErrors } from '../../kernel/index.ts';
 import type { SearchService } from '../search/api.ts';
 import type { SkillCandidate, ToolStub, ToolsService } from '../tools/api.ts';
 import type { SearchSkillsInput, SkillSummary, SkillsService, SkippedSkill } from './api.ts';
@@ -106,7 +106,10 @@ export function createSkills({ kernel, settings, scope, log, tools, runtimes, ro
   }
 
   const service: Omit<SkillsService, 'discovered' | 'validate' | 'addCheck'> = {
-    discover(paths = [], dccName) {
+    async discover(paths = [], dccName) {
+      if (!Array.isArray(paths) || !paths.every(isPath)) {
+        throw serverErrors.INVALID_ARGUMENT({ problem: 'the paths must be a list of directories', field: 'paths' });
+      }
       for (const path of paths) extraPaths.add(path);
       if (dccName) extraDccs.add(dccName);
       roots = rootsOf([...extraPaths], [...extraDccs]);
@@ -144,3 +147,8 @@ export function createSkills({ kernel, settings, scope, log, tools, runtimes, ro
     watch: disk.watch,
   };
 }
+
+const mostPath = 4096;
+
+const isPath = (path: unknown): boolean =>
+  typeof path === 'string' && path !== '' && path.length <= mostPath && !path.includes('\0');

@@ -1,8 +1,14 @@
 /** What other plugins may use of the tool table and the call pipeline. */
 import type { Awaitable, Disposer, JsonSchema, RpcContext, RpcSession } from '../../kernel/index.ts';
+import type { Ask, Asking } from '../../schemas/asking.ts';
+import type { LogLevel } from '../../schemas/log-levels.ts';
 import type { ToolAnnotations, ToolDefinition } from '../../schemas/tool.ts';
 
-export interface ToolCall {
+/**
+ * One call. A question to its client rejects when the client did not declare that it can be asked, cannot be reached, or
+ * does not answer what was asked; the call's end takes it back.
+ */
+export interface ToolCall extends Asking {
   readonly tool: ToolRecord;
   readonly requestId: string | number | undefined;
   readonly session: RpcSession | undefined;
@@ -15,14 +21,17 @@ export interface ToolCall {
    * more than a small call. The disposer takes it back.
    */
   onAbort(listener: (reason: unknown) => void): Disposer;
-  /** Milliseconds since the epoch at which the call is given up; undefined for a background job. */
+  /**
+   * Milliseconds since the epoch at which the call is given up; undefined for a background job. It moves on by the time
+   * that a question to the client is open.
+   */
   readonly deadline: number | undefined;
   /** How long after the abort the handler may take to end, because somebody waits for that; 0 when nobody does. */
   readonly graceMs: number;
   /** Reports progress; sent when the caller gave a progress token, otherwise dropped. */
   progress(progress: number, total?: number, message?: string): void;
   /** A log message for the client, subject to its level. */
-  log(level: 'debug' | 'info' | 'notice' | 'warning' | 'error', data: unknown): void;
+  log(level: LogLevel, data: unknown): void;
   /** The JSON-RPC request, for server-to-client requests; undefined for an internal call. */
   readonly rpc: RpcContext | undefined;
   /** Id of the background job that the call is part of. */
@@ -131,6 +140,8 @@ export interface CallInput {
   graceMs?: number;
   /** Id of the background job whose work makes this call. */
   job?: string | undefined;
+  /** Asks whom the call is made for, where it has no request of its own. */
+  ask?: Ask | undefined;
 }
 
 /** An MCP CallToolResult. */
@@ -148,6 +159,8 @@ export interface BackgroundRun {
   onProgress: NonNullable<CallInput['onProgress']>;
   /** Id of the job, for the calls that its work makes. */
   job?: string;
+  /** Asks the client while the job runs; without it the request is asked while it is open, then its session. */
+  ask?: Ask;
   /** How long a handler whose signal aborted may take to end before it is given up; none means at once. */
   graceMs?: number;
   /** Longest JSON text of a result; a longer one fails the call before anything is made of it. */

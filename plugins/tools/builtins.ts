@@ -73,11 +73,10 @@ const deactivateGroup = builtin(
 export interface BuiltinDeps {
   service: Pick<ToolsService, 'activateGroup' | 'deactivateGroup'>;
   search(input: SearchInput): SearchResult;
-  now(): number;
   requestTimeoutMs: number;
 }
 
-export function builtinTools({ service, search, now, requestTimeoutMs }: BuiltinDeps): ToolEntry[] {
+export function builtinTools({ service, search, requestTimeoutMs }: BuiltinDeps): ToolEntry[] {
   const switched =
     (tool: string, change: ToolsService['activateGroup']) =>
     (args: Record<string, unknown>): unknown => {
@@ -91,12 +90,7 @@ export function builtinTools({ service, search, now, requestTimeoutMs }: Builtin
 
   const roots = async (_args: unknown, call: ToolCall): Promise<unknown> => {
     if (!call.rpc?.clientCapabilities.roots) return { supports_roots: false, count: 0, roots: [] };
-    const timeoutMs = call.deadline === undefined ? requestTimeoutMs : Math.max(1, call.deadline - now());
-    const answer = await call.rpc.request('roots/list', {}, timeoutMs);
-    const found = (answer as { roots?: unknown } | null)?.roots;
-    if (!Array.isArray(found)) {
-      throw toolErrors.FAILED({ tool: 'list_roots', reason: 'the client answered roots/list without a list of roots' });
-    }
+    const found = await call.roots({ timeoutMs: requestTimeoutMs });
     return { supports_roots: true, count: found.length, roots: found };
   };
 

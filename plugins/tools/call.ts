@@ -1,7 +1,10 @@
 /** One running tool call as its handler sees it. A class with lazy getters: a call that uses nothing pays for nothing. */
 import { inspect } from 'node:util';
 import { type Disposer, type RpcContext, type RpcSession, rpcErrors, type SvcError } from '../../kernel/index.ts';
+import { type Ask, type AskOptions, asking } from '../../schemas/asking.ts';
 import type { CallInput, ToolCall, ToolHandler, ToolRecord } from './api.ts';
+import { Questions } from './asking.ts';
+import { toolErrors } from './errors.ts';
 import type { RegisteredTool } from './tool-table.ts';
 
 const noMeta: Readonly<Record<string, unknown>> = Object.freeze({});
@@ -15,7 +18,7 @@ export class Call implements ToolCall {
   readonly meta: Readonly<Record<string, unknown>>;
   /** 0: none. */
   readonly timeoutMs: number;
-  readonly deadline: number | undefined;
+  deadline: number | undefined;
   /** Monotonic start, for durations. */
   readonly began = performance.now();
   readonly requestId: string | number | undefined;
@@ -29,21 +32,26 @@ export class Call implements ToolCall {
   #listeners: Set<(reason: unknown) => void> | undefined;
   #lastProgress: number | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #timeout: (() => SvcError) | undefined;
   #giveUp: ((error: SvcError) => void) | undefined;
+  /** The call that a background job was made of. */
+  #origin: Call | undefined;
+  #questions: Questions | undefined;
 
-  /** `now` is the clock's time; `timeoutMs` 0 means no deadline. A background job runs on behalf of the `asked` call. */
-  constructor(registered: RegisteredTool, input: CallInput, now: number, timeoutMs: number, asked?: Call) {
+  /** `now` is the clock's time; `timeoutMs` 0 means no deadline. A background job runs on behalf of the `origin` call. */
+  constructor(registered: RegisteredTool, input: CallInput, now: number, timeoutMs: number, origin?: Call) {
     const { rpc } = input;
     this.registered = registered;
-    this.tool = asked ? asked.tool : registered.record;
-    this.handler = asked ? asked.handler : registered.handler;
+    this.tool = origin ? origin.tool : registered.record;
+    this.handler = origin ? origin.handler : registered.handler;
     this.timeoutMs = timeoutMs;
     this.#input = input;
     this.rpc = rpc;
     this.meta = input.meta ?? noMeta;
     this.deadline = timeoutMs > 0 ? now + timeoutMs : undefined;
-    this.requestId = rpc ? rpc.requestId : asked?.requestId;
-    this.session = rpc ? rpc.session : asked?.session;
+    this.requestId = rpc ? rpc.requestId : origin?.requestId;
+    this.session = rpc ? rpc.session : origin?.session;
+    this.#origin = origin;
   }
 
   get args(): Record<string, unknown> {
@@ -90,6 +98,55 @@ export class Call implements ToolCall {
     return (level, data) => this.#say(level, data);
   }
 
+  get ask(): Ask {
+    return asking(this.#ask.bind(this)).ask;
+  }
+
+  get elicit(): ToolCall['elicit'] {
+    return asking(this.ask).elicit;
+  }
+
+  get sample(): ToolCall['sample'] {
+    return asking(this.ask).sample;
+  }
+
+  get roots(): ToolCall['roots'] {
+    return asking(this.ask).roots;
+  }
+
+  /** The deadline stands still while a question is open: nobody answers faster because it nears. */
+  async #ask(method: string, params: Record<string, unknown> = {}, options: AskOptions = {}): Promise<unknown> {
+    if (this.closed) throw toolErrors.CANNOT_ASK({ method, reason: 'its call has been answered' });
+    this.#questions ??= new Questions(this.tool.name);
+    const questions = this.#questions;
+    if (this.#reason !== undefined) questions.end(this.#reason);
+    else clearTimeout(this.#timer);
+    this.#listen();
+    // While a job's request is not answered the client hears the question there.
+    const { rpc = this.#origin?.closed === false ? this.#origin.rpc : undefined } = this;
+    const stood = questions.stoodMs;
+    try {
+      return await questions.ask({ ask: this.#input.ask, client: rpc ?? this.session }, method, params, options);
+    } finally {
+      this.#goOn(questions.stoodMs - stood);
+    }
+  }
+
+  /** The deadline runs again, later by as long as it stood. */
+  #goOn(stoodMs: number): void {
+    const questions = this.#questions;
+    if (this.deadline === undefined || this.closed || this.#reason !== undefined || questions?.open !== false) return;
+    this.deadline += stoodMs;
+    this.#arm(this.timeoutMs + questions.stoodMs - (performance.now() - this.began));
+  }
+
+  #arm(leftMs: number): void {
+    const timeout = this.#timeout;
+    if (!timeout) return;
+    this.#timer = setTimeout(() => this.abort(timeout()), Math.max(1, leftMs));
+    this.#timer.unref();
+  }
+
   #report(progress: number, total?: number, message?: string): void {
     if (this.closed || !Number.isFinite(progress)) return;
     if (this.#lastProgress !== undefined && progress <= this.#lastProgress) return;
@@ -114,8 +171,8 @@ export class Call implements ToolCall {
   watch(timeout: () => SvcError, giveUp: (error: SvcError) => void): void {
     this.#giveUp = giveUp;
     if (this.timeoutMs > 0) {
-      this.#timer = setTimeout(() => this.abort(timeout()), this.timeoutMs);
-      this.#timer.unref();
+      this.#timeout = timeout;
+      if (!this.#questions?.open) this.#arm(this.timeoutMs);
     }
     // A handler that looks at its signal is cancelled through it; a caller's own signal counts in any case.
     if (this.#input.signal) this.#listen();
@@ -127,6 +184,7 @@ export class Call implements ToolCall {
     if (this.closed) return;
     this.#reason ??= error;
     this.#controller?.abort(this.#reason);
+    this.#questions?.end(this.#reason);
     this.#tell();
     const { graceMs } = this;
     if (atOnce || graceMs <= 0) {
@@ -147,6 +205,7 @@ export class Call implements ToolCall {
   close(): void {
     this.closed = true;
     clearTimeout(this.#timer);
+    this.#questions?.end();
     if (this.#listening) this.#input.signal?.removeEventListener('abort', this);
   }
 

@@ -1,6 +1,6 @@
 /** From what an owner declares to the record that the table keeps: validated, defaulted, frozen. */
 import { type JsonSchema, type Schemas, summary } from '../../kernel/index.ts';
-import { type ToolDefinition, ToolDefinitionSchema } from '../../schemas/tool.ts';
+import { ownAnnotations, type ToolDefinition, ToolDefinitionSchema } from '../../schemas/tool.ts';
 import type { PublishOptions, ToolEntry, ToolRecord, ToolSource } from './api.ts';
 import { toolErrors } from './errors.ts';
 
@@ -91,7 +91,7 @@ export function createDefinitions(schemas: Schemas) {
         version: definition.version ?? '',
         input_schema: parsed(tool, 'input_schema', input_schema, source),
         output_schema: output_schema === undefined ? undefined : parsed(tool, 'output_schema', output_schema, source),
-        annotations: definition.annotations ?? {},
+        annotations: ownAnnotations(definition.annotations ?? {}),
         icons: definition.icons,
         group: definition.group ?? '',
         execution: definition.execution,

@@ -26,6 +26,12 @@ export const toolErrors = defineErrors('SVC_TOOLS', {
       'Tool "{tool}" did not finish within {timeout_ms} ms: try a smaller request, or run it as a background job with a progress token or _meta.dcc.async',
     FAILED: 'Tool "{tool}" failed: {reason}',
   }),
+  ...alike([-32002, 409], {
+    CANNOT_ASK: 'The client cannot be asked for {method}: {reason}',
+  }),
+  ...alike([-32002, 502], {
+    BAD_ANSWER: 'The client did not answer {method} with what tool "{tool}" asked for: {reason}',
+  }),
   ...alike([-32002, 404, 'group-not-found'], {
     GROUP_UNKNOWN: 'Tool group "{group}" is unknown{where}. {known}',
   }),

@@ -21,7 +21,6 @@ export interface ToolsDeps {
 }
 
 export function createTools({ kernel, settings, log, engine, announce }: ToolsDeps) {
-  const { ids } = kernel;
   const stubSources = new Set<() => readonly ToolStub[]>();
   const candidateSources = new Set<() => readonly SkillCandidate[]>();
   let pending: NodeJS.Immediate | undefined;
@@ -112,7 +111,7 @@ export function createTools({ kernel, settings, log, engine, announce }: ToolsDe
     dccType: settings.dcc_type,
     engine,
   });
-  const builtins = builtinTools({ service, search, now: ids.now, requestTimeoutMs: kernel.config.request_timeout_ms });
+  const builtins = builtinTools({ service, search, requestTimeoutMs: kernel.config.request_timeout_ms });
   const lazy = settings.lazy_actions ? lazyEntries(table, settings.dcc_type) : [];
   table.publish('builtin:tools', [...builtins, ...lazy], { source: 'builtin' });
   if (settings.lazy_actions) pipeline.forward('call_action', forwardedCall);

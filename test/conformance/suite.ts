@@ -4,6 +4,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { cleanEnvironment, installLocked } from '../processes.ts';
 
 const run = promisify(execFile);
 
@@ -45,17 +46,8 @@ export async function installSuite(): Promise<void> {
   const { dependencies } = await json<{ dependencies: Record<string, string> }>(folder, 'package.json');
   const found = await json<{ version: string }>(installed, 'package.json').catch(() => undefined);
   if (found?.version === dependencies[name]) return;
-  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  await run('npm', args, { cwd: folder, env: quiet() });
+  await installLocked(folder);
 }
-
-/** The suite is npm's business and not of the script that runs this. */
-const quiet = (): NodeJS.ProcessEnv =>
-  Object.fromEntries(
-    Object.entries(process.env).filter(
-      ([key]) => !/^(npm_(package|lifecycle|config_local_prefix)|SVC_|NODE_)/.test(key),
-    ),
-  );
 
 /** Runs `conformance server` against `url`. */
 export async function runSuite(url: string, args: readonly string[]): Promise<SuiteRun> {
@@ -64,7 +56,7 @@ export async function runSuite(url: string, args: readonly string[]): Promise<Su
   const program = join(installed, 'dist', 'index.js');
   try {
     const all = ['--import', loader, program, 'server', '--url', url, '--output-dir', out, ...args];
-    const options = { cwd: folder, env: quiet(), timeout: longestMs, maxBuffer: 64e6 };
+    const options = { cwd: folder, env: cleanEnvironment(), timeout: longestMs, maxBuffer: 64e6 };
     const ended = await run(process.execPath, all, options).then(
       ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
       (error: Error & { code?: number | string; stdout?: string; stderr?: string }) => ({

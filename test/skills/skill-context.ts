@@ -3,6 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { SkillCallResult, SkillContext } from '../../plugins/skills/api.ts';
+import { asking } from '../../schemas/asking.ts';
+import { logLevels } from '../../schemas/log-levels.ts';
 
 export interface TestContext extends SkillContext {
   readonly steps: { current: number; total: number | undefined; message: string | undefined }[];
@@ -26,7 +28,8 @@ export function skillContext(
     tool: 'test',
     signal: controller.signal,
     config: options.config ?? {},
-    log: { debug: ignore, info: ignore, warning: ignore, error: ignore },
+    log: Object.fromEntries(logLevels.map(level => [level, ignore])) as unknown as SkillContext['log'],
+    ...asking(async method => Promise.reject(new Error(`nobody answers ${method} here`))),
     steps,
     calls,
     abort: () => controller.abort(),

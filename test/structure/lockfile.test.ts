@@ -11,8 +11,9 @@ interface Lockfile {
 
 const read = (name: string) => JSON.parse(readFileSync(join(packageRoot, name), 'utf8'));
 const lock = read('package-lock.json') as Lockfile;
-// Apart from the product's: the suite's tree is large, and nothing of it ships.
+// Apart from the product's: the trees of the suite and of the clients are large, and nothing of them ships.
 const suiteLock = read('test/conformance/suite/package-lock.json') as Lockfile;
+const clientsLock = read('test/clients/package-lock.json') as Lockfile;
 const manifest = read('package.json') as Record<
   'dependencies' | 'optionalDependencies' | 'devDependencies',
   Record<string, string>
@@ -32,7 +33,7 @@ test('every optional dependency in the lockfile has its own entry, so that npm c
 });
 
 test('the lockfiles name no registry host', () => {
-  for (const each of [lock, suiteLock]) {
+  for (const each of [lock, suiteLock, clientsLock]) {
     expect(Object.values(each.packages).filter(({ resolved }) => resolved !== undefined)).toEqual([]);
   }
 });
@@ -42,6 +43,14 @@ test('the conformance suite is pinned to one version, and its lockfile has it', 
   for (const [name, version] of Object.entries(dependencies)) {
     expect(version).toMatch(/^\d+\.\d+\.\d+-alpha\.\d+$/);
     expect(suiteLock.packages[`node_modules/${name}`]?.version).toBe(version);
+  }
+});
+
+test('the clients are pinned to exact versions, and their lockfile has them', () => {
+  const { dependencies } = read('test/clients/package.json') as typeof manifest;
+  for (const [name, version] of Object.entries(dependencies)) {
+    expect(version, name).toMatch(/^\d+\.\d+\.\d+$/);
+    expect(clientsLock.packages[`node_modules/${name}`]?.version, name).toBe(version);
   }
 });
 

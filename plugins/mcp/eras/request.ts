@@ -1,10 +1,11 @@
 /** One JSON-RPC request in flight: the context that its handler sees. Everything costly is made on first use. */
 import type { Era, Reply, RpcContext, RpcId } from '../../../kernel/index.ts';
 import { encodeError } from '../../../kernel/index.ts';
+import type { Json } from '../../../schemas/loose.ts';
 import type { Exchange } from '../exchange.ts';
 import { assertAskable } from '../sessions/askable.ts';
 import type { InFlight, Session } from '../sessions/session.ts';
-import { notificationFrame } from '../streams/frame.ts';
+import { type Frame, notificationFrame } from '../streams/frame.ts';
 
 /** Where the answer of a request goes: the exchange itself, or the batch that the request is part of. */
 export interface Sink {
@@ -64,10 +65,12 @@ export class Request implements RpcContext, InFlight {
     if (!this.#done) this.#exchange.emit(notificationFrame(method, params));
   }
 
-  async request(method: string, params: Record<string, unknown>, timeoutMs: number): Promise<unknown> {
+  async request(method: string, params: Json, timeoutMs: number, _key?: string, off?: AbortSignal): Promise<unknown> {
     assertAskable(method, params, this.clientCapabilities);
-    const send = this.#exchange.emit.bind(this.#exchange);
-    return this.session.questions.ask({ method, params, timeoutMs, signal: this.signal, send });
+    const { session } = this;
+    // What is said of a question after the request is answered goes to the stream that is left.
+    const send = (frame: Frame): boolean => this.#exchange.emit(frame) || (session.standing?.send(frame) ?? false);
+    return session.questions.ask({ method, params, timeoutMs, signal: off ?? this.signal, send });
   }
 
   /** Registers the request as running until its promise settles. */

@@ -13,7 +13,7 @@ export interface Question {
   params: Record<string, unknown>;
   timeoutMs: number;
   /** Gives up when aborted. */
-  signal: AbortSignal;
+  signal: AbortSignal | undefined;
   /** Puts a message on the stream that carries the question; false when there is none. */
   send(frame: Frame): boolean;
 }
@@ -31,7 +31,7 @@ export class Questions {
     return new Promise((resolve, reject) => {
       const settle: Waiting['settle'] = outcome => {
         clearTimeout(timer);
-        signal.removeEventListener('abort', onAbort);
+        signal?.removeEventListener('abort', onAbort);
         this.#waiting.delete(id);
         if ('error' in outcome) reject(outcome.error);
         else resolve(outcome.value);
@@ -44,9 +44,9 @@ export class Questions {
         giveUp('timeout');
         settle({ error: rpcErrors.TIMEOUT({ what: `The client, asked for ${method},`, timeout_ms: timeoutMs }) });
       }, timeoutMs).unref();
-      signal.addEventListener('abort', onAbort);
+      signal?.addEventListener('abort', onAbort);
       this.#waiting.set(id, { method, settle });
-      if (signal.aborted) {
+      if (signal?.aborted) {
         onAbort();
         return;
       }

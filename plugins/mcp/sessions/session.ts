@@ -1,9 +1,11 @@
 /** One client session: what it negotiated, its calls in flight, its event streams. */
 import { createScope, type RpcSession, type Scope } from '../../../kernel/index.ts';
+import type { Json } from '../../../schemas/loose.ts';
 import { EventStream } from '../streams/event-stream.ts';
 import type { Frame } from '../streams/frame.ts';
 import { eventId, ReplayBuffer } from '../streams/replay.ts';
 import type { SseClient } from '../streams/sse-client.ts';
+import { assertAskable } from './askable.ts';
 import { type IdleOrder, Place } from './idle-order.ts';
 import { Questions } from './questions.ts';
 import type { SessionRecord } from './store.ts';
@@ -113,6 +115,18 @@ export class Session implements RpcSession, SessionRecord {
   get questions(): Questions {
     this.#questions ??= new Questions();
     return this.#questions;
+  }
+
+  async request(
+    method: string,
+    params: Json,
+    timeoutMs: number,
+    _key?: string,
+    signal?: AbortSignal,
+  ): Promise<unknown> {
+    assertAskable(method, params, this.clientCapabilities);
+    const send = (frame: Frame): boolean => this.standing?.send(frame) ?? false;
+    return this.questions.ask({ method, params, timeoutMs, signal, send });
   }
 
   /** Whether work in flight or an open stream protects it from eviction. */

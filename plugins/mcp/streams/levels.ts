@@ -1,10 +1,10 @@
-/** Log levels of MCP, least severe first. */
-export const logLevels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
+/** How severe a log message is, as a number. */
+import { type LogLevel, logLevels } from '../../../schemas/log-levels.ts';
 
 /** What a session receives before it has set a level. */
 export const defaultLevel = 1;
 
 export function levelRank(name: unknown): number | undefined {
-  const rank = logLevels.indexOf(name as (typeof logLevels)[number]);
+  const rank = logLevels.indexOf(name as LogLevel);
   return rank < 0 ? undefined : rank;
 }

@@ -62,12 +62,12 @@ export function listSkills(
   const rows = status === 'skipped' ? [] : skills.filter(each => matches(each, status)).sort(byNameAndType);
   const refused = [...skipped].sort((a, b) => compare(a.skill_name, b.skill_name));
 
-  const total = status === 'skipped' ? refused.length : rows.length;
-  const truncated = offset + limit < total;
+  const truncated = offset + limit < (status === 'skipped' ? refused.length : rows.length);
   const page = <T>(list: readonly T[]): T[] => list.slice(offset, offset + limit);
   return {
     skills: page(rows).map(each => pick(each, chosen)),
-    total,
+    // Of the whole catalogue, whatever the filter.
+    total: skills.length,
     limit,
     offset,
     truncated,

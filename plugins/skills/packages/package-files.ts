@@ -73,11 +73,11 @@ export const isRegular = (path: string): Promise<boolean> =>
 /** True for "no such file or directory". */
 export const isMissing = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(codeOf(error));
 
-/** Whether something is there; what cannot be looked at is: reading it tells why. */
+/** Whether something is there; what may not be looked at is: reading it tells why. */
 export const exists = (path: string): Promise<boolean> =>
   stat(path).then(
     () => true,
-    error => !isMissing(error) && codeOf(error) !== 'ELOOP',
+    error => ['EACCES', 'EPERM'].includes(codeOf(error)),
   );
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';

@@ -16,7 +16,7 @@ export interface RuntimeSpec {
 }
 
 /** What the code of a skill may use of the call that it serves. */
-export type SkillCall = Pick<ToolCall, 'signal' | 'onAbort' | 'graceMs' | 'job' | 'progress' | 'log'>;
+export type SkillCall = Pick<ToolCall, 'signal' | 'onAbort' | 'graceMs' | 'job' | 'progress' | 'log' | 'ask'>;
 
 export interface SkillRuntime {
   /** Absolute paths of every file the code was made from, transitive modules included: a change of one makes it stale. */
@@ -32,13 +32,13 @@ export interface SkillRuntime {
 
 /** What the code of a skill may ask of the server through `ctx`. */
 export interface RuntimeServices {
-  /** `job` is the background job whose work makes the call. */
+  /** `caller` is the call whose code makes this one: its job, and whom it can ask. */
   callTool(
     skill: string,
     tool: string,
     args: Record<string, unknown>,
     signal: AbortSignal,
-    job: string | undefined,
+    caller: Pick<SkillCall, 'job' | 'ask'> | undefined,
   ): Promise<unknown>;
   emitEvent(skill: string, name: string, attributes: Record<string, unknown>): void;
 }

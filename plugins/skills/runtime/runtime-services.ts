@@ -14,7 +14,8 @@ const reserved = /^(?:tool|skill|job|traffic|webhook|resource|client|server)\./;
 
 export function createRuntimeServices({ tools, bus, log }: RuntimeServicesDeps): RuntimeServices {
   return {
-    callTool: (_skill, name, args, signal, job) => tools.call({ name, args, signal, internal: true, job }),
+    callTool: (_skill, name, args, signal, caller) =>
+      tools.call({ name, args, signal, internal: true, job: caller?.job, ask: caller?.ask }),
     emitEvent(skill, name, attributes) {
       if (name === '' || name.length > 128 || reserved.test(name)) {
         log.warn({ skill, event: name.slice(0, 128) }, 'a skill may not emit an event of this name');

@@ -1,13 +1,21 @@
 /** What the author of a TypeScript tool writes against: the one face of the server that skill code sees. */
+import type { Asking } from '../../../schemas/asking.ts';
+import type { LogLevel } from '../../../schemas/log-levels.ts';
 
-export interface SkillContext {
+/**
+ * A question to the caller (`elicit`, `sample`, `roots`) rejects with an error that has a `code` when the caller did not
+ * declare that it can be asked (`SVC_MCP_CAPABILITY_MISSING`), is no MCP client (`SVC_TOOLS_CANNOT_ASK`) or does not
+ * answer what was asked (`SVC_TOOLS_BAD_ANSWER`). While one is open the deadline of the call stands still.
+ */
+export interface SkillContext extends Asking {
   readonly skill: string;
   readonly tool: string;
   /** Aborted when the caller cancels or the deadline passes. */
   readonly signal: AbortSignal;
   /** `skill_config.<skill>` of the server configuration. */
   readonly config: Readonly<Record<string, unknown>>;
-  readonly log: Readonly<Record<'debug' | 'info' | 'warning' | 'error', (message: string, data?: unknown) => void>>;
+  /** Tells the caller, who may have set a level, and the server's log. */
+  readonly log: Readonly<Record<LogLevel, (message: string, data?: unknown) => void>>;
   /** Reports progress to the caller; `current` must grow. */
   progress(current: number, total?: number, message?: string): void;
   /** Calls another tool and returns its MCP result; `svc.*` names reach the server's internal tools. */

@@ -1,10 +1,12 @@
 /** Inside the worker: what a tool sees of the server, and how its result or failure is told. */
 import { inspect } from 'node:util';
 import type { Port, PortContext } from '../../../kernel/light.ts';
+import { type Ask, type Asking, asking } from '../../../schemas/asking.ts';
+import { type LogLevel, logLevels } from '../../../schemas/log-levels.ts';
 import type { ToolText } from '../../tools/api.ts';
 import { createBudget } from './budget.ts';
 import type { SkillCallResult, SkillContext } from './skill-context.ts';
-import type { CallAnswer, CallFailure } from './worker-protocol.ts';
+import type { AskRequest, CallAnswer, CallFailure } from './worker-protocol.ts';
 
 export interface WorkerParts {
   skill: string;
@@ -38,8 +40,20 @@ export function createContext({ skill, config, server, flush }: WorkerParts, cal
     call.port.notify(name, JSON.stringify(data));
     flush();
   };
-  const log = (level: string) => (message: string, data?: unknown) => {
+  const log = (level: LogLevel) => (message: string, data?: unknown) => {
     if (reports.take()) tell('log', [level, String(message), plain(data)]);
+  };
+  const ask: Ask = async (method, params = {}, { key, timeoutMs, signal } = {}) => {
+    const own = signalOf(call);
+    const options = { signal: signal ? AbortSignal.any([own, signal]) : own };
+    const question: AskRequest = [call.sequence, String(method), JSON.stringify(params), key, timeoutMs];
+    return JSON.parse(String(await server.call('ask', question, options)));
+  };
+  // Made with the first question: most calls ask nothing.
+  let made: Asking | undefined;
+  const questions = (): Asking => {
+    made ??= asking(ask);
+    return made;
   };
   let logger: SkillContext['log'] | undefined;
   return {
@@ -50,7 +64,7 @@ export function createContext({ skill, config, server, flush }: WorkerParts, cal
       return signalOf(call);
     },
     get log() {
-      logger ??= { debug: log('debug'), info: log('info'), warning: log('warning'), error: log('error') };
+      logger ??= Object.fromEntries(logLevels.map(level => [level, log(level)])) as unknown as SkillContext['log'];
       return logger;
     },
     progress(current, total, message) {
@@ -58,6 +72,10 @@ export function createContext({ skill, config, server, flush }: WorkerParts, cal
       reached = current;
       tell('progress', [current, total, message]);
     },
+    ask: (...question) => questions().ask(...question),
+    elicit: question => questions().elicit(question),
+    sample: question => questions().sample(question),
+    roots: options => questions().roots(options),
     async call(tool, args = {}) {
       if (openCalls >= mostOpenCalls) throw new Error(`more than ${mostOpenCalls} ctx.call() are open: await them`);
       openCalls += 1;

@@ -36,6 +36,15 @@ export interface LoadFailure {
 /** Sequence number, tool name, arguments as JSON. */
 export type CallRequest = [sequence: number, tool: string, args: string];
 
+/** A question to the caller of a call: sequence number, method, params as JSON, and how it is asked. */
+export type AskRequest = [
+  sequence: number,
+  method: string,
+  params: string,
+  key: string | undefined,
+  timeoutMs: number | undefined,
+];
+
 export type CallAnswer = [json: string, kind: ToolText['kind'], success: boolean | undefined] | CallFailure;
 
 export interface CallFailure {

@@ -1,17 +1,31 @@
 /** One skill loaded in one realm: its calls in flight, which of them began, and whether it still answers. */
-import { createPort, isSvcError, type Logger, type Port } from '../../../kernel/index.ts';
+import { createPort, isSvcError, type Logger, type Port, rpcErrors } from '../../../kernel/index.ts';
+import type { LogLevel } from '../../../schemas/log-levels.ts';
 import type { ToolText } from '../../tools/api.ts';
 import type { RuntimeServices, RuntimeSpec, SkillCall } from './runtime-api.ts';
 import { runtimeErrors } from './runtime-errors.ts';
-import type { SkillContext } from './skill-context.ts';
 import { createWakeful } from './wakeful.ts';
-import { batchChannel, type CallAnswer, type LoadFailure, type LoadRequest } from './worker-protocol.ts';
+import {
+  type AskRequest,
+  batchChannel,
+  type CallAnswer,
+  type LoadFailure,
+  type LoadRequest,
+} from './worker-protocol.ts';
 import type { Realm } from './worker-realm.ts';
 
 /** How long a ping may take before the worker counts as stuck. */
 const probeMs = 500;
 /** Given-up calls that never finish, after which an otherwise idle worker is replaced. */
 const mostAbandoned = 200;
+
+/** Levels of the server's own log that have another name; graver ones are errors there. */
+const ownLevels: Partial<Record<LogLevel, 'debug' | 'info' | 'warn'>> = {
+  debug: 'debug',
+  info: 'info',
+  notice: 'info',
+  warning: 'warn',
+};
 
 /** A call on its way: it may be sent to several realms in turn, but begins in at most one. */
 export interface Flight {
@@ -24,6 +38,8 @@ export interface Flight {
   abandoned: boolean;
   /** The worker answered a ping after this call was given up: it is not what blocks. */
   acquitted: boolean;
+  /** What its last question to the client failed with. */
+  refusal: unknown;
   resolve(value: unknown): void;
   reject(error: unknown): void;
 }
@@ -73,8 +89,21 @@ export function createWorkerRun(realm: Realm, { spec, services, log, onOutput, o
   const port: Port = createPort(channel, {
     async call_tool(params, { signal }) {
       const [tool, args, sequence] = params as [string, string, number];
-      const job = flights.get(sequence)?.call.job;
-      return JSON.stringify(await services.callTool(skill, tool, JSON.parse(args), signal, job));
+      return JSON.stringify(
+        await services.callTool(skill, tool, JSON.parse(args), signal, flights.get(sequence)?.call),
+      );
+    },
+    async ask(params, { signal }) {
+      const [sequence, method, question, key, timeoutMs] = params as AskRequest;
+      const flight = flights.get(sequence);
+      if (!flight) throw rpcErrors.CANCELLED({ reason: 'its call has ended' });
+      try {
+        const answer = await flight.call.ask(method, JSON.parse(question), { key, timeoutMs, signal });
+        return JSON.stringify(answer);
+      } catch (error) {
+        flight.refusal = error;
+        throw error;
+      }
     },
     emit(params) {
       const [name, attributes] = params as [string, string];
@@ -152,6 +181,8 @@ export function createWorkerRun(realm: Realm, { spec, services, log, onOutput, o
     }
     const { failed, message, code, stack } = answer;
     if (failed === 'result') return flight.reject(runtimeErrors.RESULT_INVALID({ skill, tool, reason: message }));
+    // Told as it is when the tool lets it pass: a client may be able to do something about it.
+    if (isSvcError(flight.refusal) && flight.refusal.code === code) return flight.reject(flight.refusal);
     if (stack) log.warn({ skill, tool, stack }, 'a skill tool failed');
     return flight.reject(
       runtimeErrors.TOOL_FAILED({ skill, tool, reason: message, ...(code && { error_code: code }) }),
@@ -164,9 +195,9 @@ export function createWorkerRun(realm: Realm, { spec, services, log, onOutput, o
       const [current, total, message] = JSON.parse(data) as [number, number | null, string | null];
       flight.call.progress(current, total ?? undefined, message ?? undefined);
     } else {
-      const [level, message, extra] = JSON.parse(data) as [keyof SkillContext['log'], string, unknown];
+      const [level, message, extra] = JSON.parse(data) as [LogLevel, string, unknown];
       flight.call.log(level, extra === undefined ? message : { message, data: extra });
-      log[level === 'warning' ? 'warn' : level]({ skill, tool: flight.tool, data: extra }, message);
+      log[ownLevels[level] ?? 'error']({ skill, tool: flight.tool, data: extra }, message);
     }
   };
 

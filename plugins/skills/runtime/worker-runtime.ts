@@ -208,6 +208,7 @@ export async function startWorkerRuntime(deps: WorkerRuntimeDeps): Promise<Worke
           sequence: 0,
           abandoned: false,
           acquitted: false,
+          refusal: undefined,
           resolve(value) {
             settled();
             resolve(value);

@@ -151,6 +151,23 @@ describe.each(modes)('server.resources(), spawn_mode %s', mode => {
     stream.close();
   });
 
+  test('wireAuditLog: however a refusal or failure is spelled, it is never recorded as a success', async () => {
+    const { resources, wire } = await started(mode);
+    const outcomes = [
+      ...[undefined, 'success', 'OK', { success: true }],
+      ...['denied', 'Refused', { denied: true }, { denied: 'by policy' }],
+      ...['error', 'failed', '', 0, {}, { error: 'boom' }, { error: {} }, { success: false }, ['x']],
+    ];
+    const kindOf = (told: unknown) => (typeof told === 'string' ? told : Object.keys(told as object)[0]);
+    await resources.wireAuditLog({
+      onRecord: callback => outcomes.map((outcome, n) => callback({ action: `a${n}`, outcome } as never)),
+    });
+    const read = () => readJson(wire, 'audit://recent?limit=50') as Promise<{ entries: { outcome: unknown }[] }>;
+    await waitFor(async () => (await read()).entries.length === outcomes.length, 'every record');
+    const told = (await read()).entries.map(each => kindOf(each.outcome));
+    expect(told).toEqual([...Array(4).fill('success'), ...Array(4).fill('denied'), ...Array(9).fill('error')]);
+  });
+
   test('artefacts: put bytes, put file, get and list from the host', async () => {
     const folder = await tempDir();
     const { resources, wire } = await started(mode, { enable_artefact_resources: true, registry_dir: folder });
@@ -166,6 +183,10 @@ describe.each(modes)('server.resources(), spawn_mode %s', mode => {
     });
     await expect(artefacts.get('artefact://sha256/12')).rejects.toMatchObject({ code: 'SVC_ARTEFACT_BAD_URI' });
     await expect(artefacts.putBytes('text' as never)).rejects.toMatchObject({ code: 'SVC_ARTEFACT_BAD_INFO' });
+    await expect(artefacts.putBytes(Buffer.from('x'), { mimeType: 'text/plain' } as never)).rejects.toMatchObject({
+      code: 'SVC_ARTEFACT_BAD_INFO',
+      message: expect.stringContaining('"mimeType" is not known: use mime,'),
+    });
   });
 
   test('registerOpenusd serves a project to clients, and its disposer takes it away', async () => {
@@ -186,6 +207,13 @@ describe.each(modes)('server.resources(), spawn_mode %s', mode => {
     await expect(resources.registerOpenusd({ project_root, stage: '../x' })).rejects.toMatchObject({
       code: 'SVC_OPENUSD_OUTSIDE',
     });
+    await expect(resources.registerOpenusd({ project_root, stage: 'a.usda', label: 'x' } as never)).rejects.toThrow(
+      /a project has no "label": it has project_root, stage, project_label/,
+    );
+    const assets = [{ path: 'a.usda', mime: 'x' }] as never;
+    await expect(resources.registerOpenusd({ project_root, stage: 'a.usda', assets })).rejects.toThrow(
+      /an item of "assets" has no "mime"/,
+    );
     await expect(resources.registerOpenusd({ stage: 5n } as never)).rejects.toMatchObject({
       code: 'SVC_SERVER_INVALID_ARGUMENT',
     });

@@ -41,6 +41,21 @@ describe.each(modes)('skill operations, spawn_mode %s', mode => {
     await waitFor(() => !server.hasHandler('measure'), 'the host to forget the handler');
   });
 
+  test('a wrong argument of discover or searchSkills is refused by name, and harms nothing after it', async () => {
+    const server = testServer(mode, { cache_dir: await tempDir() });
+    for (const paths of ['/tmp', 5, null, [5], [''], ['a\0b'], ['x'.repeat(5000)]]) {
+      await expect(server.discover(paths as never)).rejects.toMatchObject({
+        code: 'SVC_SERVER_INVALID_ARGUMENT',
+        message: expect.stringContaining('paths'),
+      });
+    }
+    await expect(server.discover([], 5 as never)).rejects.toThrow(/"dcc" must be string/);
+    await expect(server.searchSkills({ quary: 'x' } as never)).rejects.toThrow(/"quary" is not a known field/);
+    await expect(server.listSkills('laoded' as never)).rejects.toThrow(/"status" must be one of/);
+    expect(await server.discover([await ruler(), '/nowhere/at/all', 'y'.repeat(300)])).toBeGreaterThan(0);
+    expect(await server.loadSkill('ruler')).toEqual(['measure']);
+  });
+
   test('a skill that does not exist is refused with a code; a hook on the host vetoes a load', async () => {
     const server = testServer(mode, { cache_dir: await tempDir() });
     await expect(server.loadSkill('nowhere')).rejects.toMatchObject({ code: expect.stringMatching(/^SVC_SKILLS_/) });

@@ -100,7 +100,7 @@ test('list_skills: status and include_skipped', async () => {
   const skipped = { skill_name: 'bad', reason_code: 'non_spec_top_level_keys' };
   expect(await json('list_skills', { status: 'skipped' })).toMatchObject({
     skills: [],
-    total: 1,
+    total: 3,
     truncated: false,
     skipped_count: 1,
     skipped: [skipped],

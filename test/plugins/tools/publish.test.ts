@@ -266,3 +266,20 @@ async function settledHeap(): Promise<number> {
   (runInNewContext('gc') as () => void)();
   return process.memoryUsage().heapUsed;
 }
+
+test('annotations may be spelled as MCP spells them; ours count where both are given', async () => {
+  const { app, ask } = await rig();
+  const annotations = { title: 'T', readOnlyHint: true, destructiveHint: true, destructive_hint: false };
+  app.tools.publish('host:spelled', [tool('spelled', { annotations })], { source: 'host' });
+  expect(app.tools.get('spelled')?.annotations).toEqual({
+    title: 'T',
+    read_only_hint: true,
+    destructive_hint: false,
+  });
+  const listed = (await ask('tools/list')).result?.tools?.find(each => each.name === 'spelled');
+  expect(listed?.annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
+  const wrong = { readonlyHint: true } as never;
+  expect(code(() => app.tools.publish('host:x', [tool('x', { annotations: wrong })], { source: 'host' }))).toMatch(
+    /SVC_TOOLS_DEFINITION_INVALID: .*readonlyHint/,
+  );
+});

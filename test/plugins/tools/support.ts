@@ -71,7 +71,10 @@ export function context(app: FastifyInstance, options: ContextOptions = {}): Con
     requestId: lastId,
     session:
       era === 'session'
-        ? { id: sessionId, protocolVersion, clientInfo: {}, clientCapabilities, scope: app.kernel.scope }
+        ? {
+            ...{ id: sessionId, protocolVersion, clientInfo: {}, clientCapabilities, scope: app.kernel.scope },
+            request: () => Promise.reject(new Error('this client has no standing stream')),
+          }
         : undefined,
     clientInfo: {},
     clientCapabilities,

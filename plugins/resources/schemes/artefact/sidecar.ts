@@ -26,6 +26,13 @@ export function hexOf(uri: string): string {
 /** The known members of what a producer says; throws SVC_ARTEFACT_BAD_INFO. */
 export function infoOf(given: ArtefactInfo): ArtefactInfo {
   const info: ArtefactInfo = {};
+  const foreign = Object.keys(given).filter(
+    name => name !== 'metadata' && !(texts as readonly string[]).includes(name),
+  );
+  if (foreign.length > 0) {
+    const reason = `"${foreign.join('", "')}" is not known: use ${texts.join(', ')} or metadata`;
+    throw artefactErrors.BAD_INFO({ reason });
+  }
   for (const name of texts) {
     const value: unknown = given[name];
     if (value === undefined || value === null) continue;

@@ -68,19 +68,35 @@ function sendable({
   duration_ms,
   outcome,
 }: HostAuditRecord): HostAuditRecord {
-  const told = typeof outcome === 'object' && outcome !== null ? outcomeOf(outcome) : 'success';
   return {
     action: String(action),
     timestamp_ms: typeof timestamp_ms === 'number' ? timestamp_ms : Date.now(),
     ...(actor !== undefined && { actor: String(actor) }),
     ...(params_json !== undefined && { params_json: String(params_json) }),
     duration_ms: typeof duration_ms === 'number' ? duration_ms : 0,
-    outcome: told,
+    outcome: outcomeOf(outcome),
   };
 }
 
-function outcomeOf(outcome: object): AuditOutcome {
-  const { denied, error } = outcome as { denied?: { reason?: unknown }; error?: { message?: unknown } };
-  if (denied) return { denied: { reason: String(denied.reason) } };
-  return { error: { message: String(error?.message) } };
+/** Only what says nothing, or that it went well, is a success: a refusal or failure is one however it is spelled. */
+function outcomeOf(outcome: unknown): AuditOutcome {
+  if (outcome === undefined || outcome === null || outcome === true) return 'success';
+  if (typeof outcome === 'string') {
+    if (/^(?:success(?:ful)?|succeeded|ok)$/i.test(outcome)) return 'success';
+    if (/^(?:denied|deny|refused|rejected|forbidden|blocked|vetoed)$/i.test(outcome)) {
+      return { denied: { reason: outcome } };
+    }
+    return { error: { message: outcome || 'unknown outcome' } };
+  }
+  if (typeof outcome !== 'object') return { error: { message: String(outcome) } };
+  const { denied, error, success } = outcome as Record<string, unknown>;
+  if (denied !== undefined && denied !== false) return { denied: { reason: textOf(denied, 'reason') } };
+  if (error !== undefined && error !== null) return { error: { message: textOf(error, 'message') } };
+  return success === true ? 'success' : { error: { message: 'unknown outcome' } };
+}
+
+/** A text, or that of an object's member. */
+function textOf(value: unknown, member: string): string {
+  const told = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[member] : value;
+  return typeof told === 'string' && told !== '' ? told : 'no reason was given';
 }

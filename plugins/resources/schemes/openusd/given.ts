@@ -8,6 +8,8 @@ import { usdErrors } from './errors.ts';
 import { displayName, type Family, families } from './families.ts';
 
 const mostItems = 10_000;
+const projectKeys = ['project_root', 'stage', 'project_label', ...families.map(each => each.family)];
+const itemKeys = ['name', 'path', 'content', 'description', 'mime_type'];
 
 /** An item as given: at least a name, and a file, content, or neither. */
 export interface GivenItem {
@@ -29,6 +31,7 @@ export interface Given {
 /** Throws SVC_OPENUSD_BAD_PROJECT or SVC_OPENUSD_OUTSIDE. */
 export async function checkedProject(project: UsdProject): Promise<Given> {
   const { project_root, stage, project_label } = (project ?? {}) as Partial<UsdProject>;
+  assertKnown('a project', project, projectKeys);
   const given = resolve(textOf('project_root', project_root));
   const real = await realpath(given).catch(() => undefined);
   if (real === undefined || !(await stat(real)).isDirectory()) throw bad('"project_root" is no folder');
@@ -55,6 +58,7 @@ async function itemsOf(root: Root, family: Family, given: unknown): Promise<Give
 async function itemOf(root: Root, family: Family, given: UsdItem): Promise<GivenItem> {
   const item = typeof given === 'string' ? { path: given } : given;
   if (typeof item !== 'object' || item === null) throw bad(`an item of "${family}" must be a path or an object`);
+  assertKnown(`an item of "${family}"`, item, itemKeys);
   const text = (key: 'name' | 'path' | 'description' | 'mime_type'): string | undefined => {
     const value = item[key];
     return value === undefined || value === null ? undefined : textOf(`${family}[].${key}`, value);
@@ -71,6 +75,11 @@ async function itemOf(root: Root, family: Family, given: UsdItem): Promise<Given
   const found = await locate(root, root.given, written);
   if (found.status === 'outside') throw usdErrors.OUTSIDE({ name: `"${written}" of "${family}"` });
   return { name: displayName(name), path: found.path, ...rest };
+}
+
+function assertKnown(what: string, given: object, known: readonly string[]): void {
+  const foreign = Object.keys(given ?? {}).filter(name => !known.includes(name));
+  if (foreign.length > 0) throw bad(`${what} has no "${foreign.join('", "')}": it has ${known.join(', ')}`);
 }
 
 function textOf(name: string, value: unknown): string {

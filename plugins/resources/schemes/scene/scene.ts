@@ -48,8 +48,9 @@ export function createScene({ onChange, onFailure }: SceneDeps): Scene {
     waiting = false;
     if (closed) return;
     const next = newest === undefined ? undefined : { value: JSON.parse(newest) as unknown };
-    const baseline = !state || !next;
-    const found = state && next ? await difference(state.value, next.value) : { changes: [], truncated: false };
+    // The first snapshot has nothing to be compared with; a scene that was cleared is one change of the whole.
+    const baseline = !state;
+    const found = await changesTo(next);
     // The order of an object's keys is no change: only a delta with something in it makes a revision.
     if (!found || (!baseline && found.changes.length === 0 && !found.truncated)) return;
     state = next;
@@ -64,6 +65,11 @@ export function createScene({ onChange, onFailure }: SceneDeps): Scene {
     });
     onChange(current);
     onChange(delta);
+  };
+
+  const changesTo = async (next: { value: unknown } | undefined): Promise<Delta | undefined> => {
+    if (state && next) return difference(state.value, next.value);
+    return { changes: state ? [{ path: '', kind: 'removed' }] : [], truncated: false };
   };
 
   /** Undefined when the server closes meanwhile. */

@@ -73,7 +73,7 @@ export async function run(
   runtime: SkillRuntime,
   tool: string,
   args: Record<string, unknown> = {},
-  options: { timeoutMs?: number; signal?: AbortSignal; heard?: Heard } = {},
+  options: { timeoutMs?: number; signal?: AbortSignal; heard?: Heard; ask?: SkillCall['ask'] } = {},
 ): Promise<unknown> {
   const value = await runtime.call(tool, args, callOf(options));
   const { svcToolText, json } = value as { svcToolText?: true; json: string };
@@ -84,10 +84,12 @@ export function callOf({
   timeoutMs,
   signal,
   heard,
+  ask,
 }: {
   timeoutMs?: number;
   signal?: AbortSignal;
   heard?: Heard;
+  ask?: SkillCall['ask'];
 } = {}): SkillCall {
   const given = signal ?? (timeoutMs === undefined ? new AbortController().signal : AbortSignal.timeout(timeoutMs));
   return {
@@ -102,6 +104,7 @@ export function callOf({
     job: undefined,
     progress: (...each) => heard?.progress.push(each),
     log: (...each) => heard?.logs.push(each),
+    ask: ask ?? (() => Promise.reject(new Error('this caller is asked nothing'))),
   };
 }
 

@@ -53,7 +53,15 @@ test('scene://current and scene://delta: placeholders, snapshot, revisions, clea
   });
   app.schemeScene.setScene(null);
   expect(await readJson(wire, 'scene://current')).toMatchObject({ status: 'no_snapshot' });
-  expect(await readJson(wire, 'scene://delta')).toMatchObject({ base_revision: 2, revision: 3, baseline: true });
+  expect(await readJson(wire, 'scene://delta')).toMatchObject({
+    base_revision: 2,
+    revision: 3,
+    baseline: false,
+    changes: [{ path: '', kind: 'removed' }],
+    truncated: false,
+  });
+  app.schemeScene.setScene(scene);
+  expect(await readJson(wire, 'scene://delta')).toMatchObject({ revision: 4, baseline: true, changes: [] });
   stream.close();
 });
 
