@@ -1,5 +1,5 @@
 /** What other plugins may use of the MCP endpoint. */
-import type { Disposer, RpcContext, RpcSession } from '../../kernel/index.ts';
+import type { Disposer, JsonSchema, RpcContext, RpcSession, Scope } from '../../kernel/index.ts';
 
 export interface CompletionRequest {
   ref: Readonly<Record<string, unknown>>;
@@ -13,6 +13,18 @@ export type CompletionProvider = (
   request: CompletionRequest,
   context: RpcContext,
 ) => readonly string[] | undefined | Promise<readonly string[] | undefined>;
+
+/** A stream of `subscriptions/listen`. */
+export interface Listener {
+  readonly clientCapabilities: Readonly<Record<string, unknown>>;
+  /** Disposed when the stream ends: what was begun for it is ended here. */
+  readonly scope: Scope;
+  /** Sends a notification, never before the acknowledgement; false when the client is gone. */
+  send(method: string, params?: Readonly<Record<string, unknown>>): boolean;
+}
+
+/** Begins to tell `listener` of what it wants; gives the part that is honoured, as it is acknowledged, or undefined. */
+export type ListenSource = (wanted: unknown, listener: Listener) => unknown;
 
 export interface McpService {
   /** What event streams of the server are held to: how many, and unread bytes of each. */
@@ -30,7 +42,11 @@ export interface McpService {
   instruct(text: string): Disposer;
   /** Opens every later standing stream with an event `name` that says `data`, before any message. */
   greet(name: string, data: string): Disposer;
-  /** Sends a notification to every session's standing stream; serialised once, never waits. */
+  /** Serves a member of the filter of `subscriptions/listen`, beside the changes of the lists, which `broadcast` tells. */
+  listen(member: string, source: ListenSource): Disposer;
+  /** Says where the input schema of a tool is found, for the headers that repeat arguments (`x-mcp-header`). */
+  toolSchemas(find: (tool: string) => JsonSchema | undefined): Disposer;
+  /** Sends a notification to every session's standing stream, and to the `subscriptions/listen` streams that want it. */
   broadcast(method: string, params?: Record<string, unknown>): void;
   /** Sends a notification to one session's standing stream; false when it was dropped. */
   notify(sessionId: string, method: string, params?: Record<string, unknown>): boolean;

@@ -19,6 +19,8 @@ export const settings = Type.Object({
     default: [],
     description: 'Origins accepted beside loopback ones, such as `https://studio.example`; `*` accepts any',
   }),
+  max_waiting_requests: count(256, 'most sessionless requests that wait at once for what they asked their client', 1),
+  input_wait_secs: count(600, 'how long such a request is kept for the client to come back with its answer', 1),
   max_batch_size: count(100, 'most messages in one JSON-RPC batch', 1),
   sse_heartbeat_secs: shared.sse_heartbeat_secs,
   sse_replay_events: count(256, 'events kept per session for Last-Event-ID replay'),

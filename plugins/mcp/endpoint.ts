@@ -9,8 +9,9 @@ import {
   toSvcError,
 } from '../../kernel/index.ts';
 import { parseBody } from './body.ts';
-import { classify } from './eras/era.ts';
+import { type Lifecycle, lifecycleOf } from './eras/era.ts';
 import type { SessionEra } from './eras/session-era.ts';
+import type { SessionlessEra } from './eras/sessionless-era.ts';
 import { mcpErrors } from './errors.ts';
 import type { Connection } from './exchange.ts';
 import { sendError } from './http-answer.ts';
@@ -19,23 +20,25 @@ import type { SseClients } from './streams/sse-clients.ts';
 
 const drainPollMs = 10;
 const retryAfterSecs = 5;
+const closing = 'the server is shutting down';
 
 export interface EndpointDeps {
   kernel: Kernel;
   sessions: Sessions;
   clients: SseClients;
   sessionEra: SessionEra;
+  sessionlessEra: SessionlessEra;
 }
 
 export type Endpoint = ReturnType<typeof createEndpoint>;
 
-export function createEndpoint({ kernel, sessions, clients, sessionEra }: EndpointDeps) {
+export function createEndpoint({ kernel, sessions, clients, sessionEra, sessionlessEra }: EndpointDeps) {
   let draining = false;
 
   /** Answers what a lifecycle threw; what is no error of the table is a defect of ours. */
-  const refuse = (error: unknown, body: unknown, { response, extra }: Connection): void => {
+  const refuse = (error: unknown, body: unknown, connection: Connection, era: Lifecycle = 'session'): void => {
     if (!isSvcError(error)) kernel.log.error({ err: error }, 'serving a request failed');
-    sendError(response, idOf(body), toSvcError(error), extra);
+    sendError(connection.response, idOf(body), toSvcError(error), connection.extra, era);
   };
 
   const serve = (act: (connection: Connection) => Awaitable<void>, connection: Connection): void => {
@@ -51,15 +54,19 @@ export function createEndpoint({ kernel, sessions, clients, sessionEra }: Endpoi
   return {
     post(bytes: Buffer, connection: Connection): void {
       let body: unknown;
+      let era: Lifecycle = 'session';
       try {
         if (draining) throw mcpErrors.SHUTTING_DOWN({ retry_after_secs: retryAfterSecs });
         body = parseBody(bytes);
-        const refusal = classify(body);
-        if (refusal) throw refusal;
+        era = lifecycleOf(body, connection.request.headers['mcp-protocol-version']);
+        if (era === 'sessionless') {
+          sessionlessEra.post(body, bytes, connection);
+          return;
+        }
         const served = sessionEra.post(body, connection);
         if (isPromise(served)) served.catch((error: unknown) => refuse(error, body, connection));
       } catch (error) {
-        refuse(error, body, connection);
+        refuse(error, body, connection, era);
       }
     },
     /** Answers with an error from before the body was read. */
@@ -69,10 +76,13 @@ export function createEndpoint({ kernel, sessions, clients, sessionEra }: Endpoi
     /** Refuses new work, waits up to `shutdown_grace_ms` for calls in flight, then ends every session and stream. */
     async drain(): Promise<void> {
       draining = true;
+      sessionlessEra.drain(closing);
       const end = Date.now() + kernel.config.shutdown_grace_ms;
       // Polled, because counting every call would burden the hot path for the sake of the last one.
-      while (sessions.calls > 0 && Date.now() < end) await new Promise(resolve => setTimeout(resolve, drainPollMs));
-      await sessions.endAll('the server is shutting down');
+      const calls = (): number => sessions.calls + sessionlessEra.running;
+      while (calls() > 0 && Date.now() < end) await new Promise(resolve => setTimeout(resolve, drainPollMs));
+      sessionlessEra.end(closing);
+      await sessions.endAll(closing);
       clients.end();
     },
   };

@@ -13,10 +13,32 @@ export const mcpErrors = defineErrors('SVC_MCP', {
   ...alike([-32603, 503], {
     TOO_MANY_SESSIONS:
       '{max_sessions} sessions have an event stream open (max_sessions): close one, or retry in {retry_after_secs} s',
+    TOO_MANY_LISTENERS: 'All {limit} subscriptions are taken (max_sessions): end one, or retry in {retry_after_secs} s',
     SHUTTING_DOWN: 'The server is shutting down: connect again later',
   }),
   ...alike([-32022, 400], {
     UNSUPPORTED_REVISION: 'Protocol version "{requested}" is not supported: use one of {supported}',
+  }),
+  ...alike([-32601, 404], {
+    METHOD_GONE: 'Revision {revision} has no {method}: {instead}',
+  }),
+  ...alike([-32020, 400], {
+    HEADER_MISMATCH: 'The header {header} {state} where the body says "{value}": send both alike',
+  }),
+  ...alike([-32602, 400], {
+    FILTER_INVALID: 'subscriptions/listen needs params.notifications: an object that names what to hear of',
+    ENVELOPE_INVALID: 'A request of revision {revision} says in params._meta what it speaks and who sends it: {reason}',
+  }),
+  ...alike([-32602, 200], {
+    STATE_UNKNOWN:
+      'The requestState is unknown, used, expired or of another request: send the request again without it',
+    RESPONSES_INVALID: '"inputResponses" must be an object with an answer for each key of inputRequests',
+  }),
+  ...alike([-32603, 200], {
+    UNASKABLE: 'The client cannot be asked for {method} while it waits for {asked_by}: {reason}',
+  }),
+  ...alike([-32600, 406], {
+    STREAM_REQUIRED: 'subscriptions/listen is answered with an event stream: send Accept: text/event-stream',
   }),
   ...alike([-32600, 403], {
     HOST_FORBIDDEN: 'Host "{host}" is not served here: use a loopback name, or add it to allowed_hosts',

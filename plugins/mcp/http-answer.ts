@@ -1,6 +1,6 @@
 /** Answers written straight to Node's response: one write for text, a corked pair for a head with shared bytes. */
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { encodeError, type Reply, type RpcId, type SvcError } from '../../kernel/index.ts';
+import { type Era, encodeError, type Reply, type RpcId, type SvcError } from '../../kernel/index.ts';
 
 export type ExtraHeaders = OutgoingHttpHeaders | undefined;
 
@@ -30,10 +30,16 @@ export function sendEmpty(response: ServerResponse, status: number, extra: Extra
   response.end();
 }
 
-export function sendError(response: ServerResponse, id: RpcId, error: SvcError, extra: ExtraHeaders): void {
+export function sendError(
+  response: ServerResponse,
+  id: RpcId,
+  error: SvcError,
+  extra: ExtraHeaders,
+  era: Era = 'session',
+): void {
   const retry = error.details.retry_after_secs;
   const headers = retry === undefined ? extra : { 'Retry-After': String(retry), ...extra };
-  sendReply(response, error.row.http, encodeError(id, error, 'session'), headers);
+  sendReply(response, error.row.http, encodeError(id, error, era), headers);
 }
 
 function headersOf(length: number, extra: ExtraHeaders): OutgoingHttpHeaders {

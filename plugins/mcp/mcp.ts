@@ -4,13 +4,18 @@ import type { McpService } from './api.ts';
 import { createCompletion } from './completion.ts';
 import type { Settings } from './config.ts';
 import { createEndpoint } from './endpoint.ts';
+import { createCompleter } from './eras/complete.ts';
+import { createRounds } from './eras/rounds.ts';
+import type { Run } from './eras/run.ts';
 import { createSessionEra } from './eras/session-era.ts';
+import { createSessionlessEra } from './eras/sessionless-era.ts';
 import { addMethods } from './methods.ts';
 import { createHandshake } from './sessions/handshake.ts';
 import { createSessions } from './sessions/sessions.ts';
 import type { SessionStore } from './sessions/store.ts';
 import { createFanout, forEachClient } from './streams/fanout.ts';
 import { type Frame, notificationFrame } from './streams/frame.ts';
+import { createListening } from './streams/listening.ts';
 import { createSseClients } from './streams/sse-clients.ts';
 
 /** `scope` owns every session, timer and method. */
@@ -27,6 +32,15 @@ export function createMcp(kernel: Kernel, settings: Settings, scope: Scope, stor
     ...{ kernel, sessions, clients, fanout, handshake, maxBatch: settings.max_batch_size },
     greeting: () => greeting,
   });
+
+  const completer = createCompleter(handshake.serverInfo);
+  const rounds = createRounds<Run>({ limit: settings.max_waiting_requests, ttlMs: settings.input_wait_secs * 1000 });
+  const listening = createListening({
+    ...{ clients, limit: settings.max_sessions, meta: completer.meta },
+    tells: list => handshake.tells(list, 'listChanged'),
+    onFailure: err => kernel.log.error({ err }, 'a subscription could not be opened'),
+  });
+  const sessionlessEra = createSessionlessEra({ kernel, clients, handshake, listening, completer, rounds });
 
   /** `frame` is made only for a session that listens. */
   const deliver = (sessionId: string, frame: () => Frame): boolean => {
@@ -57,14 +71,17 @@ export function createMcp(kernel: Kernel, settings: Settings, scope: Scope, stor
     },
     broadcast(method, params) {
       if (sessions.size > 0) fanout.broadcast(notificationFrame(method, params));
+      listening.broadcast(method, params);
     },
     notify: (sessionId, method, params) => deliver(sessionId, () => notificationFrame(method, params)),
     multicast(sessionIds, method, params) {
       const frame = notificationFrame(method, params);
       void forEachClient([...sessionIds], sessionId => void deliver(sessionId, () => frame));
     },
+    listen: listening.source,
+    toolSchemas: sessionlessEra.toolSchemas,
     completion: completion.add,
   };
 
-  return { service, endpoint: createEndpoint({ kernel, sessions, clients, sessionEra }) };
+  return { service, endpoint: createEndpoint({ kernel, sessions, clients, sessionEra, sessionlessEra }) };
 }

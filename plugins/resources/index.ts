@@ -6,6 +6,7 @@ import { settings } from './config.ts';
 import { resourceErrors } from './errors.ts';
 import { resourcesEvents } from './events.ts';
 import { createFollowing } from './following.ts';
+import { createListening } from './listening.ts';
 import { createMemorySubscriptions } from './memory-store.ts';
 import { addResourceMethods, refuseResourceMethods } from './methods.ts';
 import { addResourceOperations } from './operations.ts';
@@ -58,6 +59,8 @@ export const resourcesOver = (open: () => SubscriptionStore) =>
     if (config.enable_resources) {
       const pageSize = config.resources_page_size;
       addResourceMethods({ rpc: kernel.rpc, scope, resources, subscriptions, following, pageSize });
+      const listening = createListening({ resources, following, updates, limit: config.max_session_subscriptions });
+      scope.add('listening', app.mcp.listen('resourceSubscriptions', listening));
       scope.add('capability', app.mcp.capability('resources', { subscribe: true, listChanged: true }));
       scope.add(
         'completion',

@@ -12,6 +12,8 @@ export interface UpdatesDeps {
   restMs: number;
 }
 
+export type Updates = ReturnType<typeof createUpdates>;
+
 export function createUpdates({ send, onFailure, restMs }: UpdatesDeps) {
   // By URI, not on the bus: ten thousand streams follow a URI each, and an update concerns those of its own.
   const listeners = new Map<string, Set<UpdateListener>>();

@@ -35,13 +35,13 @@ export interface SkillsService {
 
 export { type Scaffolded, type ScaffoldOptions, scaffoldSkill } from './author/scaffold.ts';
 export { type ScaffoldTemplate, scaffoldTemplates } from './author/scaffold-templates.ts';
-export { type SkillCheck, type SkillFinding, type SkillReport, validateSkillDirectory } from './author/validation.ts';
+export { type SkillCheck, type SkillReport, validateSkillDirectory } from './author/validation.ts';
 export { type ListingConfig, listSkillPackages, type SkillPackageListing } from './catalog/package-listing.ts';
 export type { SearchSkillsInput } from './catalog/search.ts';
 export type { SkillScope } from './catalog/search-paths.ts';
 export type { SkillStatus, SkillSummary } from './catalog/summaries.ts';
 export type { PackageChild, PackageContents, PackageFile, PackageFolder } from './packages/package-contents.ts';
-export type { SkippedSkill } from './packages/rejection.ts';
+export type { SkillFinding, SkippedSkill } from './packages/rejection.ts';
 export type { LoadedSkill } from './packages/skill-files.ts';
 export type { LoadSkillsOptions } from './reload/loader.ts';
 export type { SkillCallResult, SkillContext, SkillTool } from './runtime/skill-context.ts';

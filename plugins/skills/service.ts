@@ -88,7 +88,8 @@ export function createSkills({ kernel, settings, scope, log, tools, runtimes, ro
 
   function stubs(): ToolStub[] {
     return unloaded().map(({ package: { name, manifest } }) => ({
-      name: `__skill__${name}`,
+      // A tool name has at most 64 characters.
+      name: `__skill__${name.slice(0, 55)}`,
       description: oneLine(manifest.description),
     }));
   }

@@ -5,6 +5,7 @@ import type { ToolDefinition } from '../../schemas/tool.ts';
 import type { ToolEntry, ToolHandler, ToolsService } from '../tools/api.ts';
 import type { LoadSkillsOptions, SearchSkillsInput } from './api.ts';
 import { type ListSkillsInput, ListSkillsInputSchema, listSkills } from './catalog/list-skills.ts';
+import { type PackageProblems, packageProblems, warningTexts } from './catalog/package-warnings.ts';
 import { defaultSearchLimit, maxSearchLimit } from './catalog/search.ts';
 import { loadedTool, skillInfo } from './catalog/skill-info.ts';
 import type { Skills } from './service.ts';
@@ -128,6 +129,11 @@ export function skillTools(skills: Skills, tools: Pick<ToolsService, 'list'>): T
     return failure({ error: 'skill_skipped', message: `Skill "${name}" was rejected: ${skipped.message}`, skipped });
   };
 
+  const problemsOf = async (name: string): Promise<PackageProblems> => {
+    const found = loader.packageOf(name) ?? catalog.get(name)?.package;
+    return found ? packageProblems(found, loader.warnings(name)) : { missing: [], warnings: [] };
+  };
+
   const handlers: Record<keyof typeof inputs, ToolHandler> = {
     search_skills: args => {
       const found = service.search(args as SearchSkillsInput);
@@ -153,13 +159,17 @@ export function skillTools(skills: Skills, tools: Pick<ToolsService, 'list'>): T
           ...(error && { error }),
         };
       });
-      return listSkills(args as ListSkillsInput, rows, catalog.skipped());
+      return listSkills(args as ListSkillsInput, rows, catalog.skipped(), async row => {
+        const warnings = warningTexts(await problemsOf(row.name));
+        return warnings.length > 0 ? { ...row, warnings } : row;
+      });
     },
     get_skill_info: async args => {
-      const name = String(args.skill_name);
+      const name = catalog.nameOf(String(args.skill_name));
       const entry = catalog.get(name);
       if (!entry) return skippedRecord(name);
-      return skillInfo(summarize(entry), entry.package, loader.diagnostic(name) ?? brokenError(entry.broken));
+      const diagnostic = loader.diagnostic(name) ?? brokenError(entry.broken);
+      return skillInfo(summarize(entry), entry.package, diagnostic, await problemsOf(name));
     },
     load_skill: async args => {
       const names = [...new Set([args.skill_name, ...((args.skill_names as string[]) ?? [])])].filter(Boolean);
@@ -167,7 +177,7 @@ export function skillTools(skills: Skills, tools: Pick<ToolsService, 'list'>): T
       return loadMany(names as string[], args as LoadSkillsOptions);
     },
     unload_skill: async args => {
-      const name = String(args.skill_name);
+      const name = catalog.nameOf(String(args.skill_name));
       let removed: number | undefined;
       try {
         removed = await loader.unload(name);
@@ -184,7 +194,8 @@ export function skillTools(skills: Skills, tools: Pick<ToolsService, 'list'>): T
     const already: string[] = [];
     const activated = new Map<string, readonly string[]>();
     const errors: Record<string, unknown>[] = [];
-    for (const name of names) {
+    for (const given of names) {
+      const name = catalog.nameOf(given);
       try {
         const outcome = await loader.load(name, options);
         newly.push(...outcome.newly_loaded);
@@ -196,7 +207,13 @@ export function skillTools(skills: Skills, tools: Pick<ToolsService, 'list'>): T
       }
     }
     const owned = new Set([...newly, ...already]);
-    const records = tools.list().filter(each => each.skill_name !== undefined && owned.has(each.skill_name));
+    const callable = new Set([...owned].flatMap(loader.toolNames));
+    const records = tools.list().filter(each => callable.has(each.name));
+    const problems = await Promise.all([...owned].map(async skill => ({ skill, ...(await problemsOf(skill)) })));
+    const missing = problems.flatMap(({ skill, missing: list }) => list.map(each => ({ skill_name: skill, ...each })));
+    const warnings = problems.flatMap(({ skill, warnings: list }) =>
+      list.map(({ reason_code, message }) => ({ skill_name: skill, reason_code, message })),
+    );
     const groups = [...owned].flatMap(skill =>
       (loader.packageOf(skill)?.manifest.groups ?? []).map(({ name, description, tools: members, default_active }) => {
         const active = activated.get(skill)?.includes(name) ?? true;
@@ -213,6 +230,8 @@ export function skillTools(skills: Skills, tools: Pick<ToolsService, 'list'>): T
       available_groups: groups,
       activated_groups: groups.filter(each => each.active).map(each => each.name),
       tools: records.map(loadedTool),
+      ...(missing.length > 0 && { missing_tools: missing }),
+      ...(warnings.length > 0 && { warnings }),
       ...(errors.length > 0 && { errors }),
     };
     return owned.size === 0 ? failure(body) : body;

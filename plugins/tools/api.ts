@@ -85,7 +85,11 @@ export interface PublishOptions {
   skill_name?: string;
   /** Groups of this owner: what each is for and whether it starts active. */
   groups?: readonly ToolGroup[];
+  /** The entry to take instead of one whose schema is refused; without it the whole publication is. */
+  repair?(entry: ToolEntry, field: SchemaField, error: Error): ToolEntry;
 }
+
+export type SchemaField = 'input_schema' | 'output_schema';
 
 export interface ToolGroup {
   name: string;

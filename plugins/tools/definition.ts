@@ -1,7 +1,7 @@
 /** From what an owner declares to the record that the table keeps: validated, defaulted, frozen. */
-import { type JsonSchema, type Schemas, summary } from '../../kernel/index.ts';
+import { isSvcError, type JsonSchema, type Schemas, summary } from '../../kernel/index.ts';
 import { ownAnnotations, type ToolDefinition, ToolDefinitionSchema } from '../../schemas/tool.ts';
-import type { PublishOptions, ToolEntry, ToolRecord, ToolSource } from './api.ts';
+import type { PublishOptions, SchemaField, ToolEntry, ToolRecord, ToolSource } from './api.ts';
 import { toolErrors } from './errors.ts';
 
 export const namePattern = /^[A-Za-z0-9_-]{1,64}$/;
@@ -70,39 +70,63 @@ export function createDefinitions(schemas: Schemas) {
     return whole;
   };
 
+  const record = (
+    owner: string,
+    { definition, handler }: ToolEntry,
+    { source, skill_name }: PublishOptions,
+  ): ToolRecord => {
+    const tool = String((definition as Partial<ToolDefinition> | null)?.name ?? '');
+    const problems = validate(definition);
+    if (problems) throw toolErrors.DEFINITION_INVALID({ tool, reason: summary(problems), problems });
+    if (source !== 'internal') assertName(definition.name);
+    const { input_schema = '{"type":"object"}', output_schema } = definition;
+    return Object.freeze({
+      action: definition.name,
+      name: definition.name,
+      source,
+      owner,
+      skill_name,
+      title: definition.title,
+      description: definition.description ?? '',
+      category: definition.category ?? '',
+      tags: definition.tags ?? [],
+      dcc: definition.dcc ?? '',
+      version: definition.version ?? '',
+      input_schema: parsed(tool, 'input_schema', input_schema, source),
+      output_schema: output_schema === undefined ? undefined : parsed(tool, 'output_schema', output_schema, source),
+      annotations: ownAnnotations(definition.annotations ?? {}),
+      icons: definition.icons,
+      group: definition.group ?? '',
+      execution: definition.execution,
+      affinity: definition.affinity ?? 'any',
+      enforce_thread_affinity: definition.enforce_thread_affinity ?? false,
+      timeout_hint_secs: definition.timeout_hint_secs,
+      metadata: definition.metadata ?? {},
+      handler,
+    });
+  };
+
   return {
-    record(owner: string, { definition, handler }: ToolEntry, { source, skill_name }: PublishOptions): ToolRecord {
-      const tool = String((definition as Partial<ToolDefinition> | null)?.name ?? '');
-      const problems = validate(definition);
-      if (problems) throw toolErrors.DEFINITION_INVALID({ tool, reason: summary(problems), problems });
-      if (source !== 'internal') assertName(definition.name);
-      const { input_schema = '{"type":"object"}', output_schema } = definition;
-      return Object.freeze({
-        action: definition.name,
-        name: definition.name,
-        source,
-        owner,
-        skill_name,
-        title: definition.title,
-        description: definition.description ?? '',
-        category: definition.category ?? '',
-        tags: definition.tags ?? [],
-        dcc: definition.dcc ?? '',
-        version: definition.version ?? '',
-        input_schema: parsed(tool, 'input_schema', input_schema, source),
-        output_schema: output_schema === undefined ? undefined : parsed(tool, 'output_schema', output_schema, source),
-        annotations: ownAnnotations(definition.annotations ?? {}),
-        icons: definition.icons,
-        group: definition.group ?? '',
-        execution: definition.execution,
-        affinity: definition.affinity ?? 'any',
-        enforce_thread_affinity: definition.enforce_thread_affinity ?? false,
-        timeout_hint_secs: definition.timeout_hint_secs,
-        metadata: definition.metadata ?? {},
-        handler,
-      });
+    record(owner: string, entry: ToolEntry, options: PublishOptions): ToolRecord {
+      for (let given = entry; ; ) {
+        try {
+          return record(owner, given, options);
+        } catch (error) {
+          const field = options.repair && refusedSchema(error, given);
+          if (!field) throw error;
+          given = options.repair?.(given, field, error as Error) ?? given;
+        }
+      }
     },
   };
+}
+
+/** Which schema of `entry` an error is about; nothing when it is about something else. */
+function refusedSchema(error: unknown, { definition }: ToolEntry): SchemaField | undefined {
+  if (!isSvcError(error) || error.code !== 'SVC_TOOLS_SCHEMA_INVALID') return undefined;
+  return (['input_schema', 'output_schema'] as const).find(
+    field => error.details.field === field && definition[field] !== undefined,
+  );
 }
 
 function assertName(tool: string): void {

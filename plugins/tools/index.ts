@@ -22,6 +22,10 @@ export const toolsPlugin = definePlugin(
     const tell = (): void => app.mcp.broadcast('notifications/tools/list_changed');
     scope.add('tools.list_changed', kernel.bus.on('tools.list_changed', tell));
     scope.add('capability tools', app.mcp.capability('tools', { listChanged: true }));
+    scope.add(
+      'tool schemas',
+      app.mcp.toolSchemas(tool => service.get(tool)?.input_schema),
+    );
     scope.add('tools/list', kernel.rpc.method('tools/list', listMethod(listing)));
     scope.add('tools/call', kernel.rpc.method('tools/call', callMethod(pipeline)));
     app.decorate('tools', service);

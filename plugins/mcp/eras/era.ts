@@ -1,27 +1,48 @@
 /**
- * Which lifecycle a POST belongs to. A sessionless message names its revision in `params._meta`; everything else belongs
- * to a session. The sessionless revision joins here: today every version that an envelope can name is refused.
+ * Which lifecycle a POST belongs to: a sessionless message says of itself, in `params._meta`, which revision it speaks and
+ * who sends it; everything else belongs to a session. The body decides, the header only where the body says nothing.
  */
-import { rpcErrors, type SvcError } from '../../../kernel/index.ts';
-import { mcpErrors } from '../errors.ts';
-import { sessionRevisions } from './revision.ts';
+import { rpcErrors } from '../../../kernel/index.ts';
+import { isObject } from '../../../schemas/loose.ts';
+import { isSessionless, sessionlessRevision } from './revision.ts';
 
-const envelopeKey = 'io.modelcontextprotocol/protocolVersion';
+export type Lifecycle = 'session' | 'sessionless';
 
-/** The revision that a message names in its envelope; nothing for a message of a session. */
-export function envelopeVersion(message: unknown): unknown {
-  const params = (message as { params?: { _meta?: Record<string, unknown> } } | null | undefined)?.params;
-  const meta = params?._meta;
-  return typeof meta === 'object' && meta !== null ? meta[envelopeKey] : undefined;
+/** Members of `params._meta` that make the envelope of a sessionless request. */
+export const envelope = {
+  version: 'io.modelcontextprotocol/protocolVersion',
+  client: 'io.modelcontextprotocol/clientInfo',
+  capabilities: 'io.modelcontextprotocol/clientCapabilities',
+  logLevel: 'io.modelcontextprotocol/logLevel',
+} as const;
+
+type Meta = Readonly<Record<string, unknown>>;
+
+const none: Meta = Object.freeze({});
+
+/** `params._meta` of a message, whatever the message is. */
+export function metaOf(message: unknown): Meta {
+  const meta = (message as { params?: { _meta?: unknown } | null } | null | undefined)?.params?._meta;
+  return typeof meta === 'object' && meta !== null ? (meta as Meta) : none;
 }
 
-/** Why no lifecycle serves this body; nothing when a session does. */
-export function classify(body: unknown): SvcError | undefined {
+export const isInitialize = (message: unknown): boolean =>
+  typeof message === 'object' && message !== null && (message as { method?: unknown }).method === 'initialize';
+
+/** Throws SVC_RPC_INVALID_REQUEST for a batch of sessionless messages. */
+export function lifecycleOf(body: unknown, header: string | string[] | undefined): Lifecycle {
+  const headed = header !== undefined && isSessionless(header as string);
   if (Array.isArray(body)) {
-    const mixed = body.some(each => envelopeVersion(each) !== undefined);
-    return mixed ? rpcErrors.INVALID_REQUEST({ reason: 'sessionless messages cannot be batched' }) : undefined;
+    if (!headed && !body.some(each => metaOf(each)[envelope.version] !== undefined)) return 'session';
+    throw rpcErrors.INVALID_REQUEST({
+      reason: `revision ${sessionlessRevision} has no batches: send each message alone`,
+    });
   }
-  const requested = envelopeVersion(body);
-  if (requested === undefined) return undefined;
-  return mcpErrors.UNSUPPORTED_REVISION({ requested, supported: sessionRevisions });
+  const meta = metaOf(body);
+  const version = meta[envelope.version];
+  // Whoever greets like an old client is one, whatever it adds to that, unless the rest is all of the new kind.
+  if (isInitialize(body)) {
+    return version === sessionlessRevision && isObject(meta[envelope.capabilities]) ? 'sessionless' : 'session';
+  }
+  return headed || version !== undefined ? 'sessionless' : 'session';
 }

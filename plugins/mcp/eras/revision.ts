@@ -5,6 +5,16 @@ import { mcpErrors } from '../errors.ts';
 /** Newest first. Dates compare as text. */
 export const sessionRevisions: readonly string[] = ['2025-11-25', '2025-06-18', '2025-03-26'];
 
+/** The revision without sessions. */
+export const sessionlessRevision = '2026-07-28';
+
+/** Everything that is spoken here, newest first: what server/discover says and what a refused version is told. */
+export const revisions: readonly string[] = [sessionlessRevision, ...sessionRevisions];
+
+/** Whether a version is of the sessionless kind, known or not. Dates compare as text. */
+export const isSessionless = (version: string): boolean =>
+  version >= sessionlessRevision && /^\d{4}-\d{2}-\d{2}$/.test(version);
+
 /** The revision for a session: the requested one when it is supported, else the newest. */
 export function negotiate(requested: string | undefined): string {
   if (requested !== undefined && sessionRevisions.includes(requested)) return requested;

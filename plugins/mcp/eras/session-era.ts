@@ -21,8 +21,9 @@ import { parseEventId } from '../streams/replay.ts';
 import type { SseClient } from '../streams/sse-client.ts';
 import type { SseClients } from '../streams/sse-clients.ts';
 import { Batch } from './batch.ts';
-import { Request, type Sink } from './request.ts';
+import { isInitialize } from './era.ts';
 import { hasBatches, primesStreams, versionProblem } from './revision.ts';
+import { Request, type Sink } from './session-request.ts';
 
 type Message = Record<string, unknown>;
 
@@ -189,9 +190,6 @@ const notAcceptable = JSON.stringify({
   auth_required: false,
   hint: 'This is an MCP endpoint: connect an MCP client, or send GET with Accept: text/event-stream and Mcp-Session-Id',
 });
-
-const isInitialize = (message: unknown): boolean =>
-  typeof message === 'object' && message !== null && (message as Message).method === 'initialize';
 
 /** A response object: an id and a result or an error, and no method. */
 function isResponse(message: unknown): message is Message {

@@ -1,16 +1,17 @@
-/** The initialize exchange: what the client says of itself, what the server answers. */
+/** What the server says of itself: to initialize, after what the client said, and to server/discover. */
 import {
   createEntries,
   type Disposer,
   encodeResult,
   packageVersion,
+  RawBytes,
   RawJson,
   type Reply,
   type RpcId,
   rpcErrors,
 } from '../../../kernel/index.ts';
 import type { ServerConfig } from '../../../schemas/server-config.ts';
-import { hasTitles, negotiate } from '../eras/revision.ts';
+import { hasTitles, negotiate, revisions } from '../eras/revision.ts';
 import type { ClientHello } from './sessions.ts';
 
 const usual =
@@ -28,11 +29,19 @@ export function createHandshake(config: Pick<ServerConfig, 'server_name' | 'serv
   /** Results by revision, until something that they say changes. */
   const results = new Map<string, RawJson>();
 
+  let discovered: RawBytes | undefined;
+
+  const capabilities = () => ({ logging: {}, completions: {}, ...all(contributed) });
+
+  const changed = (): void => {
+    results.clear();
+    discovered = undefined;
+  };
+
   const resultFor = (revision: string): RawJson => {
-    const added = Object.fromEntries(contributed.names().map(key => [key, contributed.get(key)]));
     const result = {
       protocolVersion: revision,
-      capabilities: { logging: {}, completions: {}, ...added },
+      capabilities: capabilities(),
       serverInfo: hasTitles(revision) ? { name, title: name, version } : { name, version },
       instructions,
     };
@@ -40,10 +49,10 @@ export function createHandshake(config: Pick<ServerConfig, 'server_name' | 'serv
   };
 
   const added = (to: typeof contributed, key: string, value: Record<string, unknown>): Disposer => {
-    results.clear();
+    changed();
     const remove = to.add(key, value);
     return () => {
-      results.clear();
+      changed();
       return remove();
     };
   };
@@ -53,10 +62,10 @@ export function createHandshake(config: Pick<ServerConfig, 'server_name' | 'serv
     extension: (key: string, value: Record<string, unknown>): Disposer => added(extensions, key, value),
     /** Replaces what clients are told about how to work with this server. */
     instruct(text: string): Disposer {
-      results.clear();
+      changed();
       instructions = text;
       return () => {
-        results.clear();
+        changed();
         if (instructions === text) instructions = usual;
       };
     },
@@ -71,6 +80,21 @@ export function createHandshake(config: Pick<ServerConfig, 'server_name' | 'serv
         clientCapabilities: objectOr(capabilities, 'capabilities', {}),
       };
     },
+    /** What the server says of itself on every sessionless result. */
+    serverInfo: { name, title: name, version },
+    /** Whether clients may hear of changes of a list, or follow what is in it. */
+    tells: (list: string, what: 'listChanged' | 'subscribe'): boolean => contributed.get(list)?.[what] === true,
+    /** The result of server/discover: the same bytes until something that they say changes. */
+    discover(): RawBytes {
+      discovered ??= new RawBytes(
+        JSON.stringify({
+          supportedVersions: revisions,
+          capabilities: { ...capabilities(), extensions: all(extensions) },
+          instructions,
+        }),
+      );
+      return discovered;
+    },
     answer(id: RpcId, revision: string): Reply {
       const result = results.get(revision) ?? resultFor(revision);
       results.set(revision, result);
@@ -78,6 +102,9 @@ export function createHandshake(config: Pick<ServerConfig, 'server_name' | 'serv
     },
   };
 }
+
+const all = (entries: { names(): string[]; get(name: string): unknown }): Record<string, unknown> =>
+  Object.fromEntries(entries.names().map(key => [key, entries.get(key)]));
 
 function objectOr(value: unknown, field: string, absent: Record<string, unknown>): Record<string, unknown> {
   if (value === undefined) return absent;

@@ -74,6 +74,11 @@ export class SseClient {
     return this.#write(`id: ${id}\n`, content);
   }
 
+  /** A message of a stream that nobody can resume: it has no id. */
+  say({ content }: Frame): boolean {
+    return typeof content === 'string' ? this.#write(content) : this.#write('', content);
+  }
+
   /** A comment line, unless something was written since the last one. */
   beat(): void {
     if (this.#quiet) this.#write(':\n\n');

@@ -2,7 +2,6 @@
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { skillErrors } from '../errors.ts';
-import { maxSkillName } from '../packages/manifest.ts';
 import { exists } from '../packages/package-files.ts';
 import { type ScaffoldTemplate, scaffoldTemplates, templateFiles } from './scaffold-templates.ts';
 
@@ -26,6 +25,9 @@ export interface Scaffolded {
   /** Relative to the directory. */
   files: string[];
 }
+
+/** Shorter than what is accepted: `__skill__<name>` is a tool name of at most 64 characters. */
+const maxSkillName = 55;
 
 /** Creates `<directory>/<name>`; throws SVC_SKILLS_SCAFFOLD_REFUSED for a bad name or when it exists already. */
 export async function scaffoldSkill(options: ScaffoldOptions): Promise<Scaffolded> {

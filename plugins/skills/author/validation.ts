@@ -3,15 +3,9 @@ import { basename, relative, resolve } from 'node:path';
 import { createSchemas, type JsonSchema, messageOf } from '../../../kernel/index.ts';
 import { readPackage, type SkillPackage } from '../packages/manifest.ts';
 import { packageFolder } from '../packages/package-contents.ts';
-import { type ReasonCode, Rejection, skipRecord, suggestedFixes } from '../packages/rejection.ts';
+import { type Finding, finding, type SkillFinding } from '../packages/rejection.ts';
 import { type LoadedSkill, loadedSkill } from '../packages/skill-files.ts';
 import { resolveToolFiles } from '../packages/tool-files.ts';
-
-export interface SkillFinding {
-  reason_code: string;
-  message: string;
-  suggested_fix: string;
-}
 
 export interface ValidatedTool {
   name: string;
@@ -52,15 +46,17 @@ export async function validateSkillDirectory(path: string, checks: Iterable<Skil
     };
   }
   const { package: found } = reading;
-  const errors = schemaErrors(found);
-  let files: Awaited<ReturnType<typeof resolveToolFiles>> = [];
-  try {
-    files = await resolveToolFiles(found.directory, found.manifest.tools);
-  } catch (error) {
-    if (!(error instanceof Rejection)) throw error;
-    const { reason_code, message, suggested_fix } = skipRecord(location, error.reason, error.message);
-    errors.push({ reason_code, message, suggested_fix });
-  }
+  const { missing, unread, warnings } = found.manifest;
+  // A load does without them; their author meant them to be there.
+  const errors: SkillFinding[] = [
+    ...(unread ? [unread] : []),
+    ...missing.map(each => finding(each.reason_code as Finding['reason_code'], each.message)),
+    ...schemaErrors(found),
+  ];
+  const told = new Set(errors.map(each => each.message));
+  const files = await resolveToolFiles(found.directory, found.manifest.tools, ({ reason_code, message }) =>
+    errors.push(finding(reason_code as Finding['reason_code'], message)),
+  );
   const tools = found.manifest.tools.map(({ name }): ValidatedTool => {
     const file = files.find(each => each.name === name);
     return { name, kind: file?.kind ?? 'none', file: file ? relative(found.directory, file.path) : '' };
@@ -73,6 +69,7 @@ export async function validateSkillDirectory(path: string, checks: Iterable<Skil
     ...errors[0],
     errors,
     warnings: [
+      ...warnings.filter(each => !told.has(each.message)),
       ...warningsOf(found, basename(location), errors.length === 0 ? tools : []),
       ...(await servingWarnings(found)),
       ...parts.flat(),
@@ -177,9 +174,3 @@ function warningsOf({ name, manifest }: SkillPackage, directory: string, tools: 
     ),
   ];
 }
-
-const finding = (reason: ReasonCode, message: string): SkillFinding => ({
-  reason_code: reason,
-  message: message.slice(0, 500),
-  suggested_fix: suggestedFixes[reason],
-});

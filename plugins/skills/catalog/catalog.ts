@@ -46,6 +46,8 @@ export function createCatalog({ roots, isLoaded, onChange }: CatalogDeps) {
   const queue = createQueue();
   let entries = new Map<string, Entry>();
   let skills = new Map<string, CatalogSkill>();
+  /** Names that skills are known by beside their own. */
+  let provided = new Map<string, string>();
   let refused: SkippedSkill[] = [];
   let problems: RootProblem[] = [];
   let usable: string[] = [];
@@ -58,7 +60,13 @@ export function createCatalog({ roots, isLoaded, onChange }: CatalogDeps) {
     const kept = before?.package && isLoaded(before.package.name) ? before.package : undefined;
     if (!(await isPackage(location)) && (final || kept === undefined)) return undefined;
     const reading = await readPackage(location, before?.package ?? (await shippedPackage(location)));
-    if ('package' in reading) return { root, location, package: reading.package };
+    if ('package' in reading) {
+      const { manifest } = reading.package;
+      // A save that cannot be read takes no tool away from a skill that serves.
+      if (!(kept && kept !== reading.package && manifest.unread)) return { root, location, package: reading.package };
+      const { reason_code, message } = manifest.unread;
+      return { root, location, package: kept, skipped: skipRecord(location, reason_code, message, kept) };
+    }
     return { root, location, skipped: reading.skipped, ...(kept && { package: kept }) };
   };
 
@@ -79,6 +87,7 @@ export function createCatalog({ roots, isLoaded, onChange }: CatalogDeps) {
     }
     const change = difference(skills, next);
     skills = next;
+    provided = otherNames(next);
     generation += 1;
     if (change.added.length + change.changed.length + change.removed.length > 0) onChange?.(change);
     return change;
@@ -90,6 +99,13 @@ export function createCatalog({ roots, isLoaded, onChange }: CatalogDeps) {
       return generation;
     },
     get: (name: string): CatalogSkill | undefined => skills.get(name),
+    /** The name of the skill that goes by `name`: its own, one that it provides, or one with `_` for `-`. */
+    nameOf: (name: string): string =>
+      skills.has(name) ? name : (provided.get(name) ?? provided.get(folded(name)) ?? name),
+    /** Names of the skills that a skill must have loaded before it; undefined when there is no such skill. */
+    dependsOn(name: string): readonly string[] | undefined {
+      return skills.get(name)?.package.manifest.depends.map(each => this.nameOf(each));
+    },
     /** By scope precedence, then path, then directory. */
     list: (): CatalogSkill[] => [...skills.values()],
     skipped: (): readonly SkippedSkill[] => refused,
@@ -168,6 +184,17 @@ export function createCatalog({ roots, isLoaded, onChange }: CatalogDeps) {
 
 const rootOf = (roots: readonly SearchRoot[], location: string): SearchRoot | undefined =>
   roots.find(each => each.path === location || each.path === dirname(location));
+
+const folded = (name: string): string => name.replaceAll('-', '_');
+
+/** Where two skills claim a name the one that comes first in the catalogue has it. */
+function otherNames(skills: ReadonlyMap<string, CatalogSkill>): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const [name, { package: found }] of skills) {
+    for (const other of [folded(name), ...found.manifest.provides]) if (!names.has(other)) names.set(other, name);
+  }
+  return names;
+}
 
 async function newestChange(location: string, files: readonly string[]): Promise<number> {
   const times = await Promise.all(

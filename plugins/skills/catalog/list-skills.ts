@@ -6,7 +6,8 @@ import { oneLine, type SkillDiagnostic, type SkillSummary } from './summaries.ts
 const listLimits = { page: 25, max: 50 };
 
 export const allColumns = [
-  ...(['name', 'dcc', 'summary', 'tool_count', 'status', 'loaded', 'stage', 'missing_dependencies', 'scope'] as const),
+  ...(['name', 'dcc', 'summary', 'tool_count', 'status', 'loaded', 'stage', 'missing_dependencies'] as const),
+  ...(['warnings', 'scope'] as const),
   ...(['version', 'layer', 'description', 'search_hint', 'tags', 'tool_names', 'implicit_invocation'] as const),
   ...(['runtime', 'runtime_state', 'error'] as const),
 ];
@@ -18,6 +19,8 @@ export interface ListedSkill extends SkillSummary {
   runtime?: string;
   runtime_state?: string;
   error?: SkillDiagnostic;
+  /** What of its package is ignored or missing. */
+  warnings?: readonly string[];
 }
 
 /** Columns of a call without `fields`. */
@@ -51,11 +54,13 @@ export const ListSkillsInputSchema = Type.Object(
 
 export type ListSkillsInput = Static<typeof ListSkillsInputSchema>;
 
-export function listSkills(
+/** `detail` adds to the rows of the page what costs a look at the disk. */
+export async function listSkills(
   input: ListSkillsInput,
   skills: readonly ListedSkill[],
   skipped: readonly SkippedSkill[],
-): Record<string, unknown> {
+  detail: (row: ListedSkill) => Promise<ListedSkill>,
+): Promise<Record<string, unknown>> {
   const { status = 'all', include_skipped = false, offset = 0, fields } = input;
   const limit = Math.min(input.limit || listLimits.page, listLimits.max);
   const chosen = fields && fields.length > 0 ? fields : compactColumns;
@@ -65,7 +70,7 @@ export function listSkills(
   const truncated = offset + limit < (status === 'skipped' ? refused.length : rows.length);
   const page = <T>(list: readonly T[]): T[] => list.slice(offset, offset + limit);
   return {
-    skills: page(rows).map(each => pick(each, chosen)),
+    skills: (await Promise.all(page(rows).map(detail))).map(each => pick(each, chosen)),
     // Of the whole catalogue, whatever the filter.
     total: skills.length,
     limit,

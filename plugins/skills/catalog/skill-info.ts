@@ -1,6 +1,7 @@
 /** Everything a model may want to know of one skill before or after it is loaded (get_skill_info, load_skill). */
 import type { ToolRecord } from '../../tools/api.ts';
 import type { SkillPackage } from '../packages/manifest.ts';
+import type { PackageProblems } from './package-warnings.ts';
 import type { SkillDiagnostic, SkillSummary } from './summaries.ts';
 
 const longestGuidance = 32 * 1024;
@@ -10,6 +11,7 @@ export function skillInfo(
   summary: SkillSummary,
   found: SkillPackage,
   diagnostic: SkillDiagnostic | undefined,
+  { missing, warnings }: PackageProblems,
 ): Record<string, unknown> {
   const { manifest } = found;
   const { body } = manifest;
@@ -42,6 +44,8 @@ export function skillInfo(
     })),
     guidance: body.length > longestGuidance ? `${body.slice(0, longestGuidance)}…` : body,
     metadata: manifest.metadata,
+    ...(missing.length > 0 && { missing_tools: missing }),
+    ...(warnings.length > 0 && { warnings }),
     ...(diagnostic && { error: diagnostic }),
   };
 }

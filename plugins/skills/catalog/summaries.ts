@@ -29,7 +29,7 @@ export interface SkillDiagnostic {
 }
 
 export interface SummaryDeps {
-  catalog: Pick<Catalog, 'get'>;
+  catalog: Pick<Catalog, 'dependsOn'>;
   /** What is loaded, and why the last load or reload of a skill failed. */
   loader: { isLoaded(name: string): boolean; diagnostic(name: string): SkillDiagnostic | undefined };
 }
@@ -38,7 +38,7 @@ export type Summarize = (skill: CatalogSkill) => SkillSummary;
 
 /** `error`: the last load or reload failed, or the files of a loaded skill are broken; the old version may be serving. */
 export function createSummaries({ catalog, loader }: SummaryDeps): Summarize {
-  const dependsOn = (name: string) => catalog.get(name)?.package.manifest.depends;
+  const dependsOn = (name: string) => catalog.dependsOn(name);
 
   const statusOf = ({ package: { name }, broken }: CatalogSkill, missing: readonly string[]): SkillStatus => {
     if (broken || (loader.diagnostic(name) && (loader.isLoaded(name) || missing.length === 0))) return 'error';

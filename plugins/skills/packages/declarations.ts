@@ -1,53 +1,81 @@
-/** Tool and group declarations: `tools.yaml`, `groups.yaml` (shape:declarations). */
+/**
+ * Tool and group declarations: `tools.yaml`, `groups.yaml` (shape:declarations). What is wrong with one entry leaves
+ * out that entry, what is wrong with one key of it only the key.
+ */
 import {
   type SkillGroupDeclaration,
   SkillGroupSchema,
   type SkillToolDeclaration,
   SkillToolSchema,
 } from '../../../schemas/skill-manifest.ts';
-import { asFlag, asList, asText, convert, type Fields, isFields, snakeKey, snakeKeys } from './manifest-keys.ts';
-import { type ReasonCode, Rejection } from './rejection.ts';
+import {
+  asFlag,
+  asList,
+  asNumber,
+  asText,
+  asWord,
+  convert,
+  type Fields,
+  isFields,
+  snakeKey,
+  snakeKeys,
+} from './manifest-keys.ts';
+import { type MissingTool, type ReasonCode, Rejection, type Warn } from './rejection.ts';
 import { check } from './shape.ts';
 
 const maxTools = 1000;
-const toolNamePattern = /^[A-Za-z0-9_-]+$/;
 const hintNames = ['read_only', 'destructive', 'idempotent', 'open_world', 'deferred'];
 const toolFlags = ['enforce_thread_affinity', 'defer_loading', 'requires_in_process'];
+const toolTexts = ['name', 'title', 'description', 'category', 'source_file', 'group'];
 
-/** The tools of a parsed `tools.yaml` (or of an inline list). */
-export function toolDeclarations(data: unknown): SkillToolDeclaration[] {
-  const list = listOf(data, 'tools', 'invalid_tools_yaml');
-  if (list.length > maxTools) throw new Rejection('invalid_tools_yaml', `declares more than ${maxTools} tools`);
-  const tools = list.map((each, index) => toolDeclaration(each, index));
-  const names = new Set<string>();
-  for (const { name } of tools) {
-    if (names.has(name)) throw new Rejection('duplicate_tool_name', `tool "${name}" is declared twice`);
-    names.add(name);
-  }
-  return tools;
+export interface DeclaredTools {
+  tools: SkillToolDeclaration[];
+  /** Entries that are none: they are told, not published. */
+  missing: MissingTool[];
 }
 
-/** The groups of a parsed `groups.yaml`, of a `groups:` list inside tools.yaml, or of both. */
-export function groupDeclarations(data: unknown): SkillGroupDeclaration[] {
-  if (data === undefined || (isFields(data) && data.groups === undefined)) return [];
-  const groups = listOf(data, 'groups', 'invalid_groups_yaml').map((each, index) => {
-    const fields = typeof each === 'string' ? { name: each } : each;
-    if (!isFields(fields))
-      throw new Rejection('invalid_groups_yaml', `entry ${index + 1} of "groups" is not a mapping`);
-    const known = convert(convert(snakeKeys(fields), ['tools'], asList), ['default_active'], asFlag);
-    return check(
-      SkillGroupSchema,
-      known,
-      'invalid_groups_yaml',
-      `group ${nameOr(known, index)}`,
-    ) as SkillGroupDeclaration;
-  });
-  for (const { name } of groups) {
-    if (groups.filter(each => each.name === name).length > 1) {
-      throw new Rejection('invalid_groups_yaml', `group "${name}" is declared twice`);
+/** The tools of a parsed `tools.yaml` (or of an inline list); throws when it holds no list. */
+export function toolDeclarations(data: unknown, warn: Warn): DeclaredTools {
+  const list = listOf(data, 'tools', 'invalid_tools_yaml');
+  const tools = new Map<string, SkillToolDeclaration>();
+  const missing: MissingTool[] = [];
+  const refuse = (name: string, reason: ReasonCode, message: string): void => {
+    missing.push({ name, reason_code: reason, message });
+    warn(reason, message);
+  };
+  if (list.length > maxTools) warn('invalid_tools_yaml', `only the first ${maxTools} of ${list.length} tools count`);
+  for (const [index, each] of list.slice(0, maxTools).entries()) {
+    try {
+      const tool = toolDeclaration(each, index, warn);
+      if (tools.has(tool.name)) {
+        throw new Rejection('duplicate_tool_name', `tool "${tool.name}" is declared twice: the first one counts`);
+      }
+      tools.set(tool.name, tool);
+    } catch (error) {
+      if (!(error instanceof Rejection)) throw error;
+      refuse(nameOf(each, index), error.reason, error.message);
     }
   }
-  return groups;
+  return { tools: [...tools.values()], missing };
+}
+
+/** The groups of a parsed `groups.yaml`, or of a `groups:` list inside tools.yaml; throws when it holds no list. */
+export function groupDeclarations(data: unknown, warn: Warn): SkillGroupDeclaration[] {
+  if (data === undefined || (isFields(data) && data.groups === undefined)) return [];
+  const groups = new Map<string, SkillGroupDeclaration>();
+  for (const [index, each] of listOf(data, 'groups', 'invalid_groups_yaml').entries()) {
+    try {
+      const group = groupDeclaration(each, index, warn);
+      if (groups.has(group.name)) {
+        throw new Rejection('invalid_groups_yaml', `group "${group.name}" is declared twice: the first one counts`);
+      }
+      groups.set(group.name, group);
+    } catch (error) {
+      if (!(error instanceof Rejection)) throw error;
+      warn(error.reason, error.message);
+    }
+  }
+  return [...groups.values()];
 }
 
 /** Puts tools that only the group's own list names into it, and adds groups that only tools name. */
@@ -64,48 +92,61 @@ export function joinGroups(
   return { tools: joined, groups: all.map(group => ({ ...group, tools: members(group.name) })) };
 }
 
-function toolDeclaration(each: unknown, index: number): SkillToolDeclaration {
-  if (typeof each === 'string') return toolDeclaration({ name: each }, index);
-  if (!isFields(each)) throw new Rejection('invalid_tools_yaml', `entry ${index + 1} of "tools" is not a mapping`);
-  const fields = snakeKeys(each);
-  const label = `tool ${nameOr(fields, index)}`;
-  if ('deferred' in fields) {
-    throw new Rejection('invalid_tools_yaml', `${label}: "deferred" is not a key; write "execution: async"`);
-  }
-  const known = convert(
-    {
-      ...fields,
-      affinity: fields.affinity ?? fields.thread_affinity ?? 'any',
-      annotations: annotationsOf(fields, label),
-      next_tools: isFields(fields.next_tools) ? nextTools(fields.next_tools) : (fields.next_tools ?? {}),
-    },
-    toolFlags,
-    asFlag,
-  );
-  const tool = check(SkillToolSchema, convert(known, ['tags'], asList), 'invalid_tools_yaml', label);
-  return checkedName(tool as SkillToolDeclaration);
+function groupDeclaration(each: unknown, index: number, warn: Warn): SkillGroupDeclaration {
+  const given = typeof each === 'string' ? { name: each } : each;
+  const reason = 'invalid_groups_yaml';
+  if (!isFields(given)) throw new Rejection(reason, `entry ${index + 1} of "groups" is not a mapping`);
+  const texts = convert(snakeKeys(given), ['name', 'description'], asText);
+  const fields = convert(convert(texts, ['tools'], asList), ['default_active'], asFlag);
+  const label = `group ${nameOf(fields, index)}`;
+  return check(fields, { schema: SkillGroupSchema, reason, label, needed: ['name'], warn });
 }
 
-function checkedName(tool: SkillToolDeclaration): SkillToolDeclaration {
-  if (tool.name.length > 64) {
-    throw new Rejection('name_too_long', `tool "${tool.name.slice(0, 80)}" is longer than 64 characters`);
+function toolDeclaration(each: unknown, index: number, warn: Warn): SkillToolDeclaration {
+  const given = typeof each === 'string' ? { name: each } : each;
+  const reason = 'invalid_tools_yaml';
+  if (!isFields(given)) throw new Rejection(reason, `entry ${index + 1} of "tools" is not a mapping`);
+  const fields = convert(snakeKeys(given), toolTexts, asText);
+  const label = `tool "${nameOf(fields, index)}"`;
+  if ('deferred' in fields) throw new Rejection(reason, `${label}: "deferred" is not a key; write "execution: async"`);
+  const known: Fields = {
+    ...fields,
+    affinity: asWord(fields.affinity ?? fields.thread_affinity ?? 'any'),
+    annotations: annotationsOf(fields, label, warn),
+    next_tools: isFields(fields.next_tools) ? nextTools(fields.next_tools) : (fields.next_tools ?? {}),
+  };
+  const flagged = convert(convert(known, toolFlags, asFlag), ['execution', 'job_strategy'], asWord);
+  const whole = convert(convert(flagged, ['timeout_hint_secs'], asNumber), ['tags'], asList);
+  const schemas = convert(whole, ['input_schema', 'output_schema'], fromJson);
+  const tool = check<SkillToolDeclaration>(schemas, { schema: SkillToolSchema, reason, label, needed: ['name'], warn });
+  return { ...tool, name: publishableName(tool.name, warn) };
+}
+
+/** The name as clients can have it: a character that some of them refuse becomes `_`. */
+function publishableName(given: string, warn: Warn): string {
+  const name = given.trim().replaceAll(/[^A-Za-z0-9_-]/g, '_');
+  if (name.length > 64) {
+    throw new Rejection('name_too_long', `tool "${name.slice(0, 80)}" is longer than 64 characters`);
   }
-  if (!toolNamePattern.test(tool.name) || /^__(skill|group)__/.test(tool.name)) {
-    throw new Rejection('invalid_name', `tool name "${tool.name}" has characters that clients refuse`);
+  if (!/[A-Za-z0-9]/.test(name) || /^__(skill|group)__/.test(name)) {
+    throw new Rejection('invalid_name', `"${given.slice(0, 80)}" cannot name a tool`);
   }
-  return tool;
+  if (name !== given) warn('invalid_name', `tool "${given.slice(0, 80)}" is called "${name}" here`);
+  return name;
 }
 
 /** Hints may stand in `annotations` or at the tool's top level, with or without `_hint`; annotations win. */
-function annotationsOf(fields: Fields, label: string): Fields {
+function annotationsOf(fields: Fields, label: string, warn: Warn): Fields {
+  const ignore = (what: string): void => warn('invalid_tools_yaml', `${label}: ${what}; the key is ignored`);
   const given = fields.annotations ?? {};
-  if (!isFields(given)) throw new Rejection('invalid_tools_yaml', `${label}: "annotations" is not a mapping`);
-  const inner = snakeKeys(given);
+  if (!isFields(given)) ignore('"annotations" is not a mapping');
+  const inner = isFields(given) ? snakeKeys(given) : {};
   const found: Fields = {};
   if (inner.title !== undefined) found.title = asText(inner.title);
   for (const name of hintNames) {
-    const value = inner[`${name}_hint`] ?? inner[name] ?? fields[`${name}_hint`] ?? fields[name];
-    if (value !== undefined) found[`${name}_hint`] = asFlag(value);
+    const value = asFlag(inner[`${name}_hint`] ?? inner[name] ?? fields[`${name}_hint`] ?? fields[name]);
+    if (typeof value === 'boolean') found[`${name}_hint`] = value;
+    else if (value !== undefined) ignore(`"${name}" is neither true nor false`);
   }
   return found;
 }
@@ -115,11 +156,23 @@ function nextTools(given: Fields): Fields {
   return convert(known, ['on_success', 'on_failure'], asList);
 }
 
+/** A schema may be given as its JSON text. */
+function fromJson(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
 function listOf(data: unknown, key: string, reason: ReasonCode): unknown[] {
   const list = isFields(data) ? (data[key] ?? []) : (data ?? []);
   if (!Array.isArray(list)) throw new Rejection(reason, `"${key}" is not a list`);
   return list;
 }
 
-const nameOr = (fields: Fields, index: number): string =>
-  typeof fields.name === 'string' ? `"${fields.name.slice(0, 80)}"` : String(index + 1);
+function nameOf(entry: unknown, index: number): string {
+  const name = isFields(entry) ? asText(entry.name) : entry;
+  return typeof name === 'string' && name !== '' ? name.slice(0, 80) : `entry ${index + 1}`;
+}

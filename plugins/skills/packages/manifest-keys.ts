@@ -54,8 +54,19 @@ export function asList(value: unknown, separator: RegExp = /,/): unknown {
 export const asText = (value: unknown): unknown =>
   typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
 
-/** `"true"` and `"false"` as booleans. */
-export const asFlag = (value: unknown): unknown => (value === 'true' ? true : value === 'false' ? false : value);
+/** The words for yes and no, which YAML 1.2 leaves as texts, as booleans. */
+export function asFlag(value: unknown): unknown {
+  const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
+  if (word === 'true' || word === 'yes' || word === 'on' || word === 1 || word === '1') return true;
+  return word === 'false' || word === 'no' || word === 'off' || word === 0 || word === '0' ? false : value;
+}
+
+/** `"600"` as 600. */
+export const asNumber = (value: unknown): unknown =>
+  typeof value === 'string' && /^\d+(?:\.\d+)?$/.test(value.trim()) ? Number(value) : value;
+
+/** A word in whatever letter case. */
+export const asWord = (value: unknown): unknown => (typeof value === 'string' ? value.trim().toLowerCase() : value);
 
 /** Applies `change` to those of `names` that are present. */
 export function convert(fields: Fields, names: readonly string[], change: (value: unknown) => unknown): Fields {

@@ -10,13 +10,23 @@ import {
   SkillMetadataSchema,
   type SkillToolDeclaration,
 } from '../../../schemas/skill-manifest.ts';
-import { groupDeclarations, joinGroups, toolDeclarations } from './declarations.ts';
+import { joinGroups } from './declarations.ts';
 import { parseFrontmatter } from './frontmatter.ts';
-import { asFlag, asList, asText, convert, type Fields, isFields, namespaceKeys, snakeKeys } from './manifest-keys.ts';
-import { isMissing, locate, readText } from './package-files.ts';
-import { Rejection, type SkippedSkill, skipRecord } from './rejection.ts';
+import { asList, asText, convert, type Fields, isFields, namespaceKeys, snakeKeys } from './manifest-keys.ts';
+import { isMissing, readText } from './package-files.ts';
+import {
+  createFindings,
+  type Finding,
+  type MissingTool,
+  Rejection,
+  type SkillFinding,
+  type SkippedSkill,
+  skipRecord,
+  type Warn,
+} from './rejection.ts';
+import { type ScriptHead, scriptHeads } from './script-tools.ts';
 import { check } from './shape.ts';
-import { parseYaml } from './yaml-text.ts';
+import { readSiblings } from './siblings.ts';
 
 export interface SkillManifest extends Omit<SkillFrontmatter, 'metadata'>, SkillMetadata {
   tools: SkillToolDeclaration[];
@@ -27,6 +37,12 @@ export interface SkillManifest extends Omit<SkillFrontmatter, 'metadata'>, Skill
   body: string;
   /** Names of the files the manifest was read from, relative to the directory. */
   files: string[];
+  /** What was ignored, or left out: the rest counts. */
+  warnings: SkillFinding[];
+  /** Declared tools that are none. */
+  missing: MissingTool[];
+  /** A declaration file that could not be used as a whole. */
+  unread?: Finding;
 }
 
 export interface SkillPackage {
@@ -42,13 +58,17 @@ export interface SkillPackage {
 
 export type PackageReading = { package: SkillPackage } | { skipped: SkippedSkill };
 
-/** `__skill__<name>` must be a tool name of at most 64 characters. */
-export const maxSkillName = 55;
+/** As the Agent Skills format has it. */
+const maxSkillName = 64;
 const maxSkillMd = 512 * 1024;
-const maxSibling = 128 * 1024;
-const topLevelKeys = new Set(['name', 'description', 'license', 'compatibility', 'metadata', 'allowed-tools']);
+const maxSibling = 512 * 1024;
+/** Stands among the files for the listing of a package's scripts, with the beginning of each. */
+const scriptsFolder = 'scripts/';
+const topLevelKeys = new Set([
+  ...['name', 'description', 'license', 'compatibility', 'metadata', 'allowed-tools', 'allowed_tools'],
+]);
 const skillNamePattern = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
-const listKeys = ['tags', 'search_aliases', 'depends', 'products'];
+const listKeys = ['tags', 'search_aliases', 'depends', 'products', 'provides', 'example_prompts'];
 const textKeys = ['dcc', 'version', 'search_hint', 'layer', 'stage', 'intent'];
 
 /** Reads `location`; `previous` is returned as it is when its files have not changed. */
@@ -65,21 +85,34 @@ export async function readPackage(location: string, previous?: SkillPackage): Pr
       if (text !== undefined) texts.set(name, text);
       return text;
     };
+    const scripts = async (): Promise<readonly ScriptHead[]> => {
+      sources.add(scriptsFolder);
+      const heads = await scriptHeads(directory);
+      if (heads.length > 0) texts.set(scriptsFolder, JSON.stringify(heads));
+      return heads;
+    };
 
     const markdown = await read('SKILL.md');
     if (markdown === undefined) throw new Rejection('missing_skill_md', 'the directory has no SKILL.md');
     const { data, body } = await parseFrontmatter(markdown);
-    const { front, own } = readFrontmatter(data, known);
-    const unique = await readSiblings(directory, own, read);
+    const { list: warnings, warn } = createFindings();
+    const { front, own } = readFrontmatter(data, { known, warn, body, fallback: basename(directory) });
+    const about = `[${front.name}] ${front.description}`;
+    const { tools, groups, settings, missing, unread } = await readSiblings(
+      { directory, read, scripts, about, warn },
+      own,
+    );
     const { metadata, ...rest } = front;
-    const settings = check(SkillMetadataSchema, unique.settings, 'invalid_frontmatter_shape', 'metadata.svc');
     const manifest: SkillManifest = {
-      ...(settings as SkillMetadata),
+      ...check<SkillMetadata>(settings, {
+        ...{ schema: SkillMetadataSchema, reason: 'invalid_frontmatter_shape', label: 'metadata.svc', warn },
+        // An isolation that is not known cannot be kept.
+        needed: ['isolation'],
+      }),
       ...rest,
-      ...joinGroups(unique.tools, unique.groups),
-      metadata,
-      body,
-      files: [...texts.keys()],
+      ...joinGroups(tools, groups),
+      ...{ metadata, body, files: [...texts.keys()], warnings, missing },
+      ...(unread && { unread }),
     };
     return {
       package: { name: manifest.name, directory, manifest, fingerprint: fingerprintOf(texts), sources: [...sources] },
@@ -94,7 +127,16 @@ export async function readPackage(location: string, previous?: SkillPackage): Pr
 async function isUnchanged({ directory, fingerprint, sources }: SkillPackage): Promise<boolean> {
   const texts = new Map<string, string>();
   for (const name of sources) {
-    const text = await readText(directory, name, limitOf(name));
+    if (name === scriptsFolder) {
+      const heads = await scriptHeads(directory);
+      if (heads.length > 0) texts.set(name, JSON.stringify(heads));
+      continue;
+    }
+    // What could not be read then may be readable now, and the other way round.
+    const text = await readText(directory, name, limitOf(name)).catch((error: unknown) => {
+      if (error instanceof Rejection) return undefined;
+      throw error;
+    });
     if (text !== undefined) texts.set(name, text);
   }
   return fingerprintOf(texts) === fingerprint;
@@ -113,14 +155,22 @@ async function directoryOf(location: string): Promise<string> {
   }
 }
 
-function readFrontmatter(
-  data: Fields,
-  known: { name?: string; dcc?: string; tags?: string[] },
-): { front: SkillFrontmatter; own: Fields } {
-  const metadata = data.metadata ?? {};
-  const own = isFields(metadata)
-    ? convert(convert(namespaceKeys(metadata), listKeys, asList), textKeys, asText)
-    : ({} as Fields);
+interface FrontmatterContext {
+  /** Takes what a refusal should tell. */
+  known: { name?: string; dcc?: string; tags?: string[] };
+  warn: Warn;
+  body: string;
+  /** Name of a package that gives itself none. */
+  fallback: string;
+}
+
+function readFrontmatter(data: Fields, context: FrontmatterContext): { front: SkillFrontmatter; own: Fields } {
+  const { known, warn, body, fallback } = context;
+  const reason = 'invalid_frontmatter_shape';
+  const given = data.metadata ?? {};
+  const metadata = isFields(given) ? given : {};
+  if (given !== metadata) warn(reason, 'SKILL.md: "metadata" is not a mapping; the key is ignored');
+  const own = convert(convert(namespaceKeys(metadata), listKeys, asList), textKeys, asText);
   if (typeof data.name === 'string' && data.name !== '') known.name = data.name.slice(0, 128);
   if (typeof own.dcc === 'string') known.dcc = own.dcc;
   if (Array.isArray(own.tags)) known.tags = own.tags.filter(each => typeof each === 'string').slice(0, 50);
@@ -129,55 +179,36 @@ function readFrontmatter(
   if (foreign.length > 0) {
     throw new Rejection('non_spec_top_level_keys', `SKILL.md has top-level keys of its own: ${foreign.join(', ')}`);
   }
-  const fields = convert(snakeKeys({ ...data, metadata }), ['allowed_tools'], value => asList(value, /[\s,]+/));
-  const front = check(SkillFrontmatterSchema, fields, 'invalid_frontmatter_shape', 'SKILL.md') as SkillFrontmatter;
-  if (front.name.length > maxSkillName) {
+  const listed = convert(snakeKeys({ ...data, metadata }), ['allowed_tools'], value => asList(value, /[\s,]+/));
+  const fields = convert(listed, ['description', 'license', 'compatibility'], asText);
+  if (typeof fields.description !== 'string' || fields.description.trim() === '') {
+    warn(reason, 'SKILL.md has no description: its first sentence stands for it');
+    fields.description = firstSentence(body) ?? `The skill ${String(data.name)}.`;
+  }
+  const wanted = data.name === '' ? fallback : data.name;
+  const name = typeof wanted === 'string' ? usableName(wanted, fallback) : wanted;
+  const part = { schema: SkillFrontmatterSchema, reason, label: 'SKILL.md', needed: ['name'], warn } as const;
+  const front = check<SkillFrontmatter>({ ...fields, name }, part);
+  if (front.name === wanted) return { front, own };
+  warn('invalid_name', `"${String(wanted).slice(0, 80)}" cannot name a skill: it is called "${front.name}" here`);
+  return { front, own: { ...own, provides: [...(Array.isArray(own.provides) ? own.provides : []), wanted] } };
+}
+
+/** The name with `-` for what clients refuse in a name; throws when nothing is left of it. */
+function usableName(given: string, fallback: string): string {
+  if (given.length > maxSkillName) {
     throw new Rejection('name_too_long', `the name is longer than ${maxSkillName} characters`);
   }
-  if (!skillNamePattern.test(front.name)) throw new Rejection('invalid_name', `"${front.name}" cannot name a skill`);
-  return { front, own };
+  if (skillNamePattern.test(given)) return given;
+  const [name] = [given, fallback]
+    .map(each => each.replaceAll(/[^A-Za-z0-9_-]+/g, '-').replaceAll(/^[-_]+|-+$/g, ''))
+    .filter(each => each !== '' && each.length <= maxSkillName);
+  if (name === undefined) throw new Rejection('invalid_name', `"${given}" cannot name a skill`);
+  return name;
 }
 
-async function readSiblings(directory: string, own: Fields, read: (name: string) => Promise<string | undefined>) {
-  const { tools: toolsKey, groups: groupsKey, ...rest } = own;
-  const settings = convert(rest, ['allow_implicit_invocation'], asFlag);
-  for (const key of ['prompts', 'resources', 'recipes', 'runtimes']) {
-    const named = settings[key];
-    // The files are read by the plugins that use them; here only that they lie inside. A glob has no real path.
-    if (typeof named === 'string' && !/[*?]/.test(named)) await locate(directory, named);
-    else if (typeof named === 'string' && named.split(/[\\/]/).includes('..')) {
-      throw new Rejection('path_outside_directory', `"${key}" leads out of the package directory`);
-    }
-  }
-  const sibling = async (key: unknown, fallback: string, reason: 'invalid_tools_yaml' | 'invalid_groups_yaml') => {
-    if (Array.isArray(key)) return key as unknown;
-    if (key !== undefined && typeof key !== 'string') throw new Rejection(reason, 'does not name a file');
-    const name = key ?? fallback;
-    const text = await read(name);
-    if (text === undefined && key !== undefined) throw new Rejection(reason, `${basename(name)} does not exist`);
-    return text === undefined ? undefined : parseYaml(text, reason, basename(name));
-  };
-  const toolsData = await sibling(toolsKey, 'tools.yaml', 'invalid_tools_yaml');
-  const groupsData = await sibling(groupsKey, 'groups.yaml', 'invalid_groups_yaml');
-  const inTools = isFields(toolsData) ? groupDeclarations(toolsData) : [];
-  const depends = await readDepends(read);
-  return {
-    tools: toolDeclarations(toolsData),
-    groups: groupsData === undefined ? inTools : groupDeclarations(groupsData),
-    settings: depends.length > 0 ? { ...settings, depends: union(settings.depends, depends) } : settings,
-  };
-}
-
-/** `metadata/depends.md`: a YAML list of skill names. */
-async function readDepends(read: (name: string) => Promise<string | undefined>): Promise<unknown[]> {
-  const text = await read('metadata/depends.md');
-  const data = text === undefined ? [] : await parseYaml(text, 'invalid_frontmatter_yaml', 'metadata/depends.md');
-  return Array.isArray(data) ? data : [];
-}
-
-const union = (declared: unknown, more: unknown[]): unknown[] => [
-  ...new Set([...(Array.isArray(declared) ? declared : []), ...more]),
-];
+const firstSentence = (body: string): string | undefined =>
+  /^(?![#>`|<-]).*\S.*$/m.exec(body)?.[0].trim().slice(0, 300) || undefined;
 
 const fingerprintOf = (texts: ReadonlyMap<string, string>): string =>
   hash('sha256', [...texts].map(([name, text]) => `${name}\0${text.length}\0${text}`).join(''));

@@ -20,6 +20,7 @@ export const suggestedFixes = {
   missing_source_file: 'Create the file that source_file names, or correct the name.',
   invalid_tool_schema: 'Correct the JSON Schema of the tool.',
   duplicate_skill_name: 'Rename this skill, or remove the other one from its search path.',
+  invalid_depends: 'Write one skill name per line in metadata/depends.md, as "- other-skill".',
 } as const;
 
 export type ReasonCode = keyof typeof suggestedFixes;
@@ -32,6 +33,52 @@ export class Rejection extends Error {
     super(message);
     this.reason = reason;
   }
+}
+
+/** Something that is wrong with a part of a package: the part is left out or ignored, the rest counts. */
+export interface SkillFinding {
+  reason_code: string;
+  /** Names no absolute path. */
+  message: string;
+  suggested_fix: string;
+}
+
+/** A declared tool that cannot be called, and why. */
+export interface MissingTool {
+  name: string;
+  reason_code: string;
+  message: string;
+}
+
+/** Where a reader tells what it ignored. */
+export type Warn = (reason: ReasonCode, message: string) => void;
+
+const longestMessage = 500;
+const mostFindings = 50;
+
+const cut = (message: string): string =>
+  message.length > longestMessage ? `${message.slice(0, longestMessage - 1)}…` : message;
+
+/** A finding of the table. */
+export interface Finding extends SkillFinding {
+  reason_code: ReasonCode;
+}
+
+export const finding = (reason: ReasonCode, message: string): Finding => ({
+  reason_code: reason,
+  message: cut(message),
+  suggested_fix: suggestedFixes[reason],
+});
+
+/** Takes findings, not more than a reader can use. */
+export function createFindings(): { list: Finding[]; warn: Warn } {
+  const list: Finding[] = [];
+  return {
+    list,
+    warn(reason, message) {
+      if (list.length < mostFindings) list.push(finding(reason, message));
+    },
+  };
 }
 
 /** A package that discovery refused (shape:skipped). */
@@ -58,7 +105,7 @@ export function skipRecord(
     skill_name: known.name ?? name,
     directory_name: name,
     reason_code: reason,
-    message: message.length > 500 ? `${message.slice(0, 499)}…` : message,
+    message: cut(message),
     suggested_fix: suggestedFixes[reason],
     ...(known.dcc !== undefined && { dcc: known.dcc }),
     ...(known.tags !== undefined && known.tags.length > 0 && { tags: [...known.tags] }),

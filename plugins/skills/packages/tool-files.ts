@@ -2,8 +2,9 @@
 import { readdir } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import type { SkillToolDeclaration } from '../../../schemas/skill-manifest.ts';
+import type { SkillPackage } from './manifest.ts';
 import { isMissing, isRegular, locate } from './package-files.ts';
-import { Rejection } from './rejection.ts';
+import { type MissingTool, Rejection } from './rejection.ts';
 
 /** A tool file: `module` runs in the skill's worker, `script` as a child process per call. */
 export interface ToolFile {
@@ -16,8 +17,15 @@ export interface ToolFile {
 const moduleExtensions = ['.ts', '.mts', '.js', '.mjs'];
 const notScripts = new Set(['.md', '.txt', '.json', '.yaml', '.yml', '.toml', '.pyc', '.lock']);
 
-/** The executable tools, in declaration order; a tool without a file is left out: it stays visible, not executable. */
-export async function resolveToolFiles(directory: string, tools: readonly SkillToolDeclaration[]): Promise<ToolFile[]> {
+/**
+ * The executable tools, in declaration order; a tool without a file is left out: it stays visible, not executable.
+ * One that names a file which cannot be its own is told to `miss`, or refused with all others when nobody listens.
+ */
+export async function resolveToolFiles(
+  directory: string,
+  tools: readonly SkillToolDeclaration[],
+  miss?: (tool: MissingTool) => void,
+): Promise<ToolFile[]> {
   const modules = (await filesOf(directory, 'tools')).filter(
     name => moduleExtensions.includes(extname(name)) && !/\.d\.m?ts$/.test(name),
   );
@@ -28,15 +36,27 @@ export async function resolveToolFiles(directory: string, tools: readonly SkillT
   for (const { name, source_file: source } of tools) {
     const chosen = source === '' ? choose(name, modules, scripts) : source.replaceAll('\\', '/');
     if (chosen === undefined) continue;
-    const path = await locate(directory, chosen);
-    if (path === undefined) {
-      throw new Rejection('missing_source_file', `tool "${name}": source_file "${chosen}" does not exist`);
+    try {
+      const path = await locate(directory, chosen);
+      if (path === undefined) throw new Rejection('missing_source_file', `source_file "${chosen}" does not exist`);
+      if (!(await isRegular(path))) {
+        throw new Rejection('missing_source_file', `source_file "${chosen}" is not a regular file`);
+      }
+      found.push({ name, path, kind: kindOf(directory, chosen) });
+    } catch (error) {
+      if (!(error instanceof Rejection)) throw error;
+      const message = `tool "${name}": ${error.message}`;
+      if (!miss) throw new Rejection(error.reason, message);
+      miss({ name, reason_code: error.reason, message });
     }
-    if (!(await isRegular(path))) {
-      throw new Rejection('missing_source_file', `tool "${name}": source_file "${chosen}" is not a regular file`);
-    }
-    found.push({ name, path, kind: kindOf(directory, chosen) });
   }
+  return found;
+}
+
+/** Every declared tool that cannot be called because of what the package says, and why. */
+export async function missingTools({ directory, manifest }: SkillPackage): Promise<MissingTool[]> {
+  const found = [...manifest.missing];
+  await resolveToolFiles(directory, manifest.tools, each => found.push(each));
   return found;
 }
 

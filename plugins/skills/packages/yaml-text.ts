@@ -1,7 +1,7 @@
 /** YAML from disk, read safely: bounded size, bounded aliases, no duplicate keys, versions as written. */
 import { type ReasonCode, Rejection } from './rejection.ts';
 
-const maxAliases = 100;
+const maxAliases = 1000;
 const maxDepth = 64;
 
 /**

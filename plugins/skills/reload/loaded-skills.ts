@@ -1,13 +1,16 @@
 /** The skills that are loaded: of each the running code, what it published, and the scope that ends both. */
 import type { Logger, Scope } from '../../../kernel/index.ts';
 import type { ToolsService } from '../../tools/api.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import type { SkillPackage } from '../packages/manifest.ts';
+import { type Finding, finding } from '../packages/rejection.ts';
 import type { ToolFile } from '../packages/tool-files.ts';
 import type { SkillRuntime } from '../runtime/runtime-api.ts';
 import { type RuntimeSlot, toolEntries, toolGroups } from './publication.ts';
 import type { Prepared } from './skill-setup.ts';
 
 export interface LoadedSkillsDeps {
+  catalog: Catalog;
   tools: Pick<ToolsService, 'publish' | 'list'>;
   /** Each loaded skill gets a child of it. */
   scope: Scope;
@@ -16,14 +19,20 @@ export interface LoadedSkillsDeps {
   log: Pick<Logger, 'error'>;
 }
 
+const withoutSchema = {
+  input_schema: 'its arguments are not checked',
+  output_schema: 'its results are not checked',
+} as const;
+
 export interface LoadedEntry extends Omit<Prepared, 'runtime'> {
   slot: RuntimeSlot;
   unpublish: () => void | Promise<void>;
   scope: Scope;
 }
 
-export function createLoadedSkills({ tools, scope, drainMs, log }: LoadedSkillsDeps) {
+export function createLoadedSkills({ catalog, tools, scope, drainMs, log }: LoadedSkillsDeps) {
   const entries = new Map<string, LoadedEntry>();
+  const warnings = new Map<string, readonly Finding[]>();
   const closing = new Set<Promise<void>>();
   let closed = false;
 
@@ -38,16 +47,26 @@ export function createLoadedSkills({ tools, scope, drainMs, log }: LoadedSkillsD
     return done;
   };
 
-  const publish = (found: SkillPackage, files: readonly ToolFile[], slot: RuntimeSlot) =>
-    tools.publish(`skill:${found.name}`, toolEntries(found, files, slot), {
+  const publish = (found: SkillPackage, files: readonly ToolFile[], slot: RuntimeSlot) => {
+    const problems: Finding[] = [];
+    const unpublish = tools.publish(`skill:${found.name}`, toolEntries(found, files, slot), {
       source: 'skill',
       skill_name: found.name,
       groups: toolGroups(found),
+      repair: (entry, field, error) => {
+        problems.push(finding('invalid_tool_schema', `${error.message}; ${withoutSchema[field]}`));
+        const { [field]: _, ...definition } = entry.definition;
+        return { ...entry, definition };
+      },
     });
+    warnings.set(found.name, problems);
+    return unpublish;
+  };
 
   const end = async (name: string): Promise<void> => {
     const entry = entries.get(name);
     entries.delete(name);
+    warnings.delete(name);
     await entry?.scope.dispose();
   };
 
@@ -55,14 +74,22 @@ export function createLoadedSkills({ tools, scope, drainMs, log }: LoadedSkillsD
     get: (name: string): LoadedEntry | undefined => entries.get(name),
     has: (name: string): boolean => entries.has(name),
     names: (): string[] => [...entries.keys()],
-    /** Published names of its tools. */
-    toolNames: (name: string): string[] =>
-      tools
+    /** Published names of its tools, without those whose file is not there. */
+    toolNames(name: string): string[] {
+      const { found, files } = entries.get(name) ?? {};
+      const running = new Set(files?.map(each => each.name));
+      const lost = found?.manifest.tools.filter(each => each.source_file !== '' && !running.has(each.name)) ?? [];
+      const without = new Set(lost.map(each => each.name));
+      return tools
         .list()
-        .filter(each => each.owner === `skill:${name}`)
-        .map(each => each.name),
+        .filter(each => each.owner === `skill:${name}` && !without.has(each.action))
+        .map(each => each.name);
+    },
+    warnings: (name: string): readonly Finding[] => warnings.get(name) ?? [],
     dependentsOf: (name: string): string[] =>
-      [...entries.values()].filter(each => each.found.manifest.depends.includes(name)).map(each => each.found.name),
+      [...entries.values()]
+        .filter(each => each.found.manifest.depends.some(other => catalog.nameOf(other) === name))
+        .map(each => each.found.name),
     retire,
     publish,
     end,

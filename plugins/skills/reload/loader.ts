@@ -45,7 +45,7 @@ export function createLoader(deps: LoaderDeps) {
   const diagnostics = new Map<string, SkillDiagnostic>();
   let closed = false;
 
-  const dependsOn = (name: string): readonly string[] | undefined => catalog.get(name)?.package.manifest.depends;
+  const dependsOn = (name: string): readonly string[] | undefined => catalog.dependsOn(name);
 
   const report = (name: string, error: unknown, reload = false): void => {
     const found = catalog.get(name)?.package;
@@ -165,8 +165,9 @@ export function createLoader(deps: LoaderDeps) {
 
   return {
     /** Loads a skill after those it depends on. Idempotent: a loaded one only has its groups activated. */
-    load: (name: string, options: LoadSkillsOptions = {}): Promise<LoadOutcome> =>
+    load: (given: string, options: LoadSkillsOptions = {}): Promise<LoadOutcome> =>
       queue.run(async () => {
+        const name = catalog.nameOf(given);
         refuseUnknownGroup(name, options.tool_group);
         const newly_loaded = loaded.has(name) ? [] : await loadAll(name);
         for (const dependency of newly_loaded) if (dependency !== name) activate(dependency, {});
@@ -175,8 +176,9 @@ export function createLoader(deps: LoaderDeps) {
       }),
 
     /** Unpublishes and ends a skill; the number of tools removed, or undefined when it was not loaded. */
-    unload: (name: string): Promise<number | undefined> =>
+    unload: (given: string): Promise<number | undefined> =>
       queue.run(async () => {
+        const name = catalog.nameOf(given);
         if (!loaded.has(name)) return undefined;
         const dependents = loaded.dependentsOf(name);
         if (dependents.length > 0) {
@@ -216,6 +218,10 @@ export function createLoader(deps: LoaderDeps) {
       }),
 
     isLoaded: loaded.has,
+    /** Published names of the tools of a loaded skill that can be called, or be given a handler. */
+    toolNames: loaded.toolNames,
+    /** What was wrong with the definitions of its tools. */
+    warnings: loaded.warnings,
     names: loaded.names,
     /** Why the last load or reload of a skill failed. */
     diagnostic: (name: string): SkillDiagnostic | undefined => diagnostics.get(name),

@@ -43,10 +43,10 @@ export function createSkillSetup({ catalog, runtimes, events, skillConfig }: Set
     return known(name);
   };
 
-  /** Files of its executable tools; throws SVC_SKILLS_INVALID. */
+  /** Files of its executable tools, without those that are not there; throws SVC_SKILLS_INVALID. */
   const filesOf = async ({ name, directory, manifest }: SkillPackage): Promise<ToolFile[]> => {
     try {
-      return await resolveToolFiles(directory, manifest.tools);
+      return await resolveToolFiles(directory, manifest.tools, () => undefined);
     } catch (error) {
       if (!(error instanceof Rejection)) throw error;
       throw skillErrors.INVALID({ skill: name, reason_code: error.reason, reason: error.message });

@@ -53,15 +53,6 @@ const sdks: Record<string, Sdk> = {
     },
     options: options => [options],
   },
-  'SDK 2.x that probes for a sessionless server first': {
-    async connect(url) {
-      const transport = new ModernTransport(new URL(url), { reconnectionOptions: reconnection });
-      const client = new ModernClient(identity, { versionNegotiation: { mode: 'auto' } }) as unknown as SdkClient;
-      await client.connect(transport);
-      return { client, transport: transport as unknown as SdkTransport };
-    },
-    options: options => [options],
-  },
 };
 
 /** A server whose tools/call reports progress before and after a gate. */

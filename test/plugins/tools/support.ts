@@ -35,6 +35,8 @@ export function mcpProbe(): McpProbe {
       notify: () => false,
       multicast: () => undefined,
       completion: () => () => undefined,
+      listen: () => () => undefined,
+      toolSchemas: () => () => undefined,
       extension: () => () => undefined,
       instruct: () => () => undefined,
       greet: () => () => undefined,

@@ -26,43 +26,17 @@ const refusals: [string, string, Files][] = [
   ['invalid_frontmatter_yaml', 'broken YAML', { 'SKILL.md': '---\nname: [a\n---\n' }],
   ['invalid_frontmatter_yaml', 'a key twice', { 'SKILL.md': '---\nname: a\nname: b\n---\n' }],
   ['invalid_frontmatter_shape', 'a list', { 'SKILL.md': '---\n- a\n---\n' }],
-  ['invalid_frontmatter_shape', 'no description', { 'SKILL.md': '---\nname: alpha\n---\n' }],
-  ['invalid_frontmatter_shape', 'metadata as text', { 'SKILL.md': '---\nname: a\ndescription: b\nmetadata: c\n---\n' }],
-  [
-    'invalid_frontmatter_shape',
-    'compatibility over 500 characters',
-    { 'SKILL.md': `---\nname: a\ndescription: b\ncompatibility: ${'x'.repeat(501)}\n---\n` },
-  ],
+  ['invalid_frontmatter_shape', 'no name', { 'SKILL.md': '---\ndescription: d\n---\n' }],
+  ['invalid_frontmatter_shape', 'a name that is a list', { 'SKILL.md': '---\nname: [a]\n---\n' }],
   [
     'invalid_frontmatter_shape',
     'an unknown isolation',
     { 'SKILL.md': skillMd('alpha', { svc: '    isolation: jail' }) },
   ],
   ['non_spec_top_level_keys', 'a foreign key', { 'SKILL.md': '---\nname: a\ndescription: b\ndcc: maya\n---\n' }],
-  ['invalid_name', 'a name with a dot', { 'SKILL.md': skillMd('a.b') }],
-  ['name_too_long', 'a name over 55 characters', { 'SKILL.md': skillMd('a'.repeat(56)) }],
+  ['name_too_long', 'a name over 64 characters', { 'SKILL.md': skillMd('a'.repeat(65)) }],
   ['read_error', 'no UTF-8', {}],
   ['read_error', 'a huge file', { 'SKILL.md': skillMd('alpha') + 'x'.repeat(600 * 1024) }],
-  ['invalid_tools_yaml', 'a missing file', { 'SKILL.md': skillMd('alpha', { svc: '    tools: other.yaml' }) }],
-  ['invalid_tools_yaml', 'tools as text', { 'SKILL.md': skillMd('alpha'), 'tools.yaml': 'tools: none' }],
-  [
-    'invalid_tools_yaml',
-    'deferred',
-    { 'SKILL.md': skillMd('alpha'), 'tools.yaml': 'tools: [{name: a, deferred: true}]' },
-  ],
-  ['invalid_tools_yaml', 'no name', { 'SKILL.md': skillMd('alpha'), 'tools.yaml': 'tools: [{description: a}]' }],
-  [
-    'duplicate_tool_name',
-    'a tool twice',
-    { 'SKILL.md': skillMd('alpha'), 'tools.yaml': 'tools: [{name: a}, {name: a}]' },
-  ],
-  ['invalid_name', 'a tool with a dot', { 'SKILL.md': skillMd('alpha'), 'tools.yaml': 'tools: [{name: a.b}]' }],
-  [
-    'name_too_long',
-    'a long tool',
-    { 'SKILL.md': skillMd('alpha'), 'tools.yaml': `tools: [{name: ${'a'.repeat(65)}}]` },
-  ],
-  ['invalid_groups_yaml', 'groups as text', { 'SKILL.md': skillMd('alpha'), 'groups.yaml': 'groups: none' }],
   ['path_outside_directory', 'a way out', { 'SKILL.md': skillMd('alpha', { svc: '    tools: ../tools.yaml' }) }],
   ['path_outside_directory', 'an absolute path', { 'SKILL.md': skillMd('alpha', { svc: '    tools: /etc/passwd' }) }],
   ['path_outside_directory', 'prompts out', { 'SKILL.md': skillMd('alpha', { svc: '    prompts: ../p/*.yaml' }) }],
@@ -202,9 +176,14 @@ test('tools.yaml: spellings, hints at the top level, affinity aliases, next-tool
   ]);
 });
 
-test('metadata/depends.md adds dependencies', async () => {
-  const files = { 'SKILL.md': skillMd('alpha', { svc: '    depends: [x]' }), 'metadata/depends.md': '- y\n- x\n' };
-  expect((await manifestOf(files)).depends).toEqual(['x', 'y']);
+test('metadata/depends.md adds dependencies: each line that is a name; prose is no dependency', async () => {
+  const of = (text: string) =>
+    manifestOf({ 'SKILL.md': skillMd('alpha', { svc: '    depends: [x]' }), 'metadata/depends.md': text });
+  expect((await of('- y\n- x\n')).depends).toEqual(['x', 'y']);
+  const prose = '# Needs\n\nLoad these first: they make the scene.\n\n* scene-base\n- Optional\n- two words\nrig-2\n';
+  expect(await of(prose)).toMatchObject({ depends: ['x', 'scene-base', 'rig-2'], warnings: [] });
+  const nobody = await of('Nothing: really, [nothing.');
+  expect(nobody).toMatchObject({ depends: ['x'], warnings: [{ reason_code: 'invalid_depends' }] });
 });
 
 test('script resolution: source_file, tools/<stem>, scripts/<stem>, the only script, else nothing', async () => {

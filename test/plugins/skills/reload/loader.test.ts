@@ -142,11 +142,11 @@ test('a dependency that fails takes the whole load back', async () => {
 
 test('a name that cannot be published takes the load back', async () => {
   const { app } = await skillApp({
-    alpha: answering('alpha', 'a', {
-      tools: 'tools:\n  - name: fine\n  - name: alpha_answer\n    input_schema: {type: string}\n',
-    }),
+    alpha: answering('alpha', 'a', { tools: 'tools:\n  - name: fine\n  - name: alpha_answer\n' }),
   });
+  const withdraw = app.tools.publish('host', [{ definition: { name: 'alpha__alpha_answer' } }], { source: 'host' });
   await expect(app.skills.load('alpha')).rejects.toThrow(/alpha_answer/);
+  await withdraw();
   expect(app.tools.get('fine')).toBeUndefined();
   expect(app.skills.isLoaded('alpha')).toBe(false);
 });

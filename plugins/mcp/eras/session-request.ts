@@ -6,22 +6,21 @@ import type { Exchange } from '../exchange.ts';
 import { assertAskable } from '../sessions/askable.ts';
 import type { InFlight, Session } from '../sessions/session.ts';
 import { type Frame, notificationFrame } from '../streams/frame.ts';
+import { Cancellable } from './cancellable.ts';
 
 /** Where the answer of a request goes: the exchange itself, or the batch that the request is part of. */
 export interface Sink {
   settle(reply: Reply | undefined): void;
 }
 
-export class Request implements RpcContext, InFlight {
+export class Request extends Cancellable implements RpcContext, InFlight {
   readonly requestId: string | number | undefined;
   readonly #exchange: Exchange;
   readonly #sink: Sink;
-  #controller: AbortController | undefined;
-  #cancelled: string | undefined;
-  #listeners: (() => void)[] | undefined;
   #done = false;
 
   constructor(requestId: string | number | undefined, exchange: Exchange, sink: Sink) {
+    super();
     this.requestId = requestId;
     this.#exchange = exchange;
     this.#sink = sink;
@@ -45,20 +44,6 @@ export class Request implements RpcContext, InFlight {
 
   get clientCapabilities(): Session['clientCapabilities'] {
     return this.#exchange.session.clientCapabilities;
-  }
-
-  get signal(): AbortSignal {
-    if (!this.#controller) {
-      this.#controller = new AbortController();
-      if (this.#cancelled !== undefined) this.#controller.abort(this.#cancelled);
-    }
-    return this.#controller.signal;
-  }
-
-  onCancel(listener: () => void): void {
-    if (this.#cancelled !== undefined) listener();
-    else if (this.#listeners) this.#listeners.push(listener);
-    else this.#listeners = [listener];
   }
 
   notify(method: string, params: Record<string, unknown>): void {
@@ -89,10 +74,8 @@ export class Request implements RpcContext, InFlight {
 
   cancel(reason: string, error?: Error): void {
     if (this.#done) return;
-    this.#cancelled = reason;
     // The abort comes first: a question to the client must still be able to say that it is off.
-    this.#controller?.abort(reason);
-    for (const listener of this.#listeners ?? []) listener();
+    this.tellCancelled(reason);
     this.finish(error && encodeError((this.requestId ?? null) as RpcId, error, 'session'));
   }
 }
