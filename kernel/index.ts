@@ -35,22 +35,8 @@ export type { Logger } from './log.ts';
 export { isBuilt, packageRoot } from './package.ts';
 export { badCursor, decodeCursor, encodeCursor, pageOf } from './page.ts';
 export { findProgram } from './program.ts';
-export {
-  encodeError,
-  encodeResult,
-  idOf,
-  RawBytes,
-  RawJson,
-  type Reply,
-  type Rpc,
-  type RpcClient,
-  type RpcContext,
-  type RpcHandler,
-  type RpcId,
-  type RpcSession,
-  replyText,
-  requestProblem,
-} from './rpc.ts';
+export type { Reply, Rpc, RpcClient, RpcContext, RpcHandler, RpcId, RpcSession } from './rpc.ts';
+export { encodeError, encodeResult, idOf, RawBytes, RawJson, replyText, requestProblem } from './rpc.ts';
 export { createSchemas, type Problem, type Schemas, summary, type Validator } from './schema.ts';
 export { createScope, type Scope } from './scope.ts';
 export { createSlices } from './slices.ts';

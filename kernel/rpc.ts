@@ -30,6 +30,8 @@ export interface RpcContext extends RpcClient {
   onCancel(listener: () => void): void;
   /** Sends a notification on this request's own stream; dropped when the client takes none. */
   notify(method: string, params: Record<string, unknown>): void;
+  /** Ends the connection of this request's stream: the client comes back for the rest after `retryMs`. Not everywhere. */
+  closeStream?(retryMs: number): void;
 }
 
 /** JSON that is text already: spliced into the reply, never parsed or stringified again. */

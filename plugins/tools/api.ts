@@ -32,6 +32,11 @@ export interface ToolCall extends Asking {
   progress(progress: number, total?: number, message?: string): void;
   /** A log message for the client, subject to its level. */
   log(level: LogLevel, data: unknown): void;
+  /**
+   * Ends the connection that waits for the answer; the client fetches the answer over another, which it opens after
+   * `retryMs` (1 s). For work that outlives connections; nothing where the client cannot do that (before 2025-11-25).
+   */
+  closeStream(retryMs?: number): void;
   /** The JSON-RPC request, for server-to-client requests; undefined for an internal call. */
   readonly rpc: RpcContext | undefined;
   /** Id of the background job that the call is part of. */
