@@ -1,11 +1,12 @@
 /**
  * Listens in on every MCP message that a server of ours sends over HTTP, whatever client it talks to. Plain JavaScript,
- * so that it can be loaded into the built program, too: `node --import tap.mjs` with `SVC_TEST_ORACLE` naming a folder
- * writes what it hears there. It changes no byte and waits for nothing; whether a message is right is judged elsewhere.
+ * so that it can be loaded into the built program, too: with `--import tap.mjs` in `NODE_OPTIONS` it writes what it
+ * hears into the folder that `SVC_TEST_ORACLE` names. It changes no byte and waits for nothing; whether a message is right is judged elsewhere.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { threadId } from 'node:worker_threads';
 
 /** @typedef {{ revision: string, method: string | undefined, text: string }} Heard `method`: of the request that it answers. */
 
@@ -18,10 +19,10 @@ const envelope = 'io.modelcontextprotocol/protocolVersion';
 /** Sessions by id: the revision that was agreed on, and methods of requests by id, for answers on other streams. */
 const sessions = new Map();
 
-/** Calls `report` with every message from now on. @param {(heard: Heard) => void} report */
-export function tap(report) {
+/** Calls `report` with every message from now on: of `servers`, and of those to come. @param {(heard: Heard) => void} report */
+export function tap(report, servers = []) {
   // Servers of ours are Fastify's; the others in a test's process play somebody else.
-  const ours = new WeakSet();
+  const ours = new WeakSet(servers);
   subscribe('fastify.initialization', ({ fastify }) => ours.add(fastify.server));
   subscribe('http.server.request.start', ({ request, response, socket, server }) => {
     if (!ours.has(server)) return;
@@ -114,15 +115,17 @@ function hear(text, { headers, requests = [], session: given }, report) {
   if (typeof parsed !== 'object' || parsed === null) return;
   const id = given ?? headers['mcp-session-id'];
   const enveloped = requests.map(each => each?.params?._meta?.[envelope]).find(each => each !== undefined);
+  let opened;
   for (const message of Array.isArray(parsed) ? parsed : [parsed]) {
     if (message?.jsonrpc !== '2.0') continue;
     const request = requests.find(each => each?.id !== undefined && each.id === message.id);
-    if (request?.method === 'initialize' && message.result && id && enveloped === undefined) {
-      sessions.set(id, { revision: message.result.protocolVersion, methods: new Map() });
-    }
+    if (request?.method !== 'initialize' || !message.result?.protocolVersion) continue;
+    // A session, whatever its handshake carried beside.
+    opened = message.result.protocolVersion;
+    if (id) sessions.set(id, { revision: opened, methods: new Map() });
   }
   const session = enveloped === undefined ? sessions.get(id) : undefined;
-  const revision = session?.revision ?? revisionOf(enveloped, headers, parsed);
+  const revision = opened ?? session?.revision ?? revisionOf(enveloped, headers);
   if (session) for (const each of requests) if (each?.id !== undefined) session.methods.set(each.id, each.method);
   if (Array.isArray(parsed)) {
     report({ revision, method: undefined, text });
@@ -136,10 +139,8 @@ function hear(text, { headers, requests = [], session: given }, report) {
   report({ revision, method: parsed.method === undefined ? method : undefined, text });
 }
 
-function revisionOf(enveloped, headers, message) {
+function revisionOf(enveloped, headers) {
   if (enveloped !== undefined) return known.includes(enveloped) ? enveloped : newest;
-  const initialized = message?.result?.protocolVersion;
-  if (known.includes(initialized)) return initialized;
   const named = headers['mcp-protocol-version'];
   return known.includes(named) ? named : oldest;
 }
@@ -158,6 +159,11 @@ function parse(text) {
 }
 
 const folder = process.env.SVC_TEST_ORACLE;
-if (folder && process.execArgv.concat(process.env.NODE_OPTIONS ?? '').some(each => each.includes('oracle/tap.mjs'))) {
-  tap(heard => appendFileSync(join(folder, `${process.pid}.jsonl`), `${JSON.stringify(heard)}\n`));
+
+/** Keeps what was heard for the process of the test, before anybody receives it. @param {Heard} heard */
+export function toFolder(heard) {
+  if (folder) appendFileSync(join(folder, `${process.pid}-${threadId}.jsonl`), `${JSON.stringify(heard)}\n`);
 }
+
+// Loaded into a program of its own.
+if (folder && process.env.NODE_OPTIONS?.includes('oracle/tap.mjs')) tap(toFolder);
