@@ -1,4 +1,6 @@
 /** The only door into the kernel: what is behind `light.ts`, and what only a server needs. */
+
+export { codecOf, type Era, type ErrorRow } from '../schemas/error-rows.ts';
 export { buildApp } from './app.ts';
 export { type Awaitable, after, createTurns, isPromise, type Turns } from './awaitable.ts';
 export { type BodySink, readBody } from './body.ts';
@@ -24,7 +26,7 @@ export { selectPlugins } from './embed/selection.ts';
 export { serveThread } from './embed/thread.ts';
 export { channelOf } from './embed/wire.ts';
 export { createEntries } from './entries.ts';
-export { type Era, type ErrorRow, errorTable, toHttpError, toRpcError } from './errors.ts';
+export { errorTable, plain, toHttpError, toRpcError } from './errors.ts';
 export type { EventAttributes, EventEnvelope, EventInput, EventName, EventRecord, KernelEvents } from './events.ts';
 export type { Front, RequestGuard } from './front.ts';
 export { type Hooks, vetoError } from './hooks.ts';

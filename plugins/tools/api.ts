@@ -1,5 +1,5 @@
 /** What other plugins may use of the tool table and the call pipeline. */
-import type { Awaitable, Disposer, JsonSchema, RpcContext, RpcSession } from '../../kernel/index.ts';
+import type { Awaitable, Disposer, JsonSchema, RpcContext, RpcSession, SvcError } from '../../kernel/index.ts';
 import type { Ask, Asking } from '../../schemas/asking.ts';
 import type { LogLevel } from '../../schemas/log-levels.ts';
 import type { ToolAnnotations, ToolDefinition } from '../../schemas/tool.ts';
@@ -217,6 +217,8 @@ export interface ToolsService {
   addCandidates(source: () => readonly SkillCandidate[]): Disposer;
   setAdmission(admission: Admission, receipt?: ReceiptForm): Disposer;
   setResultObserver(observer: ResultObserver): Disposer;
+  /** What a handler throws when an argument is missing that its schema cannot demand: one form for every tool. */
+  missingArgument(tool: string, field: string): SvcError;
   /** Drops the cached list; tells clients unless `silent`. */
   changed(options?: { silent?: boolean }): void;
 }
