@@ -96,16 +96,16 @@ export function createRpc(onFailure: (method: string, error: unknown) => void) {
     dispatch(message: unknown, context: RpcContext): Reply | undefined | Promise<Reply | undefined> {
       const problem = requestProblem(message);
       if (problem) return encodeError(idOf(message), rpcErrors.INVALID_REQUEST({ reason: problem }), context.era);
-      const { id, method, params = {} } = message as { id?: RpcId; method: string; params?: Record<string, unknown> };
+      const { id, method, params } = message as { id?: RpcId; method: string; params?: Record<string, unknown> | null };
       if (id === undefined) {
         const handler = notifications.get(method);
-        if (handler) void notified(handler, method, params, context);
+        if (handler) void notified(handler, method, params ?? {}, context);
         return undefined;
       }
       const handler = methods.get(method);
       if (!handler) return encodeError(id, rpcErrors.METHOD_NOT_FOUND({ method: method.slice(0, 200) }), context.era);
       try {
-        const result = handler(params, context);
+        const result = handler(params ?? {}, context);
         if (!isPromise(result)) return encodeResult(id, result);
         return Promise.resolve(result)
           .then(value => encodeResult(id, value))
@@ -123,11 +123,13 @@ export function requestProblem(message: unknown): string | undefined {
   const { jsonrpc, method, params, id } = message as Record<string, unknown>;
   if (jsonrpc !== '2.0') return '"jsonrpc" must be "2.0"';
   if (typeof method !== 'string' || method === '') return '"method" must be a non-empty string';
-  if (params !== undefined && (typeof params !== 'object' || params === null || Array.isArray(params))) {
+  // Absent and null are the same: serialisers of typed languages write what is not there as null.
+  if (params !== undefined && (typeof params !== 'object' || Array.isArray(params))) {
     return '"params" must be an object';
   }
-  if (id !== undefined && typeof id !== 'string' && !(typeof id === 'number' && Number.isFinite(id))) {
-    return '"id" must be a string or a number';
+  // Beyond 2^53 a number was rounded when it was read: its answer would come back under another id.
+  if (id !== undefined && typeof id !== 'string' && !Number.isSafeInteger(id)) {
+    return '"id" must be a string or a whole number up to 2^53 - 1';
   }
   return undefined;
 }
@@ -135,7 +137,7 @@ export function requestProblem(message: unknown): string | undefined {
 /** The id of a message for its answer: null when it has no usable one. */
 export function idOf(message: unknown): RpcId {
   const id = typeof message === 'object' && message !== null ? (message as { id?: unknown }).id : undefined;
-  return typeof id === 'string' || typeof id === 'number' ? id : null;
+  return typeof id === 'string' || Number.isSafeInteger(id) ? (id as string | number) : null;
 }
 
 export function encodeResult(id: RpcId, result: unknown): Reply {
