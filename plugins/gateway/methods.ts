@@ -89,6 +89,7 @@ function callerOf(rpc: RpcContext, ids: Pick<Ids, 'uuid'>): Caller {
     requestId: requestId === undefined ? made : String(requestId),
     traceId: made.replaceAll('-', ''),
     session: rpc.session,
+    rpcId: requestId,
     get signal() {
       return rpc.signal;
     },

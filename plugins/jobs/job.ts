@@ -19,6 +19,10 @@ export interface LiveJob {
   task: LaneTask | undefined;
   /** Why it was cancelled, once somebody asked. */
   cancelled: Error | undefined;
+  /** What its work came to, while a call waits for it. */
+  came: { result: Readonly<Record<string, unknown>> } | { error: unknown } | undefined;
+  /** Told when its end is stored. */
+  ended: (() => void) | undefined;
   /** When its progress was last stored, in ms. */
   savedAt: number;
 }

@@ -49,6 +49,8 @@ export function createPipeline({ kernel, dccType, log, table }: PipelineDeps) {
     return error;
   };
 
+  const isRefused = (error: unknown): boolean => typeof error === 'object' && error !== null && refusals.has(error);
+
   /** The error that a handler's failure answers with; what is not of the error table is logged with its stack. */
   const failed = (call: Call, thrown: unknown): Error => {
     const { name: tool } = call.tool;
@@ -186,7 +188,12 @@ export function createPipeline({ kernel, dccType, log, table }: PipelineDeps) {
           call.close();
           return encoder.adopt(made);
         });
-        return isPromise(told) ? told.catch(error => Promise.reject(failed(call, error))) : told;
+        if (!isPromise(told)) return told;
+        return told.catch(error => {
+          call.close();
+          // What the work of a job failed with has been told already.
+          throw isRefused(error) ? error : failed(call, error);
+        });
       }
     }
     return execute(call, encoder);
@@ -238,7 +245,7 @@ export function createPipeline({ kernel, dccType, log, table }: PipelineDeps) {
     /** Runs a call; throws or rejects with SVC_*. Answers synchronously when the handler does. */
     run,
     /** Whether an error says that the call of an existing tool failed. */
-    refused: (error: unknown): boolean => typeof error === 'object' && error !== null && refusals.has(error),
+    refused: isRefused,
     setAdmission(next: Admission | undefined): void {
       admission = next;
     },
