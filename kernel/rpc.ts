@@ -1,6 +1,6 @@
 /** JSON-RPC 2.0 router: methods, notifications, batches. It knows no transport: messages come parsed, replies go encoded. */
 import { isPromise } from './awaitable.ts';
-import { type Era, plain, rpcErrors, toRpcError } from './errors.ts';
+import { type Era, plain, rpcErrors, toRpcError, toSvcError } from './errors.ts';
 import type { Disposer, Scope } from './scope.ts';
 
 /** What a client said of itself, in its session or with a request, and the way to ask it. */
@@ -75,7 +75,7 @@ export function createRpc(onFailure: (method: string, error: unknown) => void) {
   };
 
   const encodeFailure = (id: RpcId, method: string, error: unknown, era: Era): string => {
-    if (toRpcError(error, era).code === -32603) onFailure(method, error);
+    if (toRpcError(error, era).code === -32603 && toSvcError(error).row.http !== 499) onFailure(method, error);
     return encodeError(id, error, era);
   };
 
