@@ -3,23 +3,7 @@
  * `toRpcError` and `toHttpError` are the only places that turn an error into a payload.
  */
 
-/** Which codec speaks: session revisions use the specification's numbers, sessionless ones MCP's own. */
-export type Era = 'session' | 'sessionless';
-
-export interface ErrorRow {
-  /** JSON-RPC number in the session era; null for an error that never travels as JSON-RPC. */
-  rpc: number | null;
-  /** JSON-RPC number in the sessionless era when it differs. */
-  sessionless?: number;
-  /** HTTP status. */
-  http: number;
-  /** Message with `{name}` placeholders filled from the details. */
-  template: string;
-  /** REST kind, where the contract names one; otherwise the code in kebab-case. */
-  kind?: string;
-  /** Code without the prefix, for names that the specification fixes. */
-  bare?: true;
-}
+import { type Codec, type ErrorRow, numberOf } from '../schemas/error-rows.ts';
 
 export type ErrorDetails = Record<string, unknown>;
 
@@ -104,10 +88,9 @@ export function messageOf(error: unknown): string {
 }
 
 /** The JSON-RPC error object: `data.code` is the row's code, the details stand beside it. */
-export function toRpcError(error: unknown, era: Era = 'session') {
+export function toRpcError(error: unknown, codec: Codec = 'specification') {
   const known = toSvcError(error);
-  const number = era === 'sessionless' ? (known.row.sessionless ?? known.row.rpc) : known.row.rpc;
-  return { code: number ?? -32603, message: known.message, data: { ...known.details, code: known.code } };
+  return { code: numberOf(known.row, codec), message: known.message, data: { ...known.details, code: known.code } };
 }
 
 /** HTTP status and flat REST body; `kind` is the row's own, or its name in kebab-case (`SVC_TOOLS_NOT_FOUND` -> `tools-not-found`). */

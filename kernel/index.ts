@@ -1,4 +1,6 @@
 /** The only door into the kernel: what is behind `light.ts`, and what only a server needs. */
+
+export { codecOf, type Era, type ErrorRow } from '../schemas/error-rows.ts';
 export { buildApp } from './app.ts';
 export { type Awaitable, after, createTurns, isPromise, type Turns } from './awaitable.ts';
 export { type BodySink, readBody } from './body.ts';
@@ -24,7 +26,7 @@ export { selectPlugins } from './embed/selection.ts';
 export { serveThread } from './embed/thread.ts';
 export { channelOf } from './embed/wire.ts';
 export { createEntries } from './entries.ts';
-export { type Era, type ErrorRow, errorTable, toHttpError, toRpcError } from './errors.ts';
+export { errorTable, plain, toHttpError, toRpcError } from './errors.ts';
 export type { EventAttributes, EventEnvelope, EventInput, EventName, EventRecord, KernelEvents } from './events.ts';
 export type { Front, RequestGuard } from './front.ts';
 export { type Hooks, vetoError } from './hooks.ts';
@@ -35,22 +37,8 @@ export type { Logger } from './log.ts';
 export { isBuilt, packageRoot } from './package.ts';
 export { badCursor, decodeCursor, encodeCursor, pageOf } from './page.ts';
 export { findProgram } from './program.ts';
-export {
-  encodeError,
-  encodeResult,
-  idOf,
-  RawBytes,
-  RawJson,
-  type Reply,
-  type Rpc,
-  type RpcClient,
-  type RpcContext,
-  type RpcHandler,
-  type RpcId,
-  type RpcSession,
-  replyText,
-  requestProblem,
-} from './rpc.ts';
+export type { Reply, Rpc, RpcClient, RpcContext, RpcHandler, RpcId, RpcSession } from './rpc.ts';
+export { encodeError, encodeResult, idOf, RawBytes, RawJson, replyText, requestProblem } from './rpc.ts';
 export { createSchemas, type Problem, type Schemas, summary, type Validator } from './schema.ts';
 export { createScope, type Scope } from './scope.ts';
 export { createSlices } from './slices.ts';

@@ -24,6 +24,7 @@ export {
   isSvcError,
   kernelErrors,
   messageOf,
+  reviveError,
   rpcErrors,
   type SvcError,
   sendableError,

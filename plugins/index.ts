@@ -195,7 +195,11 @@ export const gatewayPlugins = [
   },
   { name: 'delivery', load: async () => (await import('./gateway/delivery/index.ts')).deliveryPlugin },
   { name: 'prompt-methods', load: async () => (await import('./prompts/methods/index.ts')).promptMethodsPlugin },
-  { name: 'aggregation', load: async () => (await import('./gateway/aggregation/index.ts')).aggregationPlugin },
+  {
+    name: 'aggregation',
+    config: () => import('./gateway/aggregation/config.ts'),
+    load: async () => (await import('./gateway/aggregation/index.ts')).aggregationPlugin,
+  },
   {
     name: 'scheme-gateway',
     load: async () => (await import('./resources/schemes/gateway/index.ts')).schemeGatewayPlugin,

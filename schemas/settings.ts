@@ -36,6 +36,8 @@ export const shared = {
   sse_heartbeat_secs: count(15, 'comment line on idle event streams; 0 disables'),
   enable_resources: flag(true, 'advertise resources capability and built-in resources'),
   resources_page_size: count(100, 'resources per resources/list page', 1, 10000),
+  agent_skills: flag(true, 'serve the skill packages to agents: skills/list, skills/get and skill:// resources'),
+  skills_page_size: count(50, 'skills per skills/list page', 1, 1000),
   gateway_remote_host: Type.String({
     default: '127.0.0.1',
     minLength: 1,

@@ -5,7 +5,7 @@ import { alike } from '../../schemas/error-rows.ts';
 export const gatewayErrors = defineErrors('SVC_GATEWAY', {
   BAD_REQUEST: { rpc: -32602, http: 400, kind: 'bad-request', template: 'Bad request: {reason}' },
   TOOL_NOT_FOUND: {
-    ...{ rpc: -32000, sessionless: -32602, http: 404, kind: 'unknown-slug' },
+    ...{ rpc: -32000, session: -32602, http: 404, kind: 'unknown-slug' },
     template:
       'The gateway has no tool "{tool}": it has search, describe, load_skill and call. Tools of instances are called through call with a tool_slug from search',
   },

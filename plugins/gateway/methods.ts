@@ -1,6 +1,6 @@
 /** The MCP methods tools/list and tools/call of the gateway. */
 
-import { type Ids, RawJson, type RpcContext, type RpcHandler, rpcErrors } from '../../kernel/index.ts';
+import { codecOf, type Ids, RawJson, type RpcContext, type RpcHandler, rpcErrors } from '../../kernel/index.ts';
 import { isObject, type Json } from '../../schemas/loose.ts';
 import { traceOf } from '../../schemas/traceparent.ts';
 import type { Codec, Compaction, ResponseFormat } from '../rest/api.ts';
@@ -29,7 +29,7 @@ export function listMethod(codec: Codec): RpcHandler {
   };
 }
 
-/** A job whose instance is gone while its caller waits is an error of the protocol (shape:call). */
+/** A job whose instance is gone while its caller waits is an error of the protocol in 2025-03-26 (shape:call). */
 const thrown = new Set(['SVC_GATEWAY_JOB_LOST']);
 
 /** tools/call. Failures of the operations are results with `isError`, so that a model reads them. */
@@ -49,7 +49,8 @@ export function callMethod(gateway: GatewayService, ids: Pick<Ids, 'uuid'>, code
     try {
       return await run({ gateway, results, tool, batched, format }, withMeta(args, meta), callerOf(rpc, meta, ids));
     } catch (error) {
-      if (thrown.has((error as { code?: string }).code ?? '')) throw error;
+      const ours = codecOf(rpc.protocolVersion) === 'specification';
+      if (ours && thrown.has((error as { code?: string }).code ?? '')) throw error;
       const { error: told } = gateway.failure(error);
       return results.answer({ ...(batched && { success: false }), error: told }, format, 'none', true);
     }

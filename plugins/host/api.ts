@@ -1,10 +1,14 @@
 /** Tools whose handlers live on the host's main thread: what handlers and other parts may know of them. */
 import type { Disposer } from '../../kernel/light.ts';
+import type { Asking } from '../../schemas/asking.ts';
 import type { ToolDefinition } from '../../schemas/tool.ts';
 import type { ToolCall } from '../tools/api.ts';
 
-/** What a host handler knows of its call, in either spawn mode. */
-export type HostCall = Pick<ToolCall, 'requestId' | 'meta' | 'deadline' | 'signal' | 'progress' | 'log'>;
+/** What a host handler knows of its call and may ask its client, in either spawn mode. */
+export type HostCall = Pick<
+  ToolCall,
+  'requestId' | 'meta' | 'deadline' | 'signal' | 'progress' | 'log' | 'closeStream' | keyof Asking
+>;
 
 /**
  * A handler on the host's main thread. Receives decoded arguments; returns a value that JSON can carry, a promise of

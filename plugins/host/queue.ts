@@ -3,9 +3,11 @@
  * host longer than one slice and the handler that ends it.
  */
 import type { PortContext, PortHandler } from '../../kernel/light.ts';
+import type { Asking } from '../../schemas/asking.ts';
 import type { HostCall } from './api.ts';
 import { hostErrors } from './errors.ts';
 import type { RunHandler } from './handlers.ts';
+import { answeredMethod, createHostQuestions, type HostQuestions } from './questions.ts';
 import type { HostSlots } from './slots.ts';
 import { encodeHostFailure, encodeHostResult, type HostRequest, runMethod, stopMethod } from './wire.ts';
 
@@ -30,6 +32,7 @@ export function createHostQueue({ run, slots, sliceMs }: HostQueueParts): Record
   let queue: Waiting[] = [];
   let head = 0;
   let scheduled = false;
+  const questions = createHostQuestions();
   /** Of running jobs, by ticket. */
   const stops = new Map<number, AbortController>();
 
@@ -65,7 +68,7 @@ export function createHostQueue({ run, slots, sliceMs }: HostQueueParts): Record
       reject(hostErrors.TIMEOUT({ state: notBegun }));
     } else {
       settle(() => {
-        const outcome = run(request.key, request.args, callOf(request, context, stop));
+        const outcome = run(request.key, request.args, new RemoteCall(request, context, stop, questions));
         if (!isThenable(outcome)) return resolve(encodeHostResult(outcome));
         outcome.then(value => settle(() => resolve(encodeHostResult(value)), reject), refuse(reject));
       }, reject);
@@ -84,6 +87,7 @@ export function createHostQueue({ run, slots, sliceMs }: HostQueueParts): Record
       const [ticket, reason] = params as [number, string];
       stops.get(ticket)?.abort(new Error(reason));
     },
+    [answeredMethod]: questions.answered,
   };
 }
 
@@ -92,17 +96,64 @@ export const notBegun = 'its main thread was occupied, the call has not begun an
 /** Said of a call that is given up while its handler runs. */
 export const stillRunning = 'the handler has begun and may still be running';
 
-function callOf(request: HostRequest, context: PortContext, stop: AbortController | undefined): HostCall {
-  return {
-    requestId: request.requestId,
-    meta: request.meta,
-    deadline: request.deadline,
-    get signal() {
-      return stop?.signal ?? context.signal;
-    },
-    progress: (...step) => context.notify('progress', step),
-    log: (level, data) => context.notify('log', [level, data]),
-  };
+/** Members may be taken apart from it, as from a call in place. */
+class RemoteCall implements HostCall {
+  readonly requestId: string | number | undefined;
+  readonly meta: HostCall['meta'];
+  deadline: number | undefined;
+  readonly #context: PortContext;
+  readonly #stop: AbortController | undefined;
+  readonly #questions: HostQuestions;
+  #asking: Asking | undefined;
+
+  constructor(request: HostRequest, context: PortContext, stop: AbortController | undefined, questions: HostQuestions) {
+    this.requestId = request.requestId;
+    this.meta = request.meta;
+    this.deadline = request.deadline;
+    this.#context = context;
+    this.#stop = stop;
+    this.#questions = questions;
+  }
+
+  get signal(): AbortSignal {
+    return this.#stop?.signal ?? this.#context.signal;
+  }
+
+  get progress(): HostCall['progress'] {
+    return (...step) => this.#context.notify('progress', step);
+  }
+
+  get log(): HostCall['log'] {
+    return (level, data) => this.#context.notify('log', [level, data]);
+  }
+
+  get closeStream(): HostCall['closeStream'] {
+    return retryMs => this.#context.notify('closeStream', retryMs);
+  }
+
+  get ask(): HostCall['ask'] {
+    return this.#forms.ask;
+  }
+
+  get elicit(): HostCall['elicit'] {
+    return this.#forms.elicit;
+  }
+
+  get sample(): HostCall['sample'] {
+    return this.#forms.sample;
+  }
+
+  get roots(): HostCall['roots'] {
+    return this.#forms.roots;
+  }
+
+  get #forms(): Asking {
+    const onDeadline = (deadline: number): void => {
+      this.deadline = deadline;
+    };
+    this.#asking ??= this.#questions.of(this.#context, this.signal, onDeadline);
+    return this.#asking;
+  }
 }
 
 const refuse = (reject: (error: unknown) => void) => (error: unknown) => reject(encodeHostFailure(error));

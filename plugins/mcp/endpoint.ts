@@ -8,7 +8,7 @@ import {
   type SvcError,
   toSvcError,
 } from '../../kernel/index.ts';
-import { parseBody } from './body.ts';
+import { parse, refusePoison, textOf } from './body.ts';
 import { type Lifecycle, lifecycleOf } from './eras/era.ts';
 import type { SessionEra } from './eras/session-era.ts';
 import type { SessionlessEra } from './eras/sessionless-era.ts';
@@ -56,9 +56,12 @@ export function createEndpoint({ kernel, sessions, clients, sessionEra, sessionl
       let body: unknown;
       let era: Lifecycle = 'session';
       try {
-        if (draining) throw mcpErrors.SHUTTING_DOWN({ retry_after_secs: retryAfterSecs });
-        body = parseBody(bytes);
+        const text = textOf(bytes);
+        body = parse(text);
         era = lifecycleOf(body, connection.request.headers['mcp-protocol-version']);
+        // Only now: an id that could be read is told with every refusal.
+        if (draining) throw mcpErrors.SHUTTING_DOWN({ retry_after_secs: retryAfterSecs });
+        refusePoison(text, body);
         if (era === 'sessionless') {
           sessionlessEra.post(body, bytes, connection);
           return;

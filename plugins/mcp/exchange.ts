@@ -43,14 +43,16 @@ export class Exchange {
   emit(frame: Frame): boolean {
     const { session } = this;
     if (this.#finished || session.ended || !session.admits(frame)) return false;
-    if (!this.#stream) {
-      const { request, response } = this.#connection;
-      const takesStream = request.headers.accept?.includes('text/event-stream') ?? false;
-      // Without a stream of its own the message may still reach the client on the standing one.
-      if (!takesStream || response.destroyed) return session.standing?.send(frame) ?? false;
-      this.#open();
-    }
-    return this.#stream?.send(frame) ?? false;
+    // Without a stream of its own the message may still reach the client on the standing one.
+    const stream = this.#stream ?? (this.#takesStream ? this.#open() : session.standing);
+    return stream?.send(frame) ?? false;
+  }
+
+  /** Lets the client go until `retryMs` have passed; nothing where it could not come back for the answer. */
+  closeStream(retryMs: number): void {
+    const { session } = this;
+    if (this.#finished || session.ended || !primesStreams(session.protocolVersion) || !session.kept.keeps) return;
+    if (this.#stream || this.#takesStream) (this.#stream ?? this.#open()).dismiss(retryMs);
   }
 
   /** Sends one answer and ends the exchange; without a reply it just ends. */
@@ -76,9 +78,16 @@ export class Exchange {
     if (this.#stream) this.session.closeStream(this.#stream);
   }
 
-  #open(): void {
-    this.#stream = this.session.openStream();
-    this.#stream.attach(this.#openClient(this.#connection), undefined, primesStreams(this.session.protocolVersion));
+  get #takesStream(): boolean {
+    const { request, response } = this.#connection;
+    return !response.destroyed && (request.headers.accept?.includes('text/event-stream') ?? false);
+  }
+
+  #open(): EventStream {
+    const stream = this.session.openStream();
+    this.#stream = stream;
+    stream.attach(this.#openClient(this.#connection), undefined, primesStreams(this.session.protocolVersion));
+    return stream;
   }
 }
 

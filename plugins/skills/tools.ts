@@ -112,7 +112,7 @@ export const skillToolDefinitions: readonly ToolDefinition[] = [
   ),
 ];
 
-export function skillTools(skills: Skills, tools: Pick<ToolsService, 'list'>): ToolEntry[] {
+export function skillTools(skills: Skills, tools: Pick<ToolsService, 'list' | 'missingArgument'>): ToolEntry[] {
   const { service, catalog, loader, summarize } = skills;
 
   const unknown = (name: string) =>
@@ -173,7 +173,7 @@ export function skillTools(skills: Skills, tools: Pick<ToolsService, 'list'>): T
     },
     load_skill: async args => {
       const names = [...new Set([args.skill_name, ...((args.skill_names as string[]) ?? [])])].filter(Boolean);
-      if (names.length === 0) return failure('Missing required parameter: skill_name');
+      if (names.length === 0) throw tools.missingArgument('load_skill', 'skill_name');
       return loadMany(names as string[], args as LoadSkillsOptions);
     },
     unload_skill: async args => {

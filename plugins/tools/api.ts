@@ -1,5 +1,5 @@
 /** What other plugins may use of the tool table and the call pipeline. */
-import type { Awaitable, Disposer, JsonSchema, RpcContext, RpcSession } from '../../kernel/index.ts';
+import type { Awaitable, Disposer, JsonSchema, RpcContext, RpcSession, SvcError } from '../../kernel/index.ts';
 import type { Ask, Asking } from '../../schemas/asking.ts';
 import type { LogLevel } from '../../schemas/log-levels.ts';
 import type { ToolAnnotations, ToolDefinition } from '../../schemas/tool.ts';
@@ -32,6 +32,11 @@ export interface ToolCall extends Asking {
   progress(progress: number, total?: number, message?: string): void;
   /** A log message for the client, subject to its level. */
   log(level: LogLevel, data: unknown): void;
+  /**
+   * Ends the connection that waits for the answer; the client fetches the answer over another, which it opens after
+   * `retryMs` (1 s). For work that outlives connections; nothing where the client cannot do that (before 2025-11-25).
+   */
+  closeStream(retryMs?: number): void;
   /** The JSON-RPC request, for server-to-client requests; undefined for an internal call. */
   readonly rpc: RpcContext | undefined;
   /** Id of the background job that the call is part of. */
@@ -212,6 +217,8 @@ export interface ToolsService {
   addCandidates(source: () => readonly SkillCandidate[]): Disposer;
   setAdmission(admission: Admission, receipt?: ReceiptForm): Disposer;
   setResultObserver(observer: ResultObserver): Disposer;
+  /** What a handler throws when an argument is missing that its schema cannot demand: one form for every tool. */
+  missingArgument(tool: string, field: string): SvcError;
   /** Drops the cached list; tells clients unless `silent`. */
   changed(options?: { silent?: boolean }): void;
 }

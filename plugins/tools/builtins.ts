@@ -71,7 +71,7 @@ const deactivateGroup = builtin(
 );
 
 export interface BuiltinDeps {
-  service: Pick<ToolsService, 'activateGroup' | 'deactivateGroup'>;
+  service: Pick<ToolsService, 'activateGroup' | 'deactivateGroup' | 'missingArgument'>;
   search(input: SearchInput): SearchResult;
   requestTimeoutMs: number;
 }
@@ -81,10 +81,7 @@ export function builtinTools({ service, search, requestTimeoutMs }: BuiltinDeps)
     (tool: string, change: ToolsService['activateGroup']) =>
     (args: Record<string, unknown>): unknown => {
       const group = (args.group_name ?? args.group) as string | undefined;
-      if (group === undefined) {
-        const problems = [{ field: 'group_name', message: '"group_name" is required' }];
-        throw toolErrors.INVALID_ARGUMENTS({ tool, reason: '"group_name" is required', problems });
-      }
+      if (group === undefined) throw service.missingArgument(tool, 'group_name');
       return { success: true, group, ...change(group, args.skill_name as string | undefined) };
     };
 

@@ -7,6 +7,7 @@ import { Questions } from './asking.ts';
 import { toolErrors } from './errors.ts';
 import type { RegisteredTool } from './tool-table.ts';
 
+const defaultRetryMs = 1000;
 const noMeta: Readonly<Record<string, unknown>> = Object.freeze({});
 
 export class Call implements ToolCall {
@@ -96,6 +97,12 @@ export class Call implements ToolCall {
 
   get log(): ToolCall['log'] {
     return (level, data) => this.#say(level, data);
+  }
+
+  get closeStream(): ToolCall['closeStream'] {
+    return (retryMs = defaultRetryMs) => {
+      if (!this.closed) this.rpc?.closeStream?.(Math.max(0, Math.round(retryMs) || 0));
+    };
   }
 
   get ask(): Ask {

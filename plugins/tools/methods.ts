@@ -1,10 +1,10 @@
 /** The MCP methods tools/list and tools/call. */
-import { isPromise, RawJson, type RpcHandler, rpcErrors, toSvcError } from '../../kernel/index.ts';
+import { codecOf, RawJson, type RpcHandler, rpcErrors, toRpcError } from '../../kernel/index.ts';
 import { asksForDetails } from './detailed-entry.ts';
 import { shapeOf } from './entry.ts';
 import type { Listing } from './listing.ts';
 import type { Pipeline } from './pipeline.ts';
-import { encodeToolResult, errorResult, type ResultEncoder } from './result.ts';
+import { encodeToolResult, failedResult, type ResultEncoder } from './result.ts';
 
 /** Makes result texts, which the reply splices. */
 export const textEncoder: ResultEncoder<RawJson> = {
@@ -21,30 +21,35 @@ export function listMethod(listing: Listing): RpcHandler {
 
 /** tools/call; answers synchronously when the tool does. */
 export function callMethod(pipeline: Pipeline): RpcHandler {
-  return (params, rpc) => {
+  const call: RpcHandler = (params, rpc) => {
     const { name, arguments: args = {}, _meta: meta = {} } = params;
     if (typeof name !== 'string' || name === '') {
       throw rpcErrors.INVALID_PARAMS({ reason: '"name" must be the name of a tool' });
     }
     if (!isObject(args)) throw rpcErrors.INVALID_PARAMS({ reason: '"arguments" must be an object' });
     if (!isObject(meta)) throw rpcErrors.INVALID_PARAMS({ reason: '"_meta" must be an object' });
-    const input = { name, args, meta, rpc };
-    if (rpc.era === 'session') return pipeline.run(input, textEncoder);
-    try {
-      const result = pipeline.run(input, textEncoder);
-      return isPromise(result) ? result.catch(failureResult) : result;
-    } catch (error) {
-      return failureResult(error);
+    return pipeline.run({ name, args, meta, rpc }, textEncoder);
+  };
+  call.recovered = recoveryOf(pipeline);
+  return call;
+}
+
+/**
+ * The result in place of an error, from 2025-06-18 on: a failed call of a tool is for the model to read. What the
+ * protocol has a number for (a capability that the client lacks) stays an error, as does a tool that does not exist.
+ */
+function recoveryOf({ refused }: Pick<Pipeline, 'refused'>): NonNullable<RpcHandler['recovered']> {
+  return (error, { protocolVersion }) => {
+    const codec = codecOf(protocolVersion);
+    if (codec === 'specification' || !refused(error) || isProtocols(toRpcError(error, codec).code)) {
+      return undefined;
     }
+    return textEncoder.adopt(failedResult(error));
   };
 }
 
-/** Sessionless requests get bad arguments and failed executions as results; the rest stays an error. */
-function failureResult(error: unknown): RawJson {
-  const { code, message, row, details } = toSvcError(error);
-  if (row.rpc !== -32001 && row.rpc !== -32002) throw error;
-  return textEncoder.adopt(errorResult(message, { code, message, ...details }));
-}
+/** Numbers that MCP itself gives a meaning. */
+const isProtocols = (code: number): boolean => code <= -32020 && code >= -32099;
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

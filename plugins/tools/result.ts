@@ -2,6 +2,7 @@
  * What becomes of a handler's value (shape:result): content blocks go as they are, an object as text and structured
  * content, a text as text, nothing as the empty success envelope. Pure.
  */
+import { plain, toHttpError, toSvcError } from '../../kernel/index.ts';
 import type { ToolResult, ToolText } from './api.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -102,8 +103,18 @@ export const boundedEncoder = (maxChars?: number): ResultEncoder<ToolResult> => 
   encode: (value, structured) => toToolResult(value, structured, maxChars),
 });
 
-export function errorResult(message: string, details: Fields): ToolResult {
-  return { content: [{ type: 'text', text: message }], structuredContent: details, isError: true };
+/**
+ * A failed call as a result: the text is for the model, what programs go by stands in `_meta`, for clients hold
+ * structured content against the output schema of the tool.
+ */
+export function failedResult(error: unknown): ToolResult {
+  const { code, message, row, details } = toSvcError(error);
+  const { kind } = toHttpError(error).body;
+  return {
+    content: [{ type: 'text', text: message }],
+    isError: true,
+    _meta: { dcc: { error: { ...plain(details), code, kind, number: row.rpc ?? -32603 } } },
+  };
 }
 
 /** `text` is the JSON form of the text. */

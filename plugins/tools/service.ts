@@ -3,11 +3,13 @@ import type { Kernel, Logger } from '../../kernel/index.ts';
 import type { Admission, ReceiptForm, SkillCandidate, ToolStub, ToolsService } from './api.ts';
 import { builtinTools } from './builtins.ts';
 import type { Settings } from './config.ts';
+import { toolErrors } from './errors.ts';
 import { createGroups } from './groups.ts';
 import { forwardedCall, lazyEntries } from './lazy.ts';
 import { createListing } from './listing.ts';
 import { createPipeline } from './pipeline.ts';
 import { objectEncoder } from './result.ts';
+import { createSchemaGuard } from './schema-guard.ts';
 import { createToolSearch, type SearchDeps } from './search.ts';
 import { createToolTable } from './tool-table.ts';
 
@@ -38,8 +40,10 @@ export function createTools({ kernel, settings, log, engine, announce }: ToolsDe
   };
 
   const groups = createGroups();
+  const guard = createSchemaGuard();
   const table = createToolTable({
     schemas: kernel.schemas,
+    guard,
     groups,
     bareNames: settings.bare_tool_names,
     onChange: announceSoon,
@@ -99,6 +103,10 @@ export function createTools({ kernel, settings, log, engine, announce }: ToolsDe
       pipeline.setResultObserver(observer);
       return () => pipeline.setResultObserver(undefined);
     },
+    missingArgument(tool, field) {
+      const reason = `"${field}" is required`;
+      return toolErrors.INVALID_ARGUMENTS({ tool, reason, problems: [{ field, message: reason }] });
+    },
     changed({ silent = false } = {}) {
       table.touch(silent);
     },
@@ -121,10 +129,11 @@ export function createTools({ kernel, settings, log, engine, announce }: ToolsDe
     listing,
     pipeline,
     /** Gives up calls in flight and forgets a pending list_changed. */
-    close(): void {
+    close(): Promise<void> {
       closed = true;
       clearImmediate(pending);
       pipeline.close('the server is shutting down');
+      return guard.close();
     },
   };
 }

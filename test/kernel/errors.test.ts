@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
-import { messageOf, plain, reviveError } from '../../kernel/errors.ts';
+import { messageOf, reviveError, SvcError } from '../../kernel/errors.ts';
 import {
+  codecOf,
   defineErrors,
   errorTable,
   isSvcError,
+  plain,
   rpcErrors,
   sendableError,
   toHttpError,
@@ -106,4 +108,16 @@ test('errors: messageOf never throws', () => {
     },
   });
   expect(messageOf(hostile)).toContain('without a message');
+});
+test('codecs: 2025-03-26 has the number of the row, later revisions theirs and none of those left to old implementations', () => {
+  const numbers = (row: object) => {
+    const error = new SvcError('X', { rpc: -32000, http: 500, template: 'x', ...row });
+    return ['2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'].map(each => toRpcError(error, codecOf(each)).code);
+  };
+  expect(numbers({})).toEqual([-32000, -32603, -32603, -32603]);
+  expect(numbers({ session: -32602 })).toEqual([-32000, -32602, -32602, -32602]);
+  expect(numbers({ rpc: -32002, session: -32002, sessionless: -32602 })).toEqual([-32002, -32002, -32002, -32602]);
+  expect(numbers({ rpc: -32002, session: -32002 })).toEqual([-32002, -32002, -32002, -32603]);
+  expect(numbers({ rpc: -32603, sessionless: -32021 })).toEqual([-32603, -32603, -32603, -32021]);
+  expect(numbers({ rpc: null })).toEqual([-32603, -32603, -32603, -32603]);
 });

@@ -47,6 +47,7 @@ test('JSON-RPC: a method answers with its value, its promise, RawJson or RawByte
   rpc.method('bytes', async () => new RawBytes('{"ü":2}'));
   expect(await ask(request('value', { x: 1 }))).toEqual({ jsonrpc: '2.0', id: 1, result: { got: { x: 1 } } });
   expect(await ask(request('value'))).toMatchObject({ result: { got: {} } });
+  expect(await ask({ jsonrpc: '2.0', id: 1, method: 'value', params: null })).toMatchObject({ result: { got: {} } });
   expect(await ask(request('promise', {}, 'é"'))).toEqual({ jsonrpc: '2.0', id: 'é"', result: [1] });
   expect(await ask(request('nothing'))).toMatchObject({ result: {} });
   expect(await ask(request('text'))).toMatchObject({ result: { a: 1 } });
@@ -63,12 +64,13 @@ test.each([
   [{ jsonrpc: '2.0', id: 1 }, '"method" must be a non-empty string', 1],
   [{ jsonrpc: '2.0', id: 'a', method: '' }, '"method" must be a non-empty string', 'a'],
   [{ jsonrpc: '2.0', id: 1, method: {} }, '"method" must be a non-empty string', 1],
-  [{ jsonrpc: '2.0', id: 1, method: 'x', params: null }, '"params" must be an object', 1],
   [{ jsonrpc: '2.0', id: 1, method: 'x', params: [] }, '"params" must be an object', 1],
   [{ jsonrpc: '2.0', id: 1, method: 'x', params: 'p' }, '"params" must be an object', 1],
-  [{ jsonrpc: '2.0', id: null, method: 'x' }, '"id" must be a string or a number', null],
-  [{ jsonrpc: '2.0', id: {}, method: 'x' }, '"id" must be a string or a number', null],
-  [{ jsonrpc: '2.0', id: true, method: 'x' }, '"id" must be a string or a number', null],
+  [{ jsonrpc: '2.0', id: null, method: 'x' }, '"id" must be a string or a whole number up to 2^53 - 1', null],
+  [{ jsonrpc: '2.0', id: {}, method: 'x' }, '"id" must be a string or a whole number up to 2^53 - 1', null],
+  [{ jsonrpc: '2.0', id: 2 ** 53, method: 'x' }, '"id" must be a string or a whole number up to 2^53 - 1', null],
+  [{ jsonrpc: '2.0', id: 1.5, method: 'x' }, '"id" must be a string or a whole number up to 2^53 - 1', null],
+  [{ jsonrpc: '2.0', id: true, method: 'x' }, '"id" must be a string or a whole number up to 2^53 - 1', null],
 ])('JSON-RPC: malformed message %j is -32600 and says why', async (message, reason, id) => {
   const { ask } = makeRpc();
   expect(await ask(message)).toMatchObject({ id, error: { code: -32600, message: `Invalid request: ${reason}` } });
@@ -186,4 +188,30 @@ test('JSON-RPC: an encoded reply is the JSON that the parts say (property)', () 
       }
     }),
   );
+});
+
+test('a recovery gives the result that a failed request answers with, or leaves the error', async () => {
+  const { rpc, ask, failures } = makeRpc();
+  const fail = (): never => {
+    throw rpcErrors.TIMEOUT({ what: 'x', timeout_ms: 1 });
+  };
+  const remove = rpc.method(
+    'sync',
+    Object.assign(() => fail(), { recovered: () => ({ told: true }) }),
+  );
+  rpc.method(
+    'async',
+    Object.assign(async () => fail(), { recovered: () => new RawJson('{"told":1}') }),
+  );
+  rpc.method(
+    'leaves',
+    Object.assign(() => fail(), { recovered: () => undefined }),
+  );
+  expect(await ask(request('sync'))).toEqual({ jsonrpc: '2.0', id: 1, result: { told: true } });
+  expect(await ask(request('async'))).toEqual({ jsonrpc: '2.0', id: 1, result: { told: 1 } });
+  expect(failures).toEqual([]);
+  expect(await ask(request('leaves'))).toMatchObject({ error: { code: -32603 } });
+  void remove();
+  rpc.method('sync', fail);
+  expect(await ask(request('sync'))).toMatchObject({ error: { code: -32603 } });
 });

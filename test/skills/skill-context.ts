@@ -42,6 +42,7 @@ export function skillContext(
       return options.answer?.(tool, args) ?? { content: [{ type: 'text', text: 'Tool not found' }], isError: true };
     },
     emitEvent: ignore,
+    closeStream: ignore,
   };
 }
 

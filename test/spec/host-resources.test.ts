@@ -107,6 +107,6 @@ verifies(
     for (const family of ['snapshots', 'packages']) expect((await manifest(family)).count).toBe(0);
     expect(await contentsOf(wire, 'openusd://layers/light')).toMatchObject({ text: light });
     await remove();
-    expect((await wire.request('resources/read', { uri: 'openusd://stage' })).error?.code).toBe(-32602);
+    expect((await wire.request('resources/read', { uri: 'openusd://stage' })).error?.code).toBe(-32002);
   },
 );

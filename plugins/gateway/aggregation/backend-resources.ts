@@ -109,7 +109,7 @@ export function createBackendResources(
         const { backend, uri: wanted } = find(uri);
         const result = await backend
           .request('resources/read', { uri: wanted }, { idempotent: true, signal })
-          .catch(error => Promise.reject(refusalOf(error)));
+          .catch(error => Promise.reject(refusalOf(error, uri)));
         const { contents } = (result ?? {}) as { contents?: ResourceContents[] };
         if (!Array.isArray(contents)) return undefined;
         const id8 = backend.instance.instance_short;

@@ -11,11 +11,12 @@ const byNumber: Readonly<Record<number, { http: number; kind: string }>> = {
   [-32602]: invalid,
 };
 
-/** The error with its own number and message; only a failure of the instance stays one of the gateway's backends. */
-export function refusalOf(error: unknown): unknown {
+/** The error with its own number and message, about `uri` as the client knows it; only a failure of the instance stays one of the gateway's backends. */
+export function refusalOf(error: unknown, uri?: string): unknown {
   if (!isSvcError(error) || error.code !== 'SVC_BACKENDS_RPC_ERROR') return error;
   const { code, data } = (error.details.backend_error ?? {}) as { code?: number; data?: { code?: unknown } | null };
   const missing = /_NOT_FOUND$/.test(String(data?.code));
   const status = code === -32602 && missing ? notFound : byNumber[Number(code)];
-  return status ? Object.assign(error, { row: { ...error.row, ...status } }) : error;
+  const details = uri === undefined ? error.details : { ...error.details, uri };
+  return status ? Object.assign(error, { details, row: { ...error.row, ...status } }) : error;
 }

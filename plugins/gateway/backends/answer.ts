@@ -58,6 +58,15 @@ function readError(error: unknown): ForeignError {
   };
 }
 
+/** The error in a failed tool call of our own instances: what older revisions answer with as one of JSON-RPC. */
+export function errorInResult(result: unknown): ForeignError | undefined {
+  if (!isObject(result) || result.isError !== true) return undefined;
+  const { number, ...data } = objectOf(objectOf(objectOf(result._meta).dcc).error);
+  if (typeof data.code !== 'string') return undefined;
+  const [first] = Array.isArray(result.content) ? result.content : [];
+  return readError({ code: number, message: objectOf(first).text, data });
+}
+
 /** Whether an error or a failed result says that the host process behind the instance has died. */
 export function tellsOfDeath({ error, result }: Answer): boolean {
   if (error) return isDeath(error.data);

@@ -1,6 +1,6 @@
 /** JSON-RPC requests in the gateway's session: deadlines, cancelling, repeating reads, errors that name the instance. */
 import { isSvcError, rpcErrors, type SvcError } from '../../../kernel/index.ts';
-import { type Answer, type ForeignError, tellsOfDeath } from './answer.ts';
+import { type Answer, errorInResult, type ForeignError, tellsOfDeath } from './answer.ts';
 import type { RequestOptions } from './api.ts';
 import { backendErrors } from './errors.ts';
 import { type Asked, errorOf, type Failure, isWorthRepeating, naming, saysOfInstance } from './failure.ts';
@@ -101,6 +101,7 @@ export function createRpcClient(parts: RpcClientParts) {
       for (let repeat = 0; ; repeat += 1) {
         const answer = await guarded(body, end, options);
         const { failure } = answer;
+        const error = answer.error ?? errorInResult(answer.result);
         if (failure) {
           parts.onFailure(failure);
           if (
@@ -116,7 +117,8 @@ export function createRpcClient(parts: RpcClientParts) {
             }
           }
         } else if (tellsOfDeath(answer)) parts.onDeath(answer.error?.message ?? 'the instance said that its host died');
-        if (failure || answer.error) throw toError(answer, what, timeoutMs);
+        if (failure) throw toError({ failure }, what, timeoutMs);
+        if (error) throw foreignError(asked, error, what);
         return answer;
       }
     },
@@ -127,5 +129,7 @@ export function createRpcClient(parts: RpcClientParts) {
 function foreignError(asked: Asked, { code, message, data }: ForeignError, what: string): SvcError {
   const details = { ...naming(asked, false), what, reason: message, backend_error: { code, message, data } };
   const error = backendErrors.RPC_ERROR(details);
-  return isSvcError(error) ? Object.assign(error, { row: { ...error.row, rpc: code } }) : error;
+  // A resource that is not there has a number that the sessionless revisions have given up.
+  const later = code === -32002 ? { session: code, sessionless: -32602 } : {};
+  return isSvcError(error) ? Object.assign(error, { row: { ...error.row, rpc: code, ...later } }) : error;
 }

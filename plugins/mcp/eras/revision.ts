@@ -15,10 +15,10 @@ export const revisions: readonly string[] = [sessionlessRevision, ...sessionRevi
 export const isSessionless = (version: string): boolean =>
   version >= sessionlessRevision && /^\d{4}-\d{2}-\d{2}$/.test(version);
 
-/** The revision for a session: the requested one when it is supported, else the newest. */
+/** The revision for a session: the requested one when it is supported, else the newest; no word of it means the oldest. */
 export function negotiate(requested: string | undefined): string {
-  if (requested !== undefined && sessionRevisions.includes(requested)) return requested;
-  return sessionRevisions[0] as string;
+  if (requested === undefined) return sessionRevisions.at(-1) as string;
+  return sessionRevisions.includes(requested) ? requested : (sessionRevisions[0] as string);
 }
 
 /** JSON-RPC batches exist in 2025-03-26 only. */

@@ -58,6 +58,10 @@ export class Request extends Cancellable implements RpcContext, InFlight {
     return session.questions.ask({ method, params, timeoutMs, signal: off ?? this.signal, send });
   }
 
+  closeStream(retryMs: number): void {
+    if (!this.#done) this.#exchange.closeStream(retryMs);
+  }
+
   /** Registers the request as running until its promise settles. */
   run(id: string | number, outcome: Promise<Reply | undefined>): void {
     this.session.beginCall(id, this);

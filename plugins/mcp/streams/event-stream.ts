@@ -46,6 +46,12 @@ export class EventStream {
     return sent || kept;
   }
 
+  /** Ends the connection, not the stream: what follows is kept until the client comes back for it. */
+  dismiss(retryMs: number): void {
+    this.#client?.dismiss(eventId(this.id, this.#sequence), retryMs);
+    this.#client = undefined;
+  }
+
   end(): void {
     this.#ended = true;
     this.#client?.end();

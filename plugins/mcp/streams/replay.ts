@@ -31,6 +31,11 @@ export class ReplayBuffer {
     return this.#bytes;
   }
 
+  /** Whether anything is kept at all. */
+  get keeps(): boolean {
+    return this.#maxEvents > 0;
+  }
+
   /** Keeps an event and forgets the oldest beyond the bounds; the newest stays even when it alone exceeds the bytes. */
   add(event: KeptEvent): boolean {
     if (this.#maxEvents === 0) return false;

@@ -62,6 +62,12 @@ export class SseClient {
     this.#write(`id: ${id}\ndata: \n\n`);
   }
 
+  /** Ends the connection of a stream that goes on: the client comes back in `retryMs`. */
+  dismiss(id: string, retryMs: number): void {
+    this.#write(`id: ${id}\nretry: ${retryMs}\ndata: \n\n`);
+    this.end();
+  }
+
   /** An event that is no message: it has a name of its own and no id. */
   greet(event: string): void {
     this.#write(event);

@@ -16,7 +16,10 @@ export interface RuntimeSpec {
 }
 
 /** What the code of a skill may use of the call that it serves. */
-export type SkillCall = Pick<ToolCall, 'signal' | 'onAbort' | 'graceMs' | 'job' | 'progress' | 'log' | 'ask'>;
+export type SkillCall = Pick<
+  ToolCall,
+  'signal' | 'onAbort' | 'graceMs' | 'job' | 'progress' | 'log' | 'ask' | 'closeStream'
+>;
 
 export interface SkillRuntime {
   /** Absolute paths of every file the code was made from, transitive modules included: a change of one makes it stale. */

@@ -18,6 +18,11 @@ export interface SkillContext extends Asking {
   readonly log: Readonly<Record<LogLevel, (message: string, data?: unknown) => void>>;
   /** Reports progress to the caller; `current` must grow. */
   progress(current: number, total?: number, message?: string): void;
+  /**
+   * Ends the caller's connection while the tool goes on: it comes back for the result after `retryMs` (1 s). Nothing
+   * where it cannot.
+   */
+  closeStream(retryMs?: number): void;
   /** Calls another tool and returns its MCP result; `svc.*` names reach the server's internal tools. */
   call(tool: string, args?: Record<string, unknown>): Promise<SkillCallResult>;
   /** Emits `<name>` on the server's event bus. */

@@ -72,6 +72,9 @@ export function createContext({ skill, config, server, flush }: WorkerParts, cal
       reached = current;
       tell('progress', [current, total, message]);
     },
+    closeStream(retryMs) {
+      if (reports.take()) tell('close_stream', [retryMs]);
+    },
     ask: (...question) => questions().ask(...question),
     elicit: question => questions().elicit(question),
     sample: question => questions().sample(question),

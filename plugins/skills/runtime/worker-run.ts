@@ -194,6 +194,9 @@ export function createWorkerRun(realm: Realm, { spec, services, log, onOutput, o
     if (name === 'progress') {
       const [current, total, message] = JSON.parse(data) as [number, number | null, string | null];
       flight.call.progress(current, total ?? undefined, message ?? undefined);
+    } else if (name === 'close_stream') {
+      const [retryMs] = JSON.parse(data) as [number | null];
+      flight.call.closeStream(retryMs ?? undefined);
     } else {
       const [level, message, extra] = JSON.parse(data) as [LogLevel, string, unknown];
       flight.call.log(level, extra === undefined ? message : { message, data: extra });

@@ -57,6 +57,9 @@ verifies(
       code: -32000,
       message: expect.stringContaining('search, describe, load_skill and call'),
     });
+    const newer = await client({ protocolVersion: '2025-11-25' });
+    expect((await newer.request('tools/call', { name: 'echo', arguments: {} })).error?.code).toBe(-32602);
+    expect(await newer.call('describe')).toMatchObject({ isError: true });
     expect((await wire.request('tools/list', { cursor: '33' })).error?.code).toBe(-32602);
     expect((await wire.request('no/such')).error?.code).toBe(-32601);
   },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gatewayRestPlugin } from '../../../plugins/gateway/rest/index.ts';
 import type { Server, ServerOptions } from '../../../plugins/index.ts';
 import { tempDir } from '../../helper.ts';
-import { connect, type Json } from '../../spec/wire.ts';
+import { type ConnectOptions, connect, type Json } from '../../spec/wire.ts';
 import { raw } from '../rest/support.ts';
 import { type Files, writeFiles } from '../skills/support.ts';
 import { startGateway, startInstance } from './rig.ts';
@@ -65,7 +65,7 @@ export async function gatewayOver(hosts: readonly HostInput[] = [], options: Ser
       body: JSON.stringify(body),
     });
   };
-  const client = () => connect(`${url}/mcp`);
+  const client = (options: ConnectOptions = {}) => connect(`${url}/mcp`, options);
   return { app, url, registry_dir, hosts: started, post, follow, client };
 }
 

@@ -41,6 +41,7 @@ const callOf = (parts: Partial<ToolCall> = {}): ToolCall =>
     signal: new AbortController().signal,
     progress: () => undefined,
     log: () => undefined,
+    onAbort: () => () => undefined,
     ...parts,
   }) as ToolCall;
 

@@ -37,7 +37,10 @@ test('Job admission: a timeout hint changes no mode, a token on a sync tool neit
   );
   expect(await client.value('hinted')).toEqual({ ok: 1 });
   expect(await client.value('quick', {}, { progressToken: 7 })).toEqual({ ok: 2 });
-  expect((await client.call('strict', { n: 'x' })).error?.code).toBe(-32001);
+  expect((await client.call('strict', { n: 'x' })).result).toMatchObject({
+    isError: true,
+    _meta: { dcc: { error: { code: 'SVC_TOOLS_INVALID_ARGUMENTS', number: -32001 } } },
+  });
   expect(
     (await client.call('search_tools', { query: 'x' }, { progressToken: 7 })).result?.structuredContent,
   ).toHaveProperty('tools');

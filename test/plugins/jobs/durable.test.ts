@@ -59,7 +59,9 @@ test('startup pruning: terminal rows older than job_retention_hours are removed;
   const stuck = await rig({ job_storage_path, job_retention_hours: 1 });
   expect(await health(stuck.url)).toMatchObject({ state: 'degraded', last_error_kind: 'retention_prune_failed' });
   expect(await stuck.app.jobs.get('old')).toBeDefined();
-  expect((await stuck.client.call('jobs_cleanup', { older_than_hours: 0 })).error?.message).toContain('job store');
+  expect((await stuck.client.call('jobs_cleanup', { older_than_hours: 0 })).result?.content?.[0]?.text).toContain(
+    'job store',
+  );
   expect(await stuck.app.jobs.get('old')).toBeDefined();
   await stuck.app.close();
   const fixed = new Sqlite(job_storage_path);

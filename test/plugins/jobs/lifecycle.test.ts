@@ -103,7 +103,7 @@ test('Errors 1: an unknown job_id is a result with isError whose text names the 
     content: [{ type: 'text', text: expect.stringContaining('no-such-job') }],
   });
   expect(changes).toEqual([]);
-  expect((await client.call('jobs_get_status', {})).error?.message).toContain('job_id');
+  expect((await client.call('jobs_get_status', {})).result?.content?.[0]?.text).toContain('job_id');
 });
 
 test('concurrency: at most max_running_jobs_per_tool of a tool, max_running_jobs in all, the rest in order', async () => {
@@ -145,9 +145,10 @@ test('more than max_pending_jobs: the call fails and says so, nothing else is lo
   const ids = [(await client.value('work')).job_id];
   await waitFor(() => door.running === 1, 'the first job');
   ids.push((await client.value('work')).job_id, (await client.value('work')).job_id);
-  expect((await client.call('work')).error).toMatchObject({
-    code: -32005,
-    message: expect.stringContaining('max_pending_jobs'),
+  expect((await client.call('work')).result).toMatchObject({
+    isError: true,
+    content: [{ type: 'text', text: expect.stringContaining('max_pending_jobs') }],
+    _meta: { dcc: { error: { code: 'SVC_JOBS_TOO_MANY', kind: 'throttled', number: -32005 } } },
   });
   door.open();
   for (const id of ids) expect((await ended(id)).status).toBe('completed');

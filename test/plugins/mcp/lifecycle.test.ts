@@ -36,7 +36,7 @@ test('initialize answers capabilities, identity and the workflow sentence', asyn
   expect((old.answer.json.result as { serverInfo: object }).serverInfo).not.toHaveProperty('title');
   expect((old.answer.json.result as { capabilities: object }).capabilities).not.toHaveProperty('tools');
   const bare = await post({ jsonrpc: '2.0', id: 'x', method: 'initialize' });
-  expect(bare.json).toMatchObject({ id: 'x', result: { protocolVersion: '2025-11-25' } });
+  expect(bare.json).toMatchObject({ id: 'x', result: { protocolVersion: '2025-03-26' } });
   expect(app.mcp.sessions.get(bare.headers.get('mcp-session-id') ?? '')?.clientInfo).toEqual({
     name: 'unknown',
     version: '0',

@@ -68,7 +68,7 @@ describe.each(modes)('server.resources(), spawn_mode %s', mode => {
     expect(await failing('huge')).toMatchObject({ number: -32603, code: 'SVC_RESOURCES_TOO_LARGE' });
     expect(await failing('hang')).toMatchObject({ number: -32603 });
     expect((await failing('throw')).message).toContain('the note is locked');
-    expect(await failing('unknown')).toMatchObject({ number: -32602, code: 'SVC_RESOURCES_NOT_FOUND' });
+    expect(await failing('unknown')).toMatchObject({ number: -32002, code: 'SVC_RESOURCES_NOT_FOUND' });
 
     const stream = await wire.stream();
     await wire.result('resources/subscribe', { uri: 'notes://a' });
@@ -104,7 +104,7 @@ describe.each(modes)('server.resources(), spawn_mode %s', mode => {
     expect((page.events as Json[]).map(each => each.message)).toEqual(['m1', 'm2']);
     expect(buffer.page()).toMatchObject({ retained_count: 1, dropped_count: 2 });
     await hide();
-    expect(await errorOf(wire, 'resources/read', { uri: 'events://session/s1' })).toMatchObject({ number: -32602 });
+    expect(await errorOf(wire, 'resources/read', { uri: 'events://session/s1' })).toMatchObject({ number: -32002 });
   });
 
   test('wireAuditLog forwards audit records, secrets censored, subscribers notified, until undone [spec:ops:wire-audit-log]', async () => {
@@ -203,7 +203,7 @@ describe.each(modes)('server.resources(), spawn_mode %s', mode => {
     expect(await readJson(wire, 'openusd://validation/checker')).toEqual({ ok: true });
     await remove();
     await remove();
-    expect(await errorOf(wire, 'resources/read', { uri: 'openusd://stage' })).toMatchObject({ number: -32602 });
+    expect(await errorOf(wire, 'resources/read', { uri: 'openusd://stage' })).toMatchObject({ number: -32002 });
     await expect(resources.registerOpenusd({ project_root, stage: '../x' })).rejects.toMatchObject({
       code: 'SVC_OPENUSD_OUTSIDE',
     });

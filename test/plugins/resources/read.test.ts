@@ -90,11 +90,11 @@ test.each([
   }
 });
 
-test('a URI or scheme that nobody serves is not found (-32602), a percent sign in a name is not an attack [spec:error:resources-codes]', async () => {
+test('a URI or scheme that nobody serves is not found (-32002), a percent sign in a name is not an attack [spec:error:resources-codes]', async () => {
   const wire = await (await resourceServer([texts('one')])).connect();
   for (const uri of ['one://item/99', 'nobody://item', 'one://100%25', 'one://']) {
     expect(await errorOf(wire, 'resources/read', { uri })).toMatchObject({
-      number: -32602,
+      number: -32002,
       code: 'SVC_RESOURCES_NOT_FOUND',
     });
   }

@@ -142,7 +142,10 @@ test('load_skill: one or several, partial success, the tools come back with thei
     }),
     beta: answering('beta', 'b'),
   });
-  expect((await call('load_skill', {})).content[0]).toMatchObject({ text: 'Missing required parameter: skill_name' });
+  await expect(call('load_skill', {})).rejects.toMatchObject({
+    code: 'SVC_TOOLS_INVALID_ARGUMENTS',
+    message: 'Invalid arguments for tool "load_skill": "skill_name" is required',
+  });
   const outcome = await json('load_skill', { skill_names: ['alpha', 'ghost'] });
   expect(outcome).toMatchObject({
     loaded: false,

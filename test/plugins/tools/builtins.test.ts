@@ -48,9 +48,9 @@ test('built-ins appear in tools/list regardless of loaded skills, with title and
 });
 
 test('activate_tool_group expands the stub into its tools, deactivate_tool_group collapses it; both idempotent', async () => {
-  const { app, call, names } = await rig();
+  const { app, call, names, refused } = await rig();
   app.tools.publish('skill:s', [tool('inner', { group: 'g' })], skill('s'));
-  expect((await call('inner')).error).toMatchObject({
+  expect((await refused('inner')).error).toMatchObject({
     code: -32002,
     message: expect.stringContaining('Call activate_tool_group with {"group_name": "g"} first'),
     data: { code: 'SVC_TOOLS_DISABLED', group: 'g' },
@@ -60,36 +60,36 @@ test('activate_tool_group expands the stub into its tools, deactivate_tool_group
   expect(await change('activate_tool_group', { group_name: 'g' })).toEqual(on);
   expect(await change('activate_tool_group', { group: 'g' })).toEqual({ ...on, changed: false });
   expect((await names()).slice(4)).toEqual(['inner']);
-  expect((await call('inner')).error).toBeUndefined();
+  expect((await refused('inner')).error).toBeUndefined();
   expect(await change('deactivate_tool_group', { group_name: 'g' })).toEqual({ ...on, active_groups: [] });
   expect(await change('deactivate_tool_group', { group_name: 'g' })).toMatchObject({ changed: false });
   expect((await names()).slice(4)).toEqual(['__group__g']);
 });
 
 test('a group name acts on every skill that has it unless skill_name narrows it', async () => {
-  const { app, call } = await rig();
+  const { app, call, refused } = await rig();
   app.tools.publish('skill:a', [tool('one', { group: 'g' })], skill('a'));
   app.tools.publish('skill:b', [tool('two', { group: 'g' })], skill('b'));
   await call('activate_tool_group', { group_name: 'g', skill_name: 'b' });
-  expect((await call('one')).error?.data.code).toBe('SVC_TOOLS_DISABLED');
-  expect((await call('two')).error).toBeUndefined();
+  expect((await refused('one')).error?.data.code).toBe('SVC_TOOLS_DISABLED');
+  expect((await refused('two')).error).toBeUndefined();
   expect(app.tools.activateGroup('g')).toEqual({ changed: true, active_groups: ['g'] });
-  expect((await call('one')).error).toBeUndefined();
+  expect((await refused('one')).error).toBeUndefined();
 });
 
 test('an unknown group is a clear error that lists the known ones; a missing name is -32001 naming it', async () => {
-  const { app, call } = await rig();
-  expect((await call('activate_tool_group', { group_name: 'x' })).error?.message).toContain('load a skill first');
+  const { app, refused } = await rig();
+  expect((await refused('activate_tool_group', { group_name: 'x' })).error?.message).toContain('load a skill first');
   app.tools.publish('skill:a', [tool('one', { group: 'rigging' }), tool('two', { group: 'anim' })], skill('a'));
-  expect((await call('activate_tool_group', { group_name: 'x' })).error).toMatchObject({
+  expect((await refused('activate_tool_group', { group_name: 'x' })).error).toMatchObject({
     code: -32002,
     message: 'Tool group "x" is unknown. Known groups: anim, rigging',
     data: { code: 'SVC_TOOLS_GROUP_UNKNOWN' },
   });
-  expect((await call('activate_tool_group', { group_name: 'anim', skill_name: 'b' })).error?.message).toContain(
+  expect((await refused('activate_tool_group', { group_name: 'anim', skill_name: 'b' })).error?.message).toContain(
     'in the skill "b"',
   );
-  expect((await call('deactivate_tool_group')).error).toMatchObject({
+  expect((await refused('deactivate_tool_group')).error).toMatchObject({
     code: -32001,
     message: 'Invalid arguments for tool "deactivate_tool_group": "group_name" is required',
     data: { problems: [{ field: 'group_name', message: '"group_name" is required' }] },
@@ -118,7 +118,7 @@ test('default-active groups start active; a reload of the owner keeps what was s
 });
 
 test('list_roots returns the roots that the client advertised [spec:shape:builtin-outputs]', async () => {
-  const { call } = await rig();
+  const { call, refused } = await rig();
   expect((await call('list_roots')).result?.structuredContent).toEqual({ supports_roots: false, count: 0, roots: [] });
   const asked: unknown[] = [];
   const roots = [{ uri: 'file:///project', name: 'project' }];
@@ -135,5 +135,5 @@ test('list_roots returns the roots that the client advertised [spec:shape:builti
     roots,
   });
   expect(asked).toEqual([['roots/list', {}, expect.any(Number)]]);
-  expect((await call('list_roots', {}, client('rubbish'))).error).toMatchObject({ code: -32002 });
+  expect((await refused('list_roots', {}, client('rubbish'))).error).toMatchObject({ code: -32002 });
 });

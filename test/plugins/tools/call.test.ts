@@ -34,51 +34,53 @@ test('params are validated: name, arguments and _meta (-32602); absent arguments
 });
 
 test('an unknown tool is -32000 with its name and the nearest names', async () => {
-  const { app, call } = await rig();
+  const { app, refused } = await rig();
   app.tools.publish('h', [tool('create_sphere'), tool('create_cube'), tool('delete')], { source: 'host' });
-  const { error } = await call('createSphere');
+  const { error } = await refused('createSphere');
   expect(error).toMatchObject({ code: -32000, data: { code: 'SVC_TOOLS_NOT_FOUND', tool: 'createSphere' } });
   expect(error?.message).toMatch(/Tool "createSphere" is not found\. Did you mean create_sphere/);
-  expect((await call('__proto__')).error?.code).toBe(-32000);
-  const huge = await call('x'.repeat(1_000_000));
+  expect((await refused('__proto__')).error?.code).toBe(-32000);
+  const huge = await refused('x'.repeat(1_000_000));
   expect(huge.error?.code).toBe(-32000);
   expect(huge.error?.message.length).toBeLessThan(400);
 });
 
 test('a stub that is called says exactly which tool to call instead', async () => {
-  const { call } = await rig();
-  expect((await call('__skill__media')).error?.message).toContain('call load_skill with {"skill_name": "media"}');
-  expect((await call('__group__rig')).error?.message).toContain('call activate_tool_group with {"group_name": "rig"}');
+  const { refused } = await rig();
+  expect((await refused('__skill__media')).error?.message).toContain('call load_skill with {"skill_name": "media"}');
+  expect((await refused('__group__rig')).error?.message).toContain(
+    'call activate_tool_group with {"group_name": "rig"}',
+  );
 });
 
 test('bad arguments are -32001, the message names every field, data.problems lists them; the handler never runs', async () => {
-  const { app, call } = await rig();
+  const { app, call, refused } = await rig();
   let ran = 0;
   app.tools.publish('h', [tool('t', { input_schema: schema }, () => (ran += 1))], { source: 'host' });
-  const { error } = await call('t', { name: 5, colour: 'red' });
+  const { error } = await refused('t', { name: 5, colour: 'red' });
   expect(error?.code).toBe(-32001);
   expect(error?.message).toBe(
     'Invalid arguments for tool "t": "count" is required; "colour" is not a known field; "name" must be string',
   );
   expect(error?.data).toMatchObject({ code: 'SVC_TOOLS_INVALID_ARGUMENTS', tool: 't' });
   expect(error?.data.problems).toMatchObject([{ field: 'count' }, { field: 'colour' }, { field: 'name' }]);
-  expect((await call('t', { count: 0 })).error?.message).toContain('"count" must be >= 1');
+  expect((await refused('t', { count: 0 })).error?.message).toContain('"count" must be >= 1');
   expect(ran).toBe(0);
   expect((await call('t', { count: 1 })).result).toEqual(text('1'));
 });
 
 test('a hundred thousand wrong items do not stall the loop', async () => {
-  const { app, call } = await rig();
+  const { app, refused } = await rig();
   const input_schema = { type: 'object', properties: { list: { type: 'array', items: { type: 'string' } } } };
   app.tools.publish('h', [tool('t', { input_schema })], { source: 'host' });
   const started = performance.now();
-  const { error } = await call('t', { list: Array(100_000).fill(1) });
+  const { error } = await refused('t', { list: Array(100_000).fill(1) });
   expect(error?.message).toContain('"list.0" must be string');
   expect(performance.now() - started).toBeLessThan(10_000);
 });
 
 test('a handler that throws is -32002 with its message; no stack reaches the client', async () => {
-  const { app, call } = await rig();
+  const { app, refused } = await rig();
   const failing = (thrown: unknown) => () => {
     throw thrown;
   };
@@ -98,24 +100,24 @@ test('a handler that throws is -32002 with its message; no stack reaches the cli
     ],
     { source: 'host' },
   );
-  const { error } = await call('sync');
+  const { error } = await refused('sync');
   expect(error).toMatchObject({ code: -32002, message: 'Tool "sync" failed: no such layer' });
   expect(JSON.stringify(error)).not.toContain('.ts:');
-  expect((await call('async')).error?.message).toBe('Tool "async" failed: later');
-  expect((await call('text')).error?.message).toBe('Tool "text" failed: just text');
-  expect((await call('odd')).error?.code).toBe(-32002);
-  expect((await call('cyclic')).error?.message).toContain('no JSON form');
-  expect((await call('bigint')).error?.message).toContain('no JSON form');
+  expect((await refused('async')).error?.message).toBe('Tool "async" failed: later');
+  expect((await refused('text')).error?.message).toBe('Tool "text" failed: just text');
+  expect((await refused('odd')).error?.code).toBe(-32002);
+  expect((await refused('cyclic')).error?.message).toContain('no JSON form');
+  expect((await refused('bigint')).error?.message).toContain('no JSON form');
 });
 
 test('errors of the table pass through a handler unchanged', async () => {
-  const { app, call } = await rig();
+  const { app, refused } = await rig();
   app.tools.publish('h', [tool('t', {}, () => app.tools.call({ name: 'nothing', args: {} }))], { source: 'host' });
-  expect((await call('t')).error).toMatchObject({ code: -32000, data: { tool: 'nothing' } });
+  expect((await refused('t')).error).toMatchObject({ code: -32000, data: { tool: 'nothing' } });
 });
 
 test('request_timeout_ms: a call that does not finish is -32002, its signal aborts', async () => {
-  const { app, call } = await rig({ request_timeout_ms: 200 });
+  const { app, call, refused } = await rig({ request_timeout_ms: 200 });
   let aborted = false;
   const never = (_args: unknown, running: { signal: AbortSignal; deadline: number | undefined }) => {
     expect((running.deadline ?? 0) - Date.now()).toBeLessThanOrEqual(200);
@@ -125,7 +127,7 @@ test('request_timeout_ms: a call that does not finish is -32002, its signal abor
     return new Promise(() => undefined);
   };
   app.tools.publish('h', [tool('never', {}, never), tool('quick', {}, async () => 'done')], { source: 'host' });
-  const { error } = await call('never');
+  const { error } = await refused('never');
   expect(error).toMatchObject({ code: -32002, data: { code: 'SVC_TOOLS_TIMEOUT', timeout_ms: 200 } });
   expect(error?.message).toContain('"never" did not finish within 200 ms');
   expect(aborted).toBe(true);
@@ -143,7 +145,7 @@ test('cancellation aborts the signal of the running call and ends it', async () 
       });
     });
   app.tools.publish('h', [tool('wait', {}, wait)], { source: 'host' });
-  const rpc = context(app);
+  const rpc = context(app, { protocolVersion: '2025-03-26' });
   const answer = call('wait', {}, rpc);
   rpc.cancel();
   expect((await answer).error?.data.code).toBe('SVC_RPC_CANCELLED');
@@ -225,16 +227,16 @@ test('call.log sends notifications/message with the tool as logger; odd data doe
 });
 
 test('thread affinity is enforced: a main-thread tool needs a host handler', async () => {
-  const { app, call } = await rig();
+  const { app, call, refused } = await rig();
   const definition = { affinity: 'main', enforce_thread_affinity: true } as const;
   app.tools.publish('skill:s', [tool('t', definition, () => 'ran')], { source: 'skill', skill_name: 's' });
-  expect((await call('t')).error).toMatchObject({ code: -32002, data: { code: 'SVC_TOOLS_AFFINITY' } });
+  expect((await refused('t')).error).toMatchObject({ code: -32002, data: { code: 'SVC_TOOLS_AFFINITY' } });
   app.tools.setHandler('t', () => 'host ran', 'host');
   expect((await call('t')).result).toEqual(text('host ran'));
 });
 
 test('admission may take a validated call over and run it in the background', async () => {
-  const { app, call } = await rig();
+  const { app, call, refused } = await rig();
   const done: unknown[] = [];
   const seen: number[] = [];
   const undo = app.tools.setAdmission((record, _args, _call, run) => {
@@ -251,7 +253,7 @@ test('admission may take a validated call over and run it in the background', as
   app.tools.publish('h', [tool('job', { execution: 'async', input_schema: schema }, work), tool('now')], {
     source: 'host',
   });
-  expect((await call('job', {})).error?.code).toBe(-32001);
+  expect((await refused('job', {})).error?.code).toBe(-32001);
   expect((await call('job', { count: 1 })).result).toEqual(text('receipt'));
   expect((await call('now')).result?.structuredContent).toEqual({});
   await expect.poll(() => done).toMatchObject([{ structuredContent: { deadline: null, rpc: null } }]);
@@ -260,20 +262,65 @@ test('admission may take a validated call over and run it in the background', as
   expect((await call('job', { count: 1 })).result?.structuredContent).toMatchObject({ deadline: expect.any(Number) });
 });
 
-test('sessionless requests get bad arguments and failures as results with isError, an unknown tool as -32602', async () => {
-  const { app, call } = await rig();
-  const fails = async () => {
-    throw new Error('broken');
-  };
-  app.tools.publish('h', [tool('t', { input_schema: schema }), tool('fails', {}, fails)], { source: 'host' });
-  const modern = { era: 'sessionless', protocolVersion: '2026-07-28' } as const;
-  expect((await call('nothing', {}, modern)).error?.code).toBe(-32602);
-  expect((await call('t', {}, modern)).result).toMatchObject({
-    isError: true,
-    structuredContent: { code: 'SVC_TOOLS_INVALID_ARGUMENTS' },
-  });
-  expect((await call('fails', {}, modern)).result).toMatchObject({
-    isError: true,
-    content: [{ text: 'Tool "fails" failed: broken' }],
-  });
-});
+test.each([
+  ['session', '2025-06-18'],
+  ['session', '2025-11-25'],
+  ['sessionless', '2026-07-28'],
+] as const)(
+  '%s %s: bad arguments and failures are results with isError whose text a model can act on, an unknown tool is -32602',
+  async (era, protocolVersion) => {
+    const { app, call } = await rig();
+    const fails = async () => {
+      throw new Error('broken');
+    };
+    const asks = () => {
+      throw Object.assign(new Error('no elicitation'), {
+        code: 'SVC_MCP_CAPABILITY_MISSING',
+        row: { rpc: -32603, sessionless: -32021, http: 400, template: '' },
+        details: { requiredCapabilities: { elicitation: {} } },
+      });
+    };
+    const nested = () => app.tools.call({ name: 'nothing', args: {} });
+    const output_schema = { type: 'object', required: ['n'], properties: { n: { type: 'integer' } } };
+    app.tools.publish(
+      'h',
+      [
+        tool('t', { input_schema: schema }),
+        tool('fails', {}, fails),
+        tool('asks', {}, asks),
+        tool('nested', {}, nested),
+        tool('odd', { output_schema }, () => ({ n: 'x' })),
+      ],
+      { source: 'host' },
+    );
+    const told = async (name: string) => (await call(name, {}, { era, protocolVersion })).result;
+    expect((await call('nothing', {}, { era, protocolVersion })).error).toMatchObject({
+      code: -32602,
+      data: { code: 'SVC_TOOLS_NOT_FOUND' },
+    });
+    expect(await told('t')).toEqual({
+      isError: true,
+      content: [{ type: 'text', text: 'Invalid arguments for tool "t": "count" is required' }],
+      _meta: {
+        dcc: {
+          error: {
+            code: 'SVC_TOOLS_INVALID_ARGUMENTS',
+            kind: 'invalid-params',
+            number: -32001,
+            tool: 't',
+            reason: '"count" is required',
+            problems: [{ field: 'count', message: '"count" is required' }],
+          },
+        },
+      },
+    });
+    expect(await told('fails')).toMatchObject({ isError: true, content: [{ text: 'Tool "fails" failed: broken' }] });
+    // No structured content: a client would hold it against the output schema.
+    expect(await told('odd')).not.toHaveProperty('structuredContent');
+    // The tool that was called exists; what it called does not.
+    expect(await told('nested')).toMatchObject({ isError: true, _meta: { dcc: { error: { kind: 'unknown-slug' } } } });
+    const asked = await call('asks', {}, { era, protocolVersion });
+    if (era === 'session') expect(asked.result?.isError).toBe(true);
+    else expect(asked.error).toMatchObject({ code: -32021, data: { requiredCapabilities: { elicitation: {} } } });
+  },
+);

@@ -75,7 +75,7 @@ test('result_success comes from the success boolean of the result, otherwise it 
 });
 
 test('tool.failed for every kind of failure: error_kind, error_message, result_success false [spec:event:tool.failed spec:event:failure-kinds]', async () => {
-  const { app, call, events, last } = await watched();
+  const { app, call, refused, events, last } = await watched();
   const kinds: [string, string][] = [
     ['nothing', 'metadata_not_found'],
     ['empty', 'handler_not_found'],
@@ -85,7 +85,7 @@ test('tool.failed for every kind of failure: error_kind, error_message, result_s
     ['activate_tool_group', 'validation_failed'],
   ];
   for (const [name, kind] of kinds) {
-    const { error } = await call(name);
+    const { error } = await refused(name);
     expect(last().name).toBe('tool.failed');
     const { error_kind, error_message, result_success } = last().attributes;
     expect([name, error_kind, error_message, result_success]).toEqual([name, kind, error?.message, false]);
@@ -98,7 +98,7 @@ test('tool.failed for every kind of failure: error_kind, error_message, result_s
 });
 
 test('a vetoed call answers EVENT_VETOED and emits tool.failed with veto_code and veto_reason; the handler never runs [spec:veto:tool-call spec:error:vetoed spec:veto:tool-event]', async () => {
-  const { app, call, events } = await watched();
+  const { app, call, refused, events } = await watched();
   let ran = false;
   app.tools.publish('h', [tool('erase', {}, () => (ran = true))], { source: 'host' });
   const { hooks } = app.kernel;
@@ -107,7 +107,7 @@ test('a vetoed call answers EVENT_VETOED and emits tool.failed with veto_code an
     seen.push(event);
     return event.attributes.tool_name === 'erase' && { reason: 'read-only today', code: 'policy' };
   });
-  const { error } = await call('erase');
+  const { error } = await refused('erase');
   expect(error?.data).toMatchObject({ code: 'EVENT_VETOED', veto_code: 'policy', veto_reason: 'read-only today' });
   expect(error?.message).toContain('read-only today');
   expect(ran).toBe(false);
@@ -118,30 +118,30 @@ test('a vetoed call answers EVENT_VETOED and emits tool.failed with veto_code an
     veto_code: 'policy',
     veto_reason: 'read-only today',
   });
-  expect((await call('inspect', { n: 1 })).error).toBeUndefined();
-  expect((await call('inspect', {})).error?.code).toBe(-32001);
+  expect((await refused('inspect', { n: 1 })).error).toBeUndefined();
+  expect((await refused('inspect', {})).error?.code).toBe(-32001);
   void lift();
   await call('erase');
   expect(ran).toBe(true);
 });
 
 test('a hook that throws is a veto', async () => {
-  const { app, call } = await watched();
+  const { app, refused } = await watched();
   app.kernel.hooks.before('tool.dispatched', () => {
     throw new Error('policy server down');
   });
-  expect((await call('later')).error).toMatchObject({ data: { code: 'EVENT_VETOED', veto_code: 'vetoed' } });
+  expect((await refused('later')).error).toMatchObject({ data: { code: 'EVENT_VETOED', veto_code: 'vetoed' } });
 });
 
 test('a hook that never answers is a veto after the time of a request; a cancel comes through; other tools go on', async () => {
-  const { app, call, events } = await watched({ request_timeout_ms: 300 });
+  const { app, refused, events } = await watched({ request_timeout_ms: 300 });
   let ran = false;
   app.tools.publish('h', [tool('erase', {}, () => (ran = true))], { source: 'host' });
   app.kernel.hooks.before('tool.dispatched', event =>
     event.attributes.tool_name === 'erase' ? new Promise(() => undefined) : undefined,
   );
-  const stuck = call('erase');
-  expect((await call('inspect', { n: 1 })).error).toBeUndefined();
+  const stuck = refused('erase');
+  expect((await refused('inspect', { n: 1 })).error).toBeUndefined();
   expect((await stuck).error).toMatchObject({
     message: expect.stringContaining('a before hook of tool.dispatched did not answer within 300 ms'),
     data: { code: 'EVENT_VETOED', veto_code: 'vetoed' },

@@ -20,8 +20,8 @@ async function lazyRig() {
 test('lazy-actions mode lists exactly list_actions, describe_action and call_action [spec:shape:lazy]', async () => {
   const { names } = await lazyRig();
   expect(await names()).toEqual(['list_actions', 'describe_action', 'call_action']);
-  const { call } = await rig();
-  expect((await call('list_actions')).error?.code).toBe(-32000);
+  const { refused } = await rig();
+  expect((await refused('list_actions')).error?.code).toBe(-32000);
 });
 
 test('list_actions: compact id, summary, tags; filters dcc and skill', async () => {
@@ -44,13 +44,13 @@ test('list_actions: compact id, summary, tags; filters dcc and skill', async () 
 });
 
 test('describe_action shows the entry that tools/list would show', async () => {
-  const { call } = await lazyRig();
+  const { call, refused } = await lazyRig();
   const plain = await rig();
   plain.app.tools.publish('host', [tool('bake', { dcc: 'houdini' })], { source: 'host' });
   const entry = (await plain.ask('tools/list')).result?.tools?.find(each => each.name === 'bake');
   expect((await call('describe_action', { id: 'bake' })).result?.structuredContent).toEqual(entry);
-  expect((await call('describe_action', { id: 'bka' })).error?.code).toBe(-32000);
-  expect((await call('describe_action')).error?.message).toContain('"id" is required');
+  expect((await refused('describe_action', { id: 'bka' })).error?.code).toBe(-32000);
+  expect((await refused('describe_action')).error?.message).toContain('"id" is required');
 });
 
 test('call_action takes the same path as tools/call: same results, errors and events', async () => {
@@ -77,10 +77,10 @@ test('call_action takes the same path as tools/call: same results, errors and ev
 });
 
 test('call_action: id required, args an object, never itself', async () => {
-  const { call } = await lazyRig();
-  expect((await call('call_action')).error?.message).toContain('"id" is required');
-  expect((await call('call_action', { id: 'add', args: [] })).error?.message).toContain('"args" must be object');
-  expect((await call('call_action', { id: 'call_action' })).error).toMatchObject({
+  const { refused } = await lazyRig();
+  expect((await refused('call_action')).error?.message).toContain('"id" is required');
+  expect((await refused('call_action', { id: 'add', args: [] })).error?.message).toContain('"args" must be object');
+  expect((await refused('call_action', { id: 'call_action' })).error).toMatchObject({
     code: -32001,
     message: expect.stringContaining('"id"'),
   });

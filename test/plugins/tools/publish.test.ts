@@ -114,7 +114,7 @@ test('definitions are strict and schemas are checked at publication', async () =
 });
 
 test('input_schema may be JSON text, an object of draft-07 or 2020-12, or absent', async () => {
-  const { app, call } = await rig();
+  const { app, refused } = await rig();
   app.tools.publish(
     'h',
     [
@@ -134,9 +134,9 @@ test('input_schema may be JSON text, an object of draft-07 or 2020-12, or absent
   );
   expect(app.tools.get('none')?.input_schema).toEqual({ type: 'object' });
   expect(app.tools.get('untyped')?.input_schema.type).toBe('object');
-  expect((await call('text')).error?.message).toContain('"a" is required');
-  expect((await call('seven', { a: 'x' })).error?.message).toContain('"a" must be integer');
-  expect((await call('seven', { a: 4 })).error).toBeUndefined();
+  expect((await refused('text')).error?.message).toContain('"a" is required');
+  expect((await refused('seven', { a: 'x' })).error?.message).toContain('"a" must be integer');
+  expect((await refused('seven', { a: 4 })).error).toBeUndefined();
 });
 
 test('a disposer removes the set of its own publication only', async () => {
@@ -167,25 +167,25 @@ test('list order: built-ins in the order of the specification, then tools by pub
 });
 
 test('handlers attached by name: before or after the tool, replacing and giving back', async () => {
-  const { app, call } = await rig();
+  const { app, call, refused } = await rig();
   const { tools } = app;
   const early = tools.setHandler('late', () => 'early');
   expect(tools.hasHandler('late')).toBe(true);
   tools.publish('h', [{ definition: { name: 'late' } }, { definition: { name: 'bare' } }], { source: 'host' });
   expect((await call('late')).result?.content).toEqual([{ type: 'text', text: 'early' }]);
   expect(tools.hasHandler('bare')).toBe(false);
-  expect((await call('bare')).error).toMatchObject({ code: -32002, data: { code: 'SVC_TOOLS_NO_HANDLER' } });
+  expect((await refused('bare')).error).toMatchObject({ code: -32002, data: { code: 'SVC_TOOLS_NO_HANDLER' } });
   tools.setHandler('late', () => 'newer');
   early();
   expect((await call('late')).result?.content).toEqual([{ type: 'text', text: 'newer' }]);
 });
 
 test('internal tools may have dots, are never listed and only reached from inside', async () => {
-  const { app, call, names } = await rig();
+  const { app, names, refused } = await rig();
   const undo = app.tools.publish('diag', [tool('svc.recent_calls', {}, () => 'inside')], { source: 'internal' });
   expect(await names()).not.toContain('svc.recent_calls');
   expect(app.tools.list().some(each => each.name.startsWith('svc.'))).toBe(false);
-  expect((await call('svc.recent_calls')).error?.code).toBe(-32000);
+  expect((await refused('svc.recent_calls')).error?.code).toBe(-32000);
   const result = await app.tools.call({ name: 'svc.recent_calls', args: {}, internal: true });
   expect(result.content).toEqual([{ type: 'text', text: 'inside' }]);
   expect(code(() => app.tools.publish('other', [tool('svc.recent_calls')], { source: 'internal' }))).toMatch(/TAKEN/);

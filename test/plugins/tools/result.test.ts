@@ -61,15 +61,16 @@ test('property: a value stringified by a worker gives the same result as the val
 });
 
 test('output_schema: structured results are held against it, a mismatch is -32002 naming the field', async () => {
-  const { app, call } = await rig();
+  const { app, call, refused } = await rig();
   const output_schema = { type: 'object', required: ['n'], properties: { n: { type: 'integer' } } };
   let value: unknown;
   app.tools.publish('h', [tool('t', { output_schema }, () => value)], { source: 'host' });
   const answer = async (next: unknown) => {
     value = next;
-    return call('t');
+    return refused('t');
   };
-  expect((await answer({ n: 1 })).result?.structuredContent).toEqual({ n: 1 });
+  value = { n: 1 };
+  expect((await call('t')).result?.structuredContent).toEqual({ n: 1 });
   const { error } = await answer({ n: 'x' });
   expect(error).toMatchObject({ code: -32002, data: { code: 'SVC_TOOLS_FAILED' } });
   expect(error?.message).toContain('"n" must be integer');

@@ -185,15 +185,15 @@ test('search_tools: unloaded skills are candidates with the call that loads them
 });
 
 test('search_tools: limit 1 to 100, query required, unknown arguments named (-32001)', async () => {
-  const { call } = await rig();
-  expect((await call('search_tools')).error).toMatchObject({
+  const { refused } = await rig();
+  expect((await refused('search_tools')).error).toMatchObject({
     code: -32001,
     message: expect.stringContaining('"query" is required'),
   });
   for (const limit of [0, 101, 1.5, 'x']) {
-    expect((await call('search_tools', { query: 'x', limit })).error?.message).toContain('"limit"');
+    expect((await refused('search_tools', { query: 'x', limit })).error?.message).toContain('"limit"');
   }
-  expect((await call('search_tools', { query: 'x', querry: 1 })).error?.message).toContain(
+  expect((await refused('search_tools', { query: 'x', querry: 1 })).error?.message).toContain(
     '"querry" is not a known field',
   );
 });

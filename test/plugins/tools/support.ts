@@ -81,7 +81,8 @@ export function context(app: FastifyInstance, options: ContextOptions = {}): Con
     clientInfo: {},
     clientCapabilities,
     signal: controller.signal,
-    onCancel: listener => controller.signal.addEventListener('abort', listener),
+    onCancel: listener =>
+      controller.signal.aborted ? listener() : controller.signal.addEventListener('abort', listener),
     notify: (method, params) => void sent.push({ method, params: structuredClone(params) }),
     request: options.request ?? (() => Promise.reject(new Error('this client answers nothing'))),
     sent,
@@ -106,6 +107,8 @@ export interface Rig extends McpProbe {
   ask(method: string, params?: Record<string, unknown>, with_?: Context | ContextOptions): Promise<Answer>;
   /** tools/call. */
   call(name: string, args?: Record<string, unknown>, with_?: Context | ContextOptions): Promise<Answer>;
+  /** tools/call in 2025-03-26, where a failed call is an error with the specification's number. */
+  refused(name: string, args?: Record<string, unknown>, with_?: ContextOptions): Promise<Answer>;
   /** Names of every page of tools/list. */
   names(): Promise<string[]>;
 }
@@ -120,11 +123,13 @@ export async function rig(options: ServerOptions = {}): Promise<Rig> {
     if (reply === undefined) throw new Error('no reply');
     return JSON.parse(replyText(reply)) as Answer;
   };
+  const call: Rig['call'] = (name, args = {}, with_) => ask('tools/call', { name, arguments: args }, with_);
   return {
     ...probe,
     app,
     ask,
-    call: (name, args = {}, with_) => ask('tools/call', { name, arguments: args }, with_),
+    call,
+    refused: (name, args, with_) => call(name, args, { protocolVersion: '2025-03-26', ...with_ }),
     async names() {
       const found: string[] = [];
       let cursor: string | undefined;

@@ -9,7 +9,7 @@ export const artefactErrors = defineErrors('SVC_ARTEFACT', {
     UNREADABLE: 'The file of an artefact cannot be read: {reason}',
   }),
   NOT_STORED: {
-    ...{ rpc: -32002, sessionless: -32602, http: 404 },
+    ...{ rpc: -32002, session: -32002, sessionless: -32602, http: 404 },
     template: 'No artefact {uri} is stored: it may have expired',
   },
   ...alike([-32603, 507], {

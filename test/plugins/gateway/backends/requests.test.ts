@@ -38,8 +38,14 @@ test('an error of the instance keeps its number, its message and its data', asyn
   const error = await backend.callRaw('no_such_tool', '{}', undefined).catch((reason: unknown) => reason);
   expect(error).toMatchObject({
     code: 'SVC_BACKENDS_RPC_ERROR',
-    row: { rpc: -32000, http: 502, kind: 'backend-error' },
+    row: { rpc: -32602, http: 502, kind: 'backend-error' },
     details: { instance_id, dcc_type: 'maya', backend: `maya.${instance_id.slice(0, 8)}`, retryable: false },
+  });
+  // A failed call is a result in the revision that the gateway speaks, and has the number of the specification in it.
+  await expect(backend.callRaw('jobs_get_status', '{}', undefined)).rejects.toMatchObject({
+    message: 'Invalid arguments for tool "jobs_get_status": "job_id" is required',
+    row: { rpc: -32001 },
+    details: { backend_error: { code: -32001, data: { code: 'SVC_TOOLS_INVALID_ARGUMENTS', kind: 'invalid-params' } } },
   });
   expect((error as Error).message).toContain('no_such_tool');
   expect(backend.circuit).toBe('closed');

@@ -146,7 +146,7 @@ test('svc.run_workflow: code inside reaches it, clients neither see nor call it;
     ),
   );
   const other = await (await made.connect()).listen();
-  expect((await made.client.call('svc.run_workflow', { steps })).error?.code).toBe(-32000);
+  expect((await made.client.call('svc.run_workflow', { steps })).error?.code).toBe(-32602);
   const { job_id } = await made.client.value('outer');
   const outer = await made.ended(job_id);
   const receipt = (outer.result as { structuredContent: Fields }).structuredContent;

@@ -104,6 +104,7 @@ export function callOf({
     job: undefined,
     progress: (...each) => heard?.progress.push(each),
     log: (...each) => heard?.logs.push(each),
+    closeStream: () => undefined,
     ask: ask ?? (() => Promise.reject(new Error('this caller is asked nothing'))),
   };
 }

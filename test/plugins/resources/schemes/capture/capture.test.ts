@@ -86,7 +86,7 @@ describe.skipIf(noDisplay)(
         await writeFile(join(show, 'root.png'), root.bytes);
         await writeFile(join(show, 'window.png'), window.bytes);
       }
-      expect(await errorOf(wire, 'resources/read', { uri: 'capture://other' })).toMatchObject({ number: -32602 });
+      expect(await errorOf(wire, 'resources/read', { uri: 'capture://other' })).toMatchObject({ number: -32002 });
       stream.close();
     }, 60_000);
 

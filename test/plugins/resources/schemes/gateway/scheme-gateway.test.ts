@@ -102,7 +102,7 @@ test('the catalogue is searched by keyword and read by exact name [spec:shape:ca
   const found = await read(client, 'gateway://catalog?query=compositing');
   expect((found.entries as Json[]).map(each => each.name)).toEqual(['dcc-mcp-nuke', 'dcc-mcp-aftereffects']);
   expect(await read(client, 'gateway://catalog/dcc-mcp-maya')).toMatchObject({ dcc: ['maya'] });
-  expect((await client.request('resources/read', { uri: 'gateway://catalog/none' })).error?.code).toBe(-32602);
+  expect((await client.request('resources/read', { uri: 'gateway://catalog/none' })).error?.code).toBe(-32002);
 });
 
 test('resources://gateway/events is a ring of JSON lines that clients can follow', async () => {

@@ -196,7 +196,7 @@ test('one project at a time; its disposer takes everything away and clients are 
   await remove();
   await told();
   expect(await wire.result('resources/list')).toEqual({ resources: [] });
-  expect(await errorOf(wire, 'resources/read', { uri: 'openusd://stage' })).toMatchObject({ number: -32602 });
+  expect(await errorOf(wire, 'resources/read', { uri: 'openusd://stage' })).toMatchObject({ number: -32002 });
   await (await app.schemeOpenusd.register(project))();
   stream.close();
 });
