@@ -152,7 +152,7 @@ export function createToolTable({ schemas, guard, groups, bareNames, onChange }:
     },
     /** By published or full name; `internal` tools only when asked for. */
     resolve: (name: string, internal = false): RegisteredTool | undefined =>
-      published.get(name) ?? names.byFull(name) ?? (internal ? internals.get(name) : undefined),
+      published.get(name) ?? names.byAnyFull(name) ?? (internal ? internals.get(name) : undefined),
     /** Every tool but internal ones, in list order. */
     list(): readonly RegisteredTool[] {
       ordered ??= [...published.values()].sort((a, b) => compareTools(a.record, b.record));
