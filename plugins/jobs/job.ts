@@ -44,6 +44,25 @@ export function timestampOf(ms: number): string {
   return lastText;
 }
 
+/** A job whose first row is on its way into the store. */
+export const liveJob = (
+  row: JobRow,
+  { sessionId, progressToken, requestId }: Pick<LiveJob, 'sessionId' | 'progressToken'> & Partial<LiveJob>,
+): LiveJob => ({
+  row,
+  shown: undefined,
+  controller: undefined,
+  children: undefined,
+  sessionId,
+  progressToken,
+  requestId,
+  task: undefined,
+  cancelled: undefined,
+  came: undefined,
+  ended: undefined,
+  savedAt: 0,
+});
+
 /** The row of a job that begins to wait. Member by member: it is made before the receipt, and spreading costs more. */
 export const newRow = (given: Pick<JobRow, 'job_id' | 'parent_job_id' | 'tool' | 'output'>, now: string): JobRow => ({
   job_id: given.job_id,

@@ -9,7 +9,7 @@ import { isTerminal, type JobRow, type JobsService, type JobWork } from './api.t
 import type { Settings } from './config.ts';
 import { createFileCounter } from './disk-count.ts';
 import { jobErrors } from './errors.ts';
-import { endedRow, type LiveJob, newRow, type Outcome, runningRow, timestampOf } from './job.ts';
+import { endedRow, type LiveJob, liveJob, newRow, type Outcome, runningRow, timestampOf } from './job.ts';
 import { createLanes, type LaneTask } from './lanes.ts';
 import type { JobLedger } from './ledger.ts';
 import { failureOf, outcomeOf } from './outcome.ts';
@@ -155,20 +155,7 @@ export function createJobs({ config, ids, bus, ledger, receiptAfterMs }: JobsDep
     const parent = given.parent === undefined ? undefined : live.get(given.parent);
     const { jobId: job_id, tool, output } = given;
     const row = newRow({ job_id, parent_job_id: given.parent ?? null, tool, output }, now());
-    const job: LiveJob = {
-      row,
-      shown: undefined,
-      controller: undefined,
-      children: undefined,
-      sessionId: given.sessionId ?? parent?.sessionId,
-      progressToken: given.progressToken,
-      requestId: given.requestId,
-      task: undefined,
-      cancelled: undefined,
-      came: undefined,
-      ended: undefined,
-      savedAt: 0,
-    };
+    const job = liveJob(row, { ...given, sessionId: given.sessionId ?? parent?.sessionId });
     live.set(job_id, job);
     const { sessionId, requestId } = job;
     if (sessionId !== undefined && requestId !== undefined) requests.bind(sessionId, requestId, job_id);
