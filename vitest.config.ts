@@ -17,7 +17,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000, interval: 20 } },
     env: { SVC_TEST_REGISTRY: process.env.SVC_TEST_REGISTRY, SVC_GATEWAY_PORT: '0' },
-    setupFiles: ['test/own-registry.ts'],
+    setupFiles: ['test/own-registry.ts', 'test/oracle/watch.ts'],
     globalSetup: ['test/registry-folder.ts'],
     projects: [
       {

@@ -33,6 +33,8 @@ export function buildApp(
     serverFactory: (handler, options) => kernel.front.server(handler, options),
     bodyLimit: config.max_request_body_bytes,
     forceCloseConnections: 'idle',
+    // Whoever meets the end is told so by the listener and the endpoints, in their own words.
+    return503OnClosing: false,
     // For plugins that start, and for those that drain.
     pluginTimeout: Math.min(10_000 + 2 * config.shutdown_grace_ms, 2 ** 31 - 1),
     // A resource URI is one segment of a path, and may be long.

@@ -2,7 +2,7 @@
 
 import { type Codec, codecOf, type Era } from '../schemas/error-rows.ts';
 import { isPromise } from './awaitable.ts';
-import { plain, rpcErrors, toRpcError } from './errors.ts';
+import { plain, rpcErrors, toRpcError, toSvcError } from './errors.ts';
 import type { Disposer, Scope } from './scope.ts';
 
 /** What a client said of itself, in its session or with a request, and the way to ask it. */
@@ -84,7 +84,7 @@ export function createRpc(onFailure: (method: string, error: unknown) => void) {
   const encodeFailure = (id: RpcId, method: string, error: unknown, context: RpcContext): Reply => {
     const recovered = methods.get(method)?.recovered?.(error, context);
     if (recovered !== undefined) return encodeResult(id, recovered);
-    if (toRpcError(error).code === -32603) onFailure(method, error);
+    if (toRpcError(error).code === -32603 && toSvcError(error).row.http !== 499) onFailure(method, error);
     return encodeError(id, error, codecOf(context.protocolVersion));
   };
 
@@ -96,16 +96,16 @@ export function createRpc(onFailure: (method: string, error: unknown) => void) {
     dispatch(message: unknown, context: RpcContext): Reply | undefined | Promise<Reply | undefined> {
       const problem = requestProblem(message);
       if (problem) return encodeError(idOf(message), rpcErrors.INVALID_REQUEST({ reason: problem }), context.era);
-      const { id, method, params = {} } = message as { id?: RpcId; method: string; params?: Record<string, unknown> };
+      const { id, method, params } = message as { id?: RpcId; method: string; params?: Record<string, unknown> | null };
       if (id === undefined) {
         const handler = notifications.get(method);
-        if (handler) void notified(handler, method, params, context);
+        if (handler) void notified(handler, method, params ?? {}, context);
         return undefined;
       }
       const handler = methods.get(method);
       if (!handler) return encodeError(id, rpcErrors.METHOD_NOT_FOUND({ method: method.slice(0, 200) }), context.era);
       try {
-        const result = handler(params, context);
+        const result = handler(params ?? {}, context);
         if (!isPromise(result)) return encodeResult(id, result);
         return Promise.resolve(result)
           .then(value => encodeResult(id, value))
@@ -123,11 +123,13 @@ export function requestProblem(message: unknown): string | undefined {
   const { jsonrpc, method, params, id } = message as Record<string, unknown>;
   if (jsonrpc !== '2.0') return '"jsonrpc" must be "2.0"';
   if (typeof method !== 'string' || method === '') return '"method" must be a non-empty string';
-  if (params !== undefined && (typeof params !== 'object' || params === null || Array.isArray(params))) {
+  // Absent and null are the same: serialisers of typed languages write what is not there as null.
+  if (params !== undefined && (typeof params !== 'object' || Array.isArray(params))) {
     return '"params" must be an object';
   }
-  if (id !== undefined && typeof id !== 'string' && !(typeof id === 'number' && Number.isFinite(id))) {
-    return '"id" must be a string or a number';
+  // Beyond 2^53 a number was rounded when it was read: its answer would come back under another id.
+  if (id !== undefined && typeof id !== 'string' && !Number.isSafeInteger(id)) {
+    return '"id" must be a string or a whole number up to 2^53 - 1';
   }
   return undefined;
 }
@@ -135,7 +137,7 @@ export function requestProblem(message: unknown): string | undefined {
 /** The id of a message for its answer: null when it has no usable one. */
 export function idOf(message: unknown): RpcId {
   const id = typeof message === 'object' && message !== null ? (message as { id?: unknown }).id : undefined;
-  return typeof id === 'string' || typeof id === 'number' ? id : null;
+  return typeof id === 'string' || Number.isSafeInteger(id) ? (id as string | number) : null;
 }
 
 export function encodeResult(id: RpcId, result: unknown): Reply {
@@ -145,10 +147,10 @@ export function encodeResult(id: RpcId, result: unknown): Reply {
   return `${head}${JSON.stringify(result ?? {}) ?? '{}'}}`;
 }
 
-export function encodeError(id: RpcId, error: unknown, codec: Codec): string {
+/** `id` undefined leaves it out. */
+export function encodeError(id: RpcId | undefined, error: unknown, codec: Codec): string {
   const { data, ...rest } = toRpcError(error, codec);
-  const told = JSON.stringify({ ...rest, data: { ...plain(data), code: data.code } });
-  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"error":${told}}`;
+  return JSON.stringify({ jsonrpc: '2.0', id, error: { ...rest, data: { ...plain(data), code: data.code } } });
 }
 
 /** A reply as one string, for batches and event streams. */

@@ -13,11 +13,15 @@ export const fixture = (name: string): string => fileURLToPath(new URL(`./fixtur
 /** The fixture plugin with the route. */
 export const callable: Record<string, boolean> = { [fixture('caller.mjs')]: true };
 
+/** What hears the messages of a server that is not in this thread. */
+const heard = (mode: Mode): Record<string, boolean> =>
+  mode === 'dedicated' ? { [fileURLToPath(new URL('./oracle/plugin.mjs', import.meta.url))]: true } : {};
+
 /** A server in `mode` whose environment is empty; closed when the test ends. */
 export function testServer(mode: Mode, options: ServerOptions = {}, extra: ServerExtra = {}): Server {
   const server = createServer(
     { spawn_mode: mode, log_level: 'silent', bundled_skills: false, watch_skills: false, ...options },
-    { ...extra, env: { ...testEnv, ...extra.env }, plugins: { ...callable, ...extra.plugins } },
+    { ...extra, env: { ...testEnv, ...extra.env }, plugins: { ...callable, ...heard(mode), ...extra.plugins } },
   );
   onTestFinished(() => server.close());
   return server;

@@ -19,6 +19,10 @@ export interface ListenerService {
 }
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A route that is served while the application closes, because it refuses what comes then itself. */
+    refusesWhenClosing?: true;
+  }
   interface FastifyInstance {
     listener: ListenerService;
   }

@@ -10,5 +10,6 @@ export const listenerErrors = defineErrors('SVC_SERVER', {
     LISTEN_FORBIDDEN: 'Not allowed to listen on {address}: choose a port of 1024 or above',
   }),
   ADDRESS_UNAVAILABLE: { rpc: null, http: 400, template: 'This machine has no address {host}: choose another host' },
+  CLOSING: { rpc: null, http: 503, template: 'The server is shutting down: connect again later' },
   LISTEN_FAILED: { rpc: null, http: 500, template: 'Cannot listen on {address}: {reason}' },
 });

@@ -15,8 +15,13 @@ export const listenerPlugin = definePlugin({ name: 'listener', errors: listenerE
     'start',
     app.host.start(async () => ({ ...(await listener.listen()) })),
   );
+  let closing = false;
+  app.addHook('onRequest', (request, _reply, done) =>
+    closing && !request.routeOptions.config.refusesWhenClosing ? done(listenerErrors.CLOSING()) : done(),
+  );
   // The application waits for requests in flight; whoever is still connected after the grace is cut off.
   app.addHook('preClose', async () => {
+    closing = true;
     kernel.bus.emit('internal.closing');
     listener.stop();
     drain.begin();

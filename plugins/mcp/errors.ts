@@ -48,6 +48,9 @@ export const mcpErrors = defineErrors('SVC_MCP', {
     BODY_TOO_LARGE: 'The body is larger than {max_request_body_bytes} bytes (max_request_body_bytes): send less',
   }),
   MEDIA_TYPE: { rpc: -32600, http: 415, template: 'The body must be JSON: send Content-Type: application/json' },
+  ...alike([-32600, 415], {
+    CONTENT_ENCODING: 'The body has Content-Encoding "{encoding}": send {supported}, or no such header',
+  }),
   NOT_ACCEPTABLE: { rpc: -32600, http: 406, template: 'GET opens an event stream: send Accept: text/event-stream' },
   METHOD_NOT_ALLOWED: { rpc: -32600, http: 405, template: '{method} is not served here: use {allowed}' },
   ...alike([-32603, 409], {

@@ -26,7 +26,7 @@ export const mcpOver = (open: () => SessionStore) =>
       app.decorate('mcp', service);
       addRoutes(app, kernel.config, config.enable_cors, endpoint);
       // CORS headers are made by the router's hooks: with them on, every request goes the long way.
-      const leave = config.enable_cors ? undefined : addDirectRoutes(kernel.front, kernel.config, endpoint);
+      if (!config.enable_cors) scope.add('direct routes', addDirectRoutes(kernel.front, kernel.config, endpoint));
 
       scope.add(
         'address',
@@ -34,10 +34,7 @@ export const mcpOver = (open: () => SessionStore) =>
       );
       if (config.enable_cors) reflectOrigins(app.server, kernel.front.check);
 
-      app.addHook('preClose', async () => {
-        await leave?.();
-        await endpoint.drain();
-      });
+      app.addHook('preClose', endpoint.drain);
     },
   );
 

@@ -8,6 +8,8 @@ import type { PromptMessage } from './declarations.ts';
 type Files = Pick<LoadedSkill, 'name' | 'bytes'>;
 type Content = PromptMessage['content'];
 
+const largestFile = 1024 * 1024;
+
 function found<T>(file: string, content: T | undefined): T {
   if (content === undefined) throw new Error(`the file ${file.slice(0, 120)} does not exist`);
   return content;
@@ -15,7 +17,7 @@ function found<T>(file: string, content: T | undefined): T {
 
 async function media(skill: Files, type: 'image' | 'audio', given: NonNullable<PromptMessageDeclaration['image']>) {
   const { file, data, mimeType } = typeof given === 'string' ? { file: given } : given;
-  const bytes = file === undefined ? data : found(file, await skill.bytes(file)).toString('base64');
+  const bytes = file === undefined ? data : found(file, await skill.bytes(file, largestFile)).toString('base64');
   const told = mimeType ?? (file === undefined ? undefined : mediaTypeOf(file));
   if (bytes === undefined) throw new Error(`"${type}" must have a "file" or "data"`);
   if (!told?.startsWith(`${type}/`))
@@ -30,7 +32,7 @@ async function resource(skill: Files, given: NonNullable<PromptMessageDeclaratio
     const named = uri ?? `skill://${skill.name}/${file.replaceAll('\\', '/')}`;
     return {
       type: 'resource',
-      resource: { ...contentsOf(named, file, found(file, await skill.bytes(file))), ...told },
+      resource: { ...contentsOf(named, file, found(file, await skill.bytes(file, largestFile))), ...told },
     };
   }
   if (uri === undefined || text === undefined) throw new Error('"resource" must have a "file", or a "uri" and "text"');

@@ -8,6 +8,7 @@ import { definePlugin, type Plugin } from '../../kernel/index.ts';
 import type { SkillsService } from './api.ts';
 import { authorTools } from './author/author-tools.ts';
 import { type SkillCheck, validateSkillDirectory } from './author/validation.ts';
+import { withAliases } from './catalog/environment.ts';
 import { configuredRoots } from './catalog/package-listing.ts';
 import { settings } from './config.ts';
 import { skillErrors } from './errors.ts';
@@ -38,7 +39,7 @@ const restRoute = /^\/v1\/(?!health|readyz)/;
 export const createSkillsPlugin = (behindRequests: boolean): Plugin =>
   definePlugin(meta, (app, { kernel, config, scope, log, optional: { health } }) => {
     const { tools } = app;
-    const { env } = kernel;
+    const env = withAliases(kernel.env);
     const runtimes = createSkillRuntimes({
       cacheDir: config.cache_dir ?? envPaths('svc', { suffix: '' }).cache,
       heapMb: config.skill_heap_mb,

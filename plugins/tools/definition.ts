@@ -15,6 +15,18 @@ const draft2020 = 'https://json-schema.org/draft/2020-12/schema';
 const deceptive =
   /"\$(?:ref|dynamicRef|recursiveRef|id|anchor|dynamicAnchor)"|"pattern(?:Properties)?"|"id":"|"enum":\[\]/;
 
+/** Characters and levels of one schema: every client is sent all of it, and a compiler follows all of it. */
+const mostSchema = 256 * 1024;
+const mostDepth = 128;
+
+/** How deep a value is nested, counted up to `limit`. */
+function depthOf(value: unknown, limit: number): number {
+  if (typeof value !== 'object' || value === null || limit === 0) return 0;
+  let deepest = 0;
+  for (const each of Object.values(value)) deepest = Math.max(deepest, depthOf(each, limit - 1));
+  return deepest + 1;
+}
+
 /** Whether a schema accepts every object, so that no validator is needed. */
 export function acceptsAnything(schema: JsonSchema): boolean {
   return Object.entries(schema).every(
@@ -33,6 +45,9 @@ export function createDefinitions(schemas: Schemas) {
     const refuse = (reason: string, cause?: unknown) => toolErrors.SCHEMA_INVALID({ tool, field, reason }, cause);
     if (schema.type !== 'object') throw refuse(`its "type" must be "object", not ${JSON.stringify(schema.type)}`);
     if ('$async' in schema) throw refuse('"$async" is not supported');
+    const size = JSON.stringify(schema).length;
+    if (size > mostSchema) throw refuse(`it has ${size} characters, at most ${mostSchema} are served`);
+    if (depthOf(schema, mostDepth) >= mostDepth) throw refuse(`it is nested deeper than ${mostDepth} levels`);
     if (acceptsAnything(schema)) return;
     const dialect = typeof schema.$schema === 'string' ? schema.$schema.replace(/#?$/, '') : draft2020;
     if (dialect !== draft2020 && dialect !== draft7) {

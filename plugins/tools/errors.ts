@@ -25,6 +25,8 @@ export const toolErrors = defineErrors('SVC_TOOLS', {
     TIMEOUT:
       'Tool "{tool}" did not finish within {timeout_ms} ms: try a smaller request, or run it as a background job with a progress token or _meta.dcc.async',
     FAILED: 'Tool "{tool}" failed: {reason}',
+    UNCHECKED:
+      'The {what} of tool "{tool}" cannot be checked: {reason}. Its {field} needs simpler patterns, or fewer alternatives and references',
   }),
   ...alike([-32002, 409], {
     CANNOT_ASK: 'The client cannot be asked for {method}: {reason}',

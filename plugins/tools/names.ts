@@ -17,6 +17,8 @@ export interface Named {
 export function createNames<T extends Named>(bare: boolean) {
   const byAction = new Map<string, T[]>();
   const byFull = new Map<string, T>();
+  /** Full names with `_` for `-`, as public packages refer to tools. */
+  const byFolded = new Map<string, T>();
 
   const nameOf = (tool: T): string => {
     if (tool.full === undefined) return tool.action;
@@ -39,13 +41,17 @@ export function createNames<T extends Named>(bare: boolean) {
       const same = byAction.get(action);
       if (same) same.push(tool);
       else byAction.set(action, [tool]);
-      if (full !== undefined) byFull.set(full, tool);
+      if (full === undefined) return;
+      byFull.set(full, tool);
+      byFolded.set(folded(full), tool);
     },
     remove(tool: T): void {
       const left = byAction.get(tool.action)?.filter(other => other !== tool) ?? [];
       if (left.length > 0) byAction.set(tool.action, left);
       else byAction.delete(tool.action);
-      if (tool.full !== undefined && byFull.get(tool.full) === tool) byFull.delete(tool.full);
+      if (tool.full === undefined) return;
+      if (byFull.get(tool.full) === tool) byFull.delete(tool.full);
+      if (byFolded.get(folded(tool.full)) === tool) byFolded.delete(folded(tool.full));
     },
     /** Every tool whose published name may differ after `tools` came or went, with the name it should have. */
     affected(tools: Iterable<T>): Map<T, string> {
@@ -58,8 +64,12 @@ export function createNames<T extends Named>(bare: boolean) {
       return found;
     },
     byFull: (name: string): T | undefined => byFull.get(name),
+    /** As `byFull`, and with `_` for `-` where no name is exactly that. */
+    byAnyFull: (name: string): T | undefined => byFull.get(name) ?? byFolded.get(folded(name)),
   };
 }
+
+const folded = (name: string): string => name.replaceAll('-', '_');
 
 /** Throws when a published name is not fit for clients, saying what to do. */
 export function assertPublishable(tool: Named, name: string): void {

@@ -3,6 +3,7 @@
  * events. A synchronous handler is answered synchronously, without a promise, a timer or an abort controller.
  */
 import {
+  type Awaitable,
   after,
   isPromise,
   isSvcError,
@@ -67,36 +68,54 @@ export function createPipeline({ kernel, dccType, log, table }: PipelineDeps) {
     return error;
   };
 
-  const checkArguments = (call: Call): void => {
-    let problems: Problem[] | undefined;
+  const checkArguments = (call: Call): Awaitable<void> => {
+    let problems: Awaitable<Problem[] | undefined>;
     try {
-      problems = call.registered.inputValidator()?.(call.args);
+      problems = call.registered.checkInput(call.args);
     } catch (error) {
       throw failed(call, error);
     }
+    if (!isPromise(problems)) return assertValid(call, problems);
+    return problems.then(
+      found => {
+        assertValid(call, found);
+        // Cancelled while it was checked: nothing begins that nobody waits for.
+        if (call.signal.aborted) throw failed(call, call.reason);
+      },
+      error => Promise.reject(failed(call, error)),
+    );
+  };
+
+  const assertValid = (call: Call, problems: Problem[] | undefined): void => {
     if (!problems) return;
     const details = { tool: call.tool.name, reason: summary(problems), problems };
     throw refuse(call, 'validation_failed', toolErrors.INVALID_ARGUMENTS(details));
   };
 
-  const checkOutput = ({ registered, tool: { name, output_schema } }: Call, value: unknown): void => {
+  const checkOutput = ({ registered, tool: { name, output_schema } }: Call, value: unknown): Awaitable<void> => {
     if (output_schema === undefined || !reportsSuccess(value)) return;
     const structured = structuredValue(value);
     if (structured === undefined) {
       const reason = 'it declares an output_schema but returned no object';
       throw toolErrors.FAILED({ tool: name, reason });
     }
-    const problems = registered.outputValidator()?.(structured);
-    if (problems) {
+    return after(registered.checkOutput(structured), problems => {
+      if (!problems) return;
       const reason = `its result does not match its output_schema: ${summary(problems)}`;
       throw toolErrors.FAILED({ tool: name, reason, problems });
-    }
+    });
+  };
+
+  const checkedApart = async (call: Call, outcome: unknown): Promise<unknown> => {
+    const value = await outcome;
+    await checkOutput(call, value);
+    return value;
   };
 
   const finish = <T>(call: Call, value: unknown, encoder: ResultEncoder<T>): T => {
     let encoded: T;
     try {
-      checkOutput(call, value);
+      if (!call.registered.outputApart) checkOutput(call, value);
       encoded = encoder.encode(value, call.rpc === undefined || call.rpc.protocolVersion >= '2025-06-18');
     } catch (error) {
       throw failed(call, error);
@@ -115,6 +134,7 @@ export function createPipeline({ kernel, dccType, log, table }: PipelineDeps) {
     } catch (error) {
       throw failed(call, error);
     }
+    if (call.registered.outputApart) return settle(call, checkedApart(call, value), encoder);
     return isPromise(value) ? settle(call, value, encoder) : finish(call, value, encoder);
   };
 
@@ -144,7 +164,11 @@ export function createPipeline({ kernel, dccType, log, table }: PipelineDeps) {
 
   /** Validates, announces, offers the work to the admission, else runs it in place. */
   const dispatch = <T>(call: Call, encoder: ResultEncoder<T>): T | Promise<T> => {
-    checkArguments(call);
+    const checked = checkArguments(call);
+    return isPromise(checked) ? checked.then(() => admit(call, encoder)) : admit(call, encoder);
+  };
+
+  const admit = <T>(call: Call, encoder: ResultEncoder<T>): T | Promise<T> => {
     events.dispatched(call);
     if (admission !== undefined) {
       let receipt: ReturnType<Admission>;
@@ -191,7 +215,8 @@ export function createPipeline({ kernel, dccType, log, table }: PipelineDeps) {
     assertCallable(call, input.signal);
     const target = forwards.size > 0 ? forwards.get(call.tool.name) : undefined;
     if (target !== undefined) {
-      checkArguments(call);
+      // A tool of ours: its schema is checked in place.
+      void checkArguments(call);
       let forwarded: Pick<CallInput, 'name' | 'args'>;
       try {
         forwarded = target(input.args);

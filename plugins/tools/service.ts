@@ -9,6 +9,7 @@ import { forwardedCall, lazyEntries } from './lazy.ts';
 import { createListing } from './listing.ts';
 import { createPipeline } from './pipeline.ts';
 import { objectEncoder } from './result.ts';
+import { createSchemaGuard } from './schema-guard.ts';
 import { createToolSearch, type SearchDeps } from './search.ts';
 import { createToolTable } from './tool-table.ts';
 
@@ -39,8 +40,10 @@ export function createTools({ kernel, settings, log, engine, announce }: ToolsDe
   };
 
   const groups = createGroups();
+  const guard = createSchemaGuard();
   const table = createToolTable({
     schemas: kernel.schemas,
+    guard,
     groups,
     bareNames: settings.bare_tool_names,
     onChange: announceSoon,
@@ -126,10 +129,11 @@ export function createTools({ kernel, settings, log, engine, announce }: ToolsDe
     listing,
     pipeline,
     /** Gives up calls in flight and forgets a pending list_changed. */
-    close(): void {
+    close(): Promise<void> {
       closed = true;
       clearImmediate(pending);
       pipeline.close('the server is shutting down');
+      return guard.close();
     },
   };
 }

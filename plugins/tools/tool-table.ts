@@ -1,11 +1,13 @@
 /** The tool table: owners publish whole sets of tools in one step; look-up by published or full name. */
-import type { Disposer, Schemas, Validator } from '../../kernel/index.ts';
+import type { Awaitable, Disposer, Problem, Schemas } from '../../kernel/index.ts';
 import type { PublishOptions, ToolEntry, ToolHandler, ToolRecord, ToolSource } from './api.ts';
 import { compareTools } from './builtin-order.ts';
-import { acceptsAnything, createDefinitions } from './definition.ts';
+import { createDefinitions } from './definition.ts';
 import { toolErrors } from './errors.ts';
 import type { GroupState, Groups } from './groups.ts';
 import { assertPublishable, createNames, type Named } from './names.ts';
+import { schemaCheck } from './schema-check.ts';
+import type { SchemaGuard } from './schema-guard.ts';
 
 /** One tool in the table: its record as of now and what the call pipeline needs beside it. */
 export interface RegisteredTool extends Named {
@@ -13,9 +15,11 @@ export interface RegisteredTool extends Named {
   readonly group: GroupState | undefined;
   handler: ToolHandler | undefined;
   handlerSource: ToolSource;
-  /** Compiled on first use; undefined when the schema accepts every object. */
-  inputValidator(): Validator | undefined;
-  outputValidator(): Validator | undefined;
+  /** What is wrong with arguments; compiled on first use. A promise when the schema is not sure to be quick. */
+  checkInput(value: unknown): Awaitable<Problem[] | undefined>;
+  /** What is wrong with a structured result; only where `apart` says so a promise. */
+  checkOutput(value: unknown): Awaitable<Problem[] | undefined>;
+  readonly outputApart: boolean;
   /** Forgets the compiled schemas; calls in flight keep theirs. */
   release(): void;
 }
@@ -27,6 +31,7 @@ interface Attached {
 
 export interface ToolTableDeps {
   schemas: Schemas;
+  guard: Pick<SchemaGuard, 'check'>;
   groups: Groups;
   bareNames: boolean;
   /** Told after every change of the published list that clients should hear of. */
@@ -35,7 +40,7 @@ export interface ToolTableDeps {
 
 export type ToolTable = ReturnType<typeof createToolTable>;
 
-export function createToolTable({ schemas, groups, bareNames, onChange }: ToolTableDeps) {
+export function createToolTable({ schemas, guard, groups, bareNames, onChange }: ToolTableDeps) {
   const definitions = createDefinitions(schemas);
   const names = createNames<RegisteredTool>(bareNames);
   const owners = new Map<string, RegisteredTool[]>();
@@ -128,7 +133,7 @@ export function createToolTable({ schemas, groups, bareNames, onChange }: ToolTa
         options.groups ?? [],
         records.map(each => each.group),
       );
-      const after = records.map(record => registered(record, planned.get(record.group), schemas));
+      const after = records.map(record => registered(record, planned.get(record.group), schemas, guard));
       replace[kind](before, after);
       // Kept even when empty: the disposer recognises its own set by identity.
       owners.set(key, after);
@@ -147,7 +152,7 @@ export function createToolTable({ schemas, groups, bareNames, onChange }: ToolTa
     },
     /** By published or full name; `internal` tools only when asked for. */
     resolve: (name: string, internal = false): RegisteredTool | undefined =>
-      published.get(name) ?? names.byFull(name) ?? (internal ? internals.get(name) : undefined),
+      published.get(name) ?? names.byAnyFull(name) ?? (internal ? internals.get(name) : undefined),
     /** Every tool but internal ones, in list order. */
     list(): readonly RegisteredTool[] {
       ordered ??= [...published.values()].sort((a, b) => compareTools(a.record, b.record));
@@ -174,23 +179,15 @@ export function createToolTable({ schemas, groups, bareNames, onChange }: ToolTa
   };
 }
 
-function registered(record: ToolRecord, group: GroupState | undefined, schemas: Schemas): RegisteredTool {
+function registered(
+  record: ToolRecord,
+  group: GroupState | undefined,
+  schemas: Schemas,
+  guard: ToolTableDeps['guard'],
+): RegisteredTool {
   const { owner, action, skill_name: skill, input_schema, output_schema } = record;
-  const open = acceptsAnything(input_schema);
-  let input: Validator | undefined;
-  let output: Validator | undefined;
-  let released = false;
-
-  const compile = (field: string, schema: ToolRecord['input_schema']): Validator => {
-    try {
-      const validator = schemas.compile(schema);
-      // A call in flight may come here after the tool went.
-      if (released) schemas.release(schema);
-      return validator;
-    } catch (error) {
-      throw toolErrors.SCHEMA_INVALID({ tool: action, field, reason: (error as Error).message }, error);
-    }
-  };
+  const input = schemaCheck(record, 'input_schema', input_schema, schemas, guard);
+  const output = output_schema && schemaCheck(record, 'output_schema', output_schema, schemas, guard);
 
   return {
     owner,
@@ -201,18 +198,14 @@ function registered(record: ToolRecord, group: GroupState | undefined, schemas: 
     group,
     handler: record.handler,
     handlerSource: record.source,
-    inputValidator() {
-      if (!open && input === undefined) input = compile('input_schema', input_schema);
-      return input;
-    },
-    outputValidator() {
-      if (output === undefined && output_schema !== undefined) output = compile('output_schema', output_schema);
-      return output;
+    checkInput: input.check,
+    checkOutput: value => output?.check(value),
+    get outputApart() {
+      return output?.apart === true;
     },
     release() {
-      released = true;
-      schemas.release(input_schema);
-      if (output_schema) schemas.release(output_schema);
+      input.release();
+      output?.release();
     },
   };
 }

@@ -51,4 +51,10 @@ export const plan: readonly Row[] = [
     args: ['--spec-version', revision],
     scenarios,
   })),
+  {
+    what: "the gateway's own endpoint: skills extension",
+    url: (servers: Servers) => servers.gateway,
+    args: [],
+    scenarios: skills,
+  },
 ];

@@ -31,7 +31,14 @@ const cleanEnv = (): NodeJS.ProcessEnv => ({
     Object.entries(process.env).filter(([name]) => !/^(SVC_|NODE_OPTIONS|VITEST|NODE_ENV)/.test(name)),
   ),
   ...testEnv,
+  ...heard,
 });
+
+/** What they send is held against the schemas of MCP, too. */
+const heard = {
+  NODE_OPTIONS: `--import=${new URL('../oracle/tap.mjs', import.meta.url)}`,
+  SVC_TEST_ORACLE: process.env.SVC_TEST_ORACLE,
+};
 
 /** Starts `node <file> <args>`; it is killed when the test ends. */
 export function runNode(file: string, args: readonly string[], env: NodeJS.ProcessEnv = {}, cwd = packageRoot): Run {

@@ -47,6 +47,7 @@ test('JSON-RPC: a method answers with its value, its promise, RawJson or RawByte
   rpc.method('bytes', async () => new RawBytes('{"ü":2}'));
   expect(await ask(request('value', { x: 1 }))).toEqual({ jsonrpc: '2.0', id: 1, result: { got: { x: 1 } } });
   expect(await ask(request('value'))).toMatchObject({ result: { got: {} } });
+  expect(await ask({ jsonrpc: '2.0', id: 1, method: 'value', params: null })).toMatchObject({ result: { got: {} } });
   expect(await ask(request('promise', {}, 'é"'))).toEqual({ jsonrpc: '2.0', id: 'é"', result: [1] });
   expect(await ask(request('nothing'))).toMatchObject({ result: {} });
   expect(await ask(request('text'))).toMatchObject({ result: { a: 1 } });
@@ -63,12 +64,13 @@ test.each([
   [{ jsonrpc: '2.0', id: 1 }, '"method" must be a non-empty string', 1],
   [{ jsonrpc: '2.0', id: 'a', method: '' }, '"method" must be a non-empty string', 'a'],
   [{ jsonrpc: '2.0', id: 1, method: {} }, '"method" must be a non-empty string', 1],
-  [{ jsonrpc: '2.0', id: 1, method: 'x', params: null }, '"params" must be an object', 1],
   [{ jsonrpc: '2.0', id: 1, method: 'x', params: [] }, '"params" must be an object', 1],
   [{ jsonrpc: '2.0', id: 1, method: 'x', params: 'p' }, '"params" must be an object', 1],
-  [{ jsonrpc: '2.0', id: null, method: 'x' }, '"id" must be a string or a number', null],
-  [{ jsonrpc: '2.0', id: {}, method: 'x' }, '"id" must be a string or a number', null],
-  [{ jsonrpc: '2.0', id: true, method: 'x' }, '"id" must be a string or a number', null],
+  [{ jsonrpc: '2.0', id: null, method: 'x' }, '"id" must be a string or a whole number up to 2^53 - 1', null],
+  [{ jsonrpc: '2.0', id: {}, method: 'x' }, '"id" must be a string or a whole number up to 2^53 - 1', null],
+  [{ jsonrpc: '2.0', id: 2 ** 53, method: 'x' }, '"id" must be a string or a whole number up to 2^53 - 1', null],
+  [{ jsonrpc: '2.0', id: 1.5, method: 'x' }, '"id" must be a string or a whole number up to 2^53 - 1', null],
+  [{ jsonrpc: '2.0', id: true, method: 'x' }, '"id" must be a string or a whole number up to 2^53 - 1', null],
 ])('JSON-RPC: malformed message %j is -32600 and says why', async (message, reason, id) => {
   const { ask } = makeRpc();
   expect(await ask(message)).toMatchObject({ id, error: { code: -32600, message: `Invalid request: ${reason}` } });
@@ -98,9 +100,11 @@ test('JSON-RPC: what a handler throws or rejects with is an error answer', async
   rpc.method('odd', () => {
     throw null;
   });
+  rpc.method('cancelled', () => Promise.reject(rpcErrors.CANCELLED({ reason: 'nobody waits' })));
   expect(await ask(request('known'))).toMatchObject({ error: { code: -32602, message: 'Invalid params: no' } });
   expect(await ask(request('unknown'))).toMatchObject({ error: { code: -32603, message: 'Internal error: boom' } });
   expect(await ask(request('odd'))).toMatchObject({ error: { code: -32603 } });
+  expect(await ask(request('cancelled'))).toMatchObject({ error: { data: { code: 'SVC_RPC_CANCELLED' } } });
   expect(failures).toEqual(['unknown', 'odd']);
 });
 

@@ -7,8 +7,8 @@ const room = (path: string): string => path.split('/')[0] ?? '';
 /** The room of a file below plugins/: the nearest folder whose index.ts defines a plugin; nothing for the composition root. */
 const plugin = (path: string): string | undefined => roomOf(path, folders);
 const doors = ['kernel/index.ts', 'kernel/light.ts'];
-/** A worker's code is bundled alone and loaded often: it takes the port and nothing else of the kernel. */
-const workerDoors = [...doors, 'kernel/port.ts'];
+/** A worker's code is bundled alone and loaded often: it takes the port, or what checks schemas, and nothing else of the kernel. */
+const workerDoors = [...doors, 'kernel/port.ts', 'kernel/schema.ts'];
 
 function breaches(of: Source): string[] {
   return of.imports

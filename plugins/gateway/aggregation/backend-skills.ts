@@ -25,16 +25,12 @@ export function addBackendSkills({ rpc, scope, pageSize, ...deps }: BackendSkill
   scope.add('skills of instances', lists.dispose);
 
   /** Asks the instance that the URI names, by the URI that it knows. */
-  const ask = async (
-    method: string,
-    { uri, ...more }: Json,
-    signal: AbortSignal,
-  ): Promise<{ result: Json; id8: string }> => {
+  const ask = async (method: string, { uri, cursor }: Json, signal: AbortSignal) => {
     const found = typeof uri === 'string' ? splitUri(uri) : undefined;
     if (!found) throw aggregationErrors.BAD_URI({ uri: String(uri).slice(0, 200) });
     const backend = deps.backends.get(found.id);
     const result = await backend
-      .request(method, { ...more, uri: found.uri }, { idempotent: true, signal })
+      .request(method, { uri: found.uri, ...(cursor !== undefined && { cursor }) }, { idempotent: true, signal })
       .catch(error => Promise.reject(refusalOf(error)));
     return { result: objectOf(result), id8: backend.instance.instance_short };
   };

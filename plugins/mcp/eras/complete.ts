@@ -23,6 +23,9 @@ const hints: ReadonlyMap<string, string> = new Map([
   ['prompts/list', '"ttlMs":0,"cacheScope":"public",'],
   ['resources/list', '"ttlMs":0,"cacheScope":"public",'],
   ['resources/templates/list', '"ttlMs":0,"cacheScope":"public",'],
+  // Of the skills extension (SEP-2640).
+  ['skills/list', '"ttlMs":0,"cacheScope":"public",'],
+  ['skills/get', '"ttlMs":0,"cacheScope":"public",'],
   ['resources/read', '"ttlMs":0,"cacheScope":"private",'],
 ]);
 

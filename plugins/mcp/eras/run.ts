@@ -4,7 +4,7 @@
  */
 import { encodeError, type Reply, type RpcContext, rpcErrors } from '../../../kernel/index.ts';
 import { objectOf } from '../../../schemas/loose.ts';
-import { parseBody } from '../body.ts';
+import { parse, textOf } from '../body.ts';
 import { mcpErrors } from '../errors.ts';
 import { assertAnswerable, checkedAnswer } from '../sessions/answer-check.ts';
 import { assertAskable } from '../sessions/askable.ts';
@@ -153,7 +153,7 @@ export class Run extends Cancellable implements RpcContext, Waiting {
   }
 
   #params(): Fields {
-    return objectOf(objectOf(parseBody(this.#body)).params);
+    return objectOf(objectOf(parse(textOf(this.#body))).params);
   }
 
   /** Tells the client what is asked, once nothing more is asked at the same time. */

@@ -123,6 +123,8 @@ export function createCatalog({ roots, isLoaded, onChange }: CatalogDeps) {
           const listing = await listPackages(root);
           if (listing.problem) trouble.push(listing.problem);
           if (listing.usable) readable.push(root.path);
+          // Their neighbours are found where they lie.
+          readable.push(...listing.locations.map(dirname).filter(each => each !== dirname(root.path)));
           for (const location of listing.locations) {
             if (found.has(location)) continue;
             const entry = await read(location, root, true);
@@ -131,7 +133,7 @@ export function createCatalog({ roots, isLoaded, onChange }: CatalogDeps) {
         }
         entries = found;
         problems = trouble;
-        usable = readable;
+        usable = [...new Set(readable)];
         return settle();
       }),
 
@@ -171,19 +173,33 @@ export function createCatalog({ roots, isLoaded, onChange }: CatalogDeps) {
 
     /** Location of the package that `path` belongs to, if it lies under a search root. */
     locationOf(path: string): string | undefined {
-      for (const { path: root } of roots()) {
-        if (!isInside(root, path)) continue;
-        if (entries.has(root) || path === join(root, 'SKILL.md')) return root;
-        const [name] = relative(root, path).split(sep);
-        if (name && isPackageName(name)) return join(root, name);
-      }
-      return undefined;
+      const known = deepest(entries.keys(), path);
+      if (known !== undefined) return known;
+      const folder = deepest([...roots().map(each => each.path), ...usable], path);
+      if (folder === undefined) return undefined;
+      if (path === join(folder, 'SKILL.md')) return folder;
+      const [name] = relative(folder, path).split(sep);
+      return name && isPackageName(name) ? join(folder, name) : undefined;
     },
   };
 }
 
-const rootOf = (roots: readonly SearchRoot[], location: string): SearchRoot | undefined =>
-  roots.find(each => each.path === location || each.path === dirname(location));
+const rootOf = (roots: readonly SearchRoot[], location: string): SearchRoot | undefined => {
+  const path = deepest(
+    roots.map(each => each.path),
+    location,
+  );
+  return roots.find(each => each.path === path);
+};
+
+/** The longest of `folders` that `path` is, or lies in. */
+function deepest(folders: Iterable<string>, path: string): string | undefined {
+  let found: string | undefined;
+  for (const each of folders) {
+    if (each.length > (found?.length ?? -1) && isInside(each, path)) found = each;
+  }
+  return found;
+}
 
 const folded = (name: string): string => name.replaceAll('-', '_');
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Environment, packageRoot } from '../../../kernel/index.ts';
 import type { SkippedSkill } from '../packages/rejection.ts';
 import { createCatalog } from './catalog.ts';
+import { withAliases } from './environment.ts';
 import type { RootProblem } from './scanner.ts';
 import { byPrecedence } from './search.ts';
 import { type SearchRoot, searchRoots, standaloneDcc } from './search-paths.ts';
@@ -37,7 +38,7 @@ export function configuredRoots(
 }
 
 export async function listSkillPackages(config: ListingConfig, env: Environment): Promise<SkillPackageListing> {
-  const roots = configuredRoots(config, env);
+  const roots = configuredRoots(config, withAliases(env));
   const catalog = createCatalog({ roots: () => roots, isLoaded: () => false });
   await catalog.scan();
   const summarize = createSummaries({

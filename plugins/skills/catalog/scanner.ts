@@ -19,24 +19,42 @@ export interface RootListing {
 }
 
 const maxEntries = 10_000;
+/** Of what lies below the children of a root. */
+const maxFolders = 2000;
+const maxNested = 1000;
+const maxDepth = 6;
+/** Where no package of a repository lies. */
+const notSearched = new Set('__pycache__ site-packages venv env dist build target test tests'.split(' '));
 /** Their presence makes a directory without SKILL.md a package that somebody forgot to finish. */
 const packageMarks = ['tools.yaml', 'groups.yaml', 'scripts'];
 
-/** Directories of `root` that are packages or were meant to be: the root itself, or its children. */
+/**
+ * Directories of `root` that are packages or were meant to be: the root itself, its children, and below a child that is
+ * none what has a SKILL.md, so that a repository can be a search path.
+ */
 export async function listPackages(root: SearchRoot): Promise<RootListing> {
   try {
     if (await exists(join(root.path, 'SKILL.md'))) return { locations: [root.path], usable: true };
     const entries = await readdir(root.path, { withFileTypes: true });
     const names = entries
       .filter(each => (each.isDirectory() || each.isSymbolicLink()) && isPackageName(each.name))
-      .map(each => each.name)
-      .sort();
+      .map(each => ({ name: each.name, link: each.isSymbolicLink() }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
+    const budget = { folders: maxFolders, packages: maxNested };
     const kept: string[] = [];
-    for (const name of names.slice(0, maxEntries)) {
-      if (await isPackage(join(root.path, name))) kept.push(join(root.path, name));
+    for (const { name, link } of names.slice(0, maxEntries)) {
+      const location = join(root.path, name);
+      if (await exists(join(location, 'SKILL.md'))) {
+        kept.push(location);
+        continue;
+      }
+      const nested = link || notSearched.has(name) ? [] : await packagesBelow(location, maxDepth, budget);
+      if (nested.length > 0) kept.push(...nested);
+      else if (await isPackage(location)) kept.push(location);
     }
-    if (names.length <= maxEntries) return { locations: kept, usable: true };
-    const reason = `holds more than ${maxEntries} directories; the rest is ignored`;
+    const excess = names.length > maxEntries || budget.folders <= 0 || budget.packages <= 0;
+    if (!excess) return { locations: kept, usable: true };
+    const reason = `holds more than ${maxEntries} directories, or ${maxFolders} folders or ${maxNested} packages in them; the rest is ignored`;
     return { locations: kept, usable: true, problem: problem(root, reason) };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -46,6 +64,31 @@ export async function listPackages(root: SearchRoot): Promise<RootListing> {
     }
     return { locations: [], usable: false, problem: problem(root, `cannot be read (${code ?? 'unknown error'})`) };
   }
+}
+
+/** Folders in `folder`, at most `depth` deep, that have a SKILL.md; links are not followed. */
+async function packagesBelow(
+  folder: string,
+  depth: number,
+  budget: { folders: number; packages: number },
+): Promise<string[]> {
+  budget.folders -= 1;
+  if (depth === 0 || budget.folders <= 0) return [];
+  // One that cannot be read is none of a package's business.
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const names = entries.filter(each => each.isDirectory() && isPackageName(each.name) && !notSearched.has(each.name));
+  const found: string[] = [];
+  for (const { name } of names.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const location = join(folder, name);
+    if (budget.packages <= 0) break;
+    if (await exists(join(location, 'SKILL.md'))) {
+      budget.packages -= 1;
+      found.push(location);
+    } else {
+      found.push(...(await packagesBelow(location, depth - 1, budget)));
+    }
+  }
+  return found;
 }
 
 /** False for names that never are packages. */

@@ -30,6 +30,16 @@ export async function locate(directory: string, name: string): Promise<string | 
   }
 }
 
+/** The text of `name`, or undefined when there is no such file; throws a Rejection for anything unreadable. */
+export async function readText(directory: string, name: string, maxBytes: number): Promise<string | undefined> {
+  const bytes = await readBytes(directory, name, maxBytes);
+  try {
+    return bytes && new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw readError(name, error);
+  }
+}
+
 /** The bytes of `name`, or undefined when there is no such file; throws a Rejection for anything unreadable. */
 export async function readBytes(directory: string, name: string, maxBytes: number): Promise<Buffer | undefined> {
   const path = await locate(directory, name);
@@ -42,16 +52,6 @@ export async function readBytes(directory: string, name: string, maxBytes: numbe
     if (error instanceof Rejection) throw error;
     if (isMissing(error)) return undefined;
     if (codeOf(error) === notRegular) throw new Rejection('read_error', `${name} is not a file`);
-    throw readError(name, error);
-  }
-}
-
-/** As `readBytes`, as text. */
-export async function readText(directory: string, name: string, maxBytes: number): Promise<string | undefined> {
-  const bytes = await readBytes(directory, name, maxBytes);
-  try {
-    return bytes && new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch (error) {
     throw readError(name, error);
   }
 }

@@ -9,7 +9,6 @@ import { parseYaml } from './yaml-text.ts';
 const mostFiles = 200;
 const mostSegments = 8;
 const largestFile = 128 * 1024;
-const largestData = 1024 * 1024;
 
 /** What a loaded skill is made from, for plugins that publish more of a package than its tools. */
 export interface LoadedSkill {
@@ -18,8 +17,8 @@ export interface LoadedSkill {
   readonly settings: Readonly<Record<string, unknown>>;
   /** Text of a file of the package, undefined when there is none; rejects for one outside it, too large or not UTF-8. */
   text(file: string): Promise<string | undefined>;
-  /** The bytes of a file, as `text` otherwise: an image may be as large as 1 MiB. */
-  bytes(file: string): Promise<Buffer | undefined>;
+  /** Bytes of a file of the package, undefined when there is none; rejects as `text` does. */
+  bytes(file: string, maxBytes: number): Promise<Buffer | undefined>;
   /** As `text`, parsed; rejects for YAML that is broken or too deep. */
   yaml(file: string): Promise<unknown>;
   /** Files that match `pattern` (`*` and `?` within a part of the path), sorted, with `/` between the parts. */
@@ -32,7 +31,7 @@ export function loadedSkill({ name, directory, manifest }: SkillPackage): Loaded
     name,
     settings: manifest as unknown as Readonly<Record<string, unknown>>,
     text,
-    bytes: file => readBytes(directory, file, largestData),
+    bytes: (file, maxBytes) => readBytes(directory, file, maxBytes),
     async yaml(file) {
       const read = await text(file);
       return read === undefined ? undefined : parseYaml(read, 'read_error', file);

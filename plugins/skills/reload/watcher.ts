@@ -174,10 +174,11 @@ function bounded(skips: (path: string, isFile: boolean | undefined) => boolean, 
   };
 }
 
-/** Below a root only its packages' directories and their YAML and Markdown files, nothing deeper. */
-function skipsPackagePath(roots: readonly string[], path: string, isFile: boolean | undefined): boolean {
-  const root = roots.find(each => isInside(each, path));
-  if (root === undefined) return true;
+/** Below a root only its packages' directories and their YAML and Markdown files, nothing deeper. Roots may hold others. */
+const skipsPackagePath = (roots: readonly string[], path: string, isFile: boolean | undefined): boolean =>
+  roots.every(root => !isInside(root, path) || skipsBelow(root, path, isFile));
+
+function skipsBelow(root: string, path: string, isFile: boolean | undefined): boolean {
   const parts = relative(root, path).split(sep).filter(Boolean);
   if (parts.some(isHidden) || parts.length > 2) return true;
   if (isFile === undefined) return false;

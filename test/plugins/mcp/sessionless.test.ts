@@ -111,7 +111,7 @@ test.each([
 
 test('headers may be spelled, padded and wrapped as HTTP allows', async () => {
   const { post, app } = await sessionlessServer();
-  app.kernel.rpc.method('prompts/get', ({ name }) => ({ name }));
+  app.kernel.rpc.method('prompts/get', ({ name }) => ({ name, messages: [] }));
   const spelled = modern(1, 'prompts/get', { name: 'grüße' });
   const wrapped = `  =?base64?${Buffer.from('grüße').toString('base64')}?=  `;
   const { 'mcp-name': _, ...rest } = headersOf(spelled);

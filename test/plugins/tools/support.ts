@@ -81,7 +81,8 @@ export function context(app: FastifyInstance, options: ContextOptions = {}): Con
     clientInfo: {},
     clientCapabilities,
     signal: controller.signal,
-    onCancel: listener => controller.signal.addEventListener('abort', listener),
+    onCancel: listener =>
+      controller.signal.aborted ? listener() : controller.signal.addEventListener('abort', listener),
     notify: (method, params) => void sent.push({ method, params: structuredClone(params) }),
     request: options.request ?? (() => Promise.reject(new Error('this client answers nothing'))),
     sent,
