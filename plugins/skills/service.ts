@@ -50,15 +50,9 @@ export function createSkills({ kernel, settings, scope, log, tools, runtimes, ro
   });
   const pending = createPendingReloads();
   const loader = createLoader({
-    pending,
-    catalog,
-    runtimes,
-    tools,
-    events,
-    scope,
+    ...{ catalog, runtimes, tools, events, scope, log, pending },
     skillConfig: settings.skill_config as Record<string, Record<string, unknown>>,
     drainMs: config.request_timeout_ms,
-    log,
     onChange: () => disk.followLoaded(),
   });
   const search = createSkillSearch(engine);
