@@ -147,10 +147,10 @@ export function encodeResult(id: RpcId, result: unknown): Reply {
   return `${head}${JSON.stringify(result ?? {}) ?? '{}'}}`;
 }
 
-export function encodeError(id: RpcId, error: unknown, codec: Codec): string {
+/** `id` undefined leaves it out. */
+export function encodeError(id: RpcId | undefined, error: unknown, codec: Codec): string {
   const { data, ...rest } = toRpcError(error, codec);
-  const told = JSON.stringify({ ...rest, data: { ...plain(data), code: data.code } });
-  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"error":${told}}`;
+  return JSON.stringify({ jsonrpc: '2.0', id, error: { ...rest, data: { ...plain(data), code: data.code } } });
 }
 
 /** A reply as one string, for batches and event streams. */
