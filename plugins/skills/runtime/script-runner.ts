@@ -1,12 +1,15 @@
 /** Script tools: one child process per call, parameters on stdin and as flags, the result on stdout (shape:scripts). */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { basename } from 'node:path';
-import type { Environment, Logger } from '../../../kernel/index.ts';
+import { once } from 'node:events';
+import { basename, delimiter, join } from 'node:path';
+import type { Duplex } from 'node:stream';
+import { type Environment, type Logger, packageRoot } from '../../../kernel/index.ts';
 import type { ToolFile } from '../packages/tool-files.ts';
 import type { Bundler } from './bundler.ts';
 import { atMost, killTree, ownGroup } from './process-tree.ts';
 import type { RuntimeSpec, SkillCall } from './runtime-api.ts';
 import { runtimeErrors } from './runtime-errors.ts';
+import { channelFd, openScriptChannel } from './script-channel.ts';
 import { type Invocation, invocationOf, isTypeScript } from './script-interpreters.ts';
 import { createKeptText, cutMiddle, flagsOf, parseFailure, parseOutput, publicParameters } from './script-protocol.ts';
 import { skillEnvironment } from './worker-realm.ts';
@@ -30,6 +33,8 @@ const stderrLimit = 64 * 1024;
 const shownOutput = 2000;
 /** Between the polite and the forceful signal. */
 const graceMs = 500;
+/** What a script that listens for its cancellation may take to end when nobody waits for that. */
+const politeMs = 2000;
 /** A script that has exited may leave its pipes open in a grandchild: nobody waits longer for them. */
 const pipesMs = 250;
 const mostAtOnce = 64;
@@ -54,7 +59,7 @@ export function createScriptRunner({ env, log, bundler }: ScriptRunnerDeps) {
       tool: ToolFile,
       args: Record<string, unknown>,
       signal: AbortSignal,
-      untilDead: boolean,
+      call: SkillCall,
     ): Promise<unknown> => {
       const release = await turns.take(signal);
       try {
@@ -62,7 +67,7 @@ export function createScriptRunner({ env, log, bundler }: ScriptRunnerDeps) {
         const bundled = isTypeScript(path) ? await bundler.bundle({ skill, directory, script: path }) : undefined;
         const invocation = await invocationOf({ tool: tool.name, path, dcc }, env, bundled?.file);
         signal.throwIfAborted();
-        return await runScript(tool, invocation, publicParameters(args), signal, untilDead);
+        return await runScript(tool, invocation, publicParameters(args), signal, call);
       } finally {
         release();
       }
@@ -73,16 +78,19 @@ export function createScriptRunner({ env, log, bundler }: ScriptRunnerDeps) {
       invocation: Invocation,
       parameters: Record<string, unknown>,
       signal: AbortSignal,
-      untilDead: boolean,
+      call: SkillCall,
     ) =>
       new Promise<unknown>((resolve, reject) => {
         const file = basename(tool.path);
         const child = spawn(invocation.command, [...invocation.args, ...flagsOf(parameters, invocation.shell)], {
           ...ownGroup,
           cwd: directory,
-          env: { ...skillEnvironment(env), ...invocation.env },
-          stdio: ['pipe', 'pipe', 'pipe'],
+          env: { ...scriptEnvironment(env), ...invocation.env },
+          stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
         });
+        const { stdin, stdout, stderr } = child;
+        const aside = child.stdio[channelFd] as Duplex;
+        const channel = openScriptChannel(aside, call);
         const out: Buffer[] = [];
         let outBytes = 0;
         const errors = createKeptText(stderrLimit);
@@ -92,36 +100,52 @@ export function createScriptRunner({ env, log, bundler }: ScriptRunnerDeps) {
           clearTimeout(pipesTimer);
           signal.removeEventListener('abort', onAbort);
           child.removeAllListeners('close');
-          for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
+          for (const stream of [stdin, stdout, stderr, aside]) stream.destroy();
           finish();
         };
         const fail = (error: unknown): void => {
           void kill(child);
           settle(() => reject(error));
         };
+        /** A script that listens has the time to end by itself. */
+        const stop = async (): Promise<void> => {
+          const { message } = signal.reason as Error;
+          if (channel.cancel(message)) await atMost(once(child, 'exit'), call.graceMs > 0 ? call.graceMs : politeMs);
+          await kill(child);
+        };
         const onAbort = (): void => {
           // A job is cancelled once nothing of its script runs any more.
-          if (untilDead) settle(() => void kill(child).then(() => reject(signal.reason)));
-          else fail(signal.reason);
+          if (call.graceMs <= 0) reject(signal.reason);
+          void stop().then(() => settle(() => reject(signal.reason)));
         };
         const onExit = (code: number | null, by: NodeJS.Signals | null): void => {
-          const stdout = Buffer.concat(out).toString('utf8');
+          if (signal.aborted) return;
+          const printed = Buffer.concat(out).toString('utf8');
           const errorText = errors.text();
           if (code === 0) {
             if (errorText) log.debug({ skill, tool: tool.name, stderr: errorText }, 'a script wrote to stderr');
-            settle(() => resolve(parseOutput(stdout)));
+            settle(() => resolve(parseOutput(printed)));
             return;
           }
           log.warn({ skill, tool: tool.name, exit_code: code, stderr: errorText }, 'a script failed');
-          const told = parseFailure(stdout);
+          const told = parseFailure(printed);
           if (told !== undefined) {
             void kill(child);
             settle(() => resolve(told));
             return;
           }
-          const output = cutMiddle(errorText.trim() || stdout.trim() || 'it printed nothing', shownOutput);
+          const output = cutMiddle(errorText.trim() || printed.trim() || 'it printed nothing', shownOutput);
           const how = by ? `signal ${by}` : `exit code ${code}`;
-          const details = { skill, tool: tool.name, file, how, output, exit_code: code };
+          const { partial } = channel;
+          const details = {
+            skill,
+            tool: tool.name,
+            file,
+            how,
+            output,
+            exit_code: code,
+            ...(partial !== undefined && { partial }),
+          };
           // What it started and left behind ends with it.
           fail(runtimeErrors.SCRIPT_FAILED(details));
         };
@@ -132,15 +156,15 @@ export function createScriptRunner({ env, log, bundler }: ScriptRunnerDeps) {
           pipesTimer = setTimeout(() => onExit(code, by), pipesMs);
         });
         // A script need not read its parameters.
-        for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => undefined);
-        child.stdout.on('data', (chunk: Buffer) => {
+        for (const stream of [stdin, stdout, stderr]) stream.on('error', () => undefined);
+        stdout.on('data', (chunk: Buffer) => {
           outBytes += chunk.length;
           if (outBytes <= stdoutLimit) return void out.push(chunk);
           fail(runtimeErrors.SCRIPT_OUTPUT({ tool: tool.name, file, limit_mb: stdoutLimit / 1048576 }));
         });
-        child.stderr.setEncoding('utf8').on('data', errors.add);
+        stderr.setEncoding('utf8').on('data', errors.add);
         signal.addEventListener('abort', onAbort, { once: true });
-        child.stdin.end(JSON.stringify(parameters));
+        stdin.end(JSON.stringify(parameters));
       });
 
     const spawnError = (error: NodeJS.ErrnoException, tool: ToolFile, { command }: Invocation): Error =>
@@ -160,7 +184,7 @@ export function createScriptRunner({ env, log, bundler }: ScriptRunnerDeps) {
         const abort = new AbortController();
         const onAbort = (): void => abort.abort(abortError(call.signal.reason));
         call.signal.addEventListener('abort', onAbort, { once: true });
-        const end = run(tool, args, abort.signal, call.graceMs > 0).finally(() => {
+        const end = run(tool, args, abort.signal, call).finally(() => {
           call.signal.removeEventListener('abort', onAbort);
           ends.delete(abort);
         });
@@ -187,6 +211,16 @@ export function createScriptRunner({ env, log, bundler }: ScriptRunnerDeps) {
       await Promise.all(dying);
     },
   };
+}
+
+/** Files that a script may use without installing anything. */
+const helpers = join(packageRoot, 'skills', 'helpers');
+
+/** The environment of skill code, with the channel and the helpers that speak it. */
+function scriptEnvironment(env: Environment): Record<string, string> {
+  const given = skillEnvironment(env);
+  const path = [helpers, ...(given.PYTHONPATH ? [given.PYTHONPATH] : [])].join(delimiter);
+  return { ...given, SVC_CHANNEL_FD: String(channelFd), SVC_HELPERS: helpers, PYTHONPATH: path };
 }
 
 /** At most `count` at once, the others in order; a turn given up while waiting is never taken. */
