@@ -2,7 +2,7 @@
 
 import { type Codec, codecOf, type Era } from '../schemas/error-rows.ts';
 import { isPromise } from './awaitable.ts';
-import { plain, rpcErrors, toRpcError } from './errors.ts';
+import { plain, rpcErrors, toRpcError, toSvcError } from './errors.ts';
 import type { Disposer, Scope } from './scope.ts';
 
 /** What a client said of itself, in its session or with a request, and the way to ask it. */
@@ -84,7 +84,7 @@ export function createRpc(onFailure: (method: string, error: unknown) => void) {
   const encodeFailure = (id: RpcId, method: string, error: unknown, context: RpcContext): Reply => {
     const recovered = methods.get(method)?.recovered?.(error, context);
     if (recovered !== undefined) return encodeResult(id, recovered);
-    if (toRpcError(error).code === -32603) onFailure(method, error);
+    if (toRpcError(error).code === -32603 && toSvcError(error).row.http !== 499) onFailure(method, error);
     return encodeError(id, error, codecOf(context.protocolVersion));
   };
 
@@ -147,10 +147,10 @@ export function encodeResult(id: RpcId, result: unknown): Reply {
   return `${head}${JSON.stringify(result ?? {}) ?? '{}'}}`;
 }
 
-export function encodeError(id: RpcId, error: unknown, codec: Codec): string {
+/** `id` undefined leaves it out. */
+export function encodeError(id: RpcId | undefined, error: unknown, codec: Codec): string {
   const { data, ...rest } = toRpcError(error, codec);
-  const told = JSON.stringify({ ...rest, data: { ...plain(data), code: data.code } });
-  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"error":${told}}`;
+  return JSON.stringify({ jsonrpc: '2.0', id, error: { ...rest, data: { ...plain(data), code: data.code } } });
 }
 
 /** A reply as one string, for batches and event streams. */

@@ -117,6 +117,10 @@ export const instancePlugins = [
     load: async () => (await import('./resources/schemes/skill/index.ts')).schemeSkillPlugin,
   },
   {
+    name: 'scheme-declared',
+    load: async () => (await import('./resources/schemes/declared/index.ts')).schemeDeclaredPlugin,
+  },
+  {
     name: 'registry',
     config: () => import('./instances/registry/config.ts'),
     load: async () => (await import('./instances/registry/index.ts')).registryPlugin,

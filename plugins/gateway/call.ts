@@ -53,7 +53,8 @@ export function createCalls(parts: Parts, targets: Targets) {
   const forwardedMeta = (meta: Json | undefined): Json | undefined => {
     let found: Json | undefined;
     for (const key in meta) {
-      if (ownKeys.has(key)) continue;
+      // What the client speaks and which capabilities it has is between it and the gateway.
+      if (ownKeys.has(key) || key.startsWith('io.modelcontextprotocol/')) continue;
       found ??= {};
       found[key] = meta[key];
     }

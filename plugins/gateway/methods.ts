@@ -2,6 +2,7 @@
 
 import { codecOf, type Ids, RawJson, type RpcContext, type RpcHandler, rpcErrors } from '../../kernel/index.ts';
 import { isObject, type Json } from '../../schemas/loose.ts';
+import { traceOf } from '../../schemas/traceparent.ts';
 import type { Codec, Compaction, ResponseFormat } from '../rest/api.ts';
 import type { Caller, GatewayService } from './api.ts';
 import { explained } from './describe.ts';
@@ -46,7 +47,7 @@ export function callMethod(gateway: GatewayService, ids: Pick<Ids, 'uuid'>, code
     const format = codec.named(meta) ?? codec.named(args) ?? 'json';
     const batched = tool === 'call' && args.calls !== undefined;
     try {
-      return await run({ gateway, results, tool, batched, format }, withMeta(args, meta), callerOf(rpc, ids));
+      return await run({ gateway, results, tool, batched, format }, withMeta(args, meta), callerOf(rpc, meta, ids));
     } catch (error) {
       const ours = codecOf(rpc.protocolVersion) === 'specification';
       if (ours && thrown.has((error as { code?: string }).code ?? '')) throw error;
@@ -82,12 +83,12 @@ function withMeta(args: Json, meta: Json): Json {
   return { ...args, meta: { ...meta, ...own } };
 }
 
-function callerOf(rpc: RpcContext, ids: Pick<Ids, 'uuid'>): Caller {
+function callerOf(rpc: RpcContext, { traceparent }: Json, ids: Pick<Ids, 'uuid'>): Caller {
   const { requestId } = rpc;
   const made = ids.uuid();
   return {
     requestId: requestId === undefined ? made : String(requestId),
-    traceId: made.replaceAll('-', ''),
+    traceId: traceOf(traceparent)?.traceId ?? made.replaceAll('-', ''),
     session: rpc.session,
     get signal() {
       return rpc.signal;

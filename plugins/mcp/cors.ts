@@ -1,5 +1,5 @@
 /** CORS for browser clients, when it is asked for. The guard has refused foreign origins already: what is left is reflected. */
-import type { Server } from 'node:http';
+import type { IncomingHttpHeaders, Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { RequestGuard } from '../../kernel/index.ts';
 
@@ -14,28 +14,32 @@ const exposed = [
   'X-Svc-Index-Generation',
 ];
 
+const accepted = [
+  'Content-Type',
+  'Accept',
+  'Authorization',
+  'Mcp-Session-Id',
+  'MCP-Protocol-Version',
+  'Mcp-Method',
+  'Mcp-Name',
+  'Last-Event-ID',
+  'X-Request-Id',
+  'Traceparent',
+];
+
 /** Headers of the endpoint's own answers, and the answers to preflights of every path. */
 export async function allowCors(routes: FastifyInstance): Promise<void> {
   const { default: cors } = await import('@fastify/cors');
+  const options = { origin: true, methods: ['GET', 'POST', 'DELETE'], exposedHeaders: exposed, maxAge: 600 };
   await routes.register(cors, {
-    origin: true,
-    methods: ['GET', 'POST', 'DELETE'],
-    allowedHeaders: [
-      'Content-Type',
-      'Accept',
-      'Authorization',
-      'Mcp-Session-Id',
-      'MCP-Protocol-Version',
-      'Mcp-Method',
-      'Mcp-Name',
-      'Last-Event-ID',
-      'X-Request-Id',
-      'Traceparent',
-    ],
-    exposedHeaders: exposed,
-    maxAge: 600,
+    delegator: ({ headers }, decide) =>
+      decide(null, { ...options, allowedHeaders: [...accepted, ...paramHeaders(headers)] }),
   });
 }
+
+/** Headers that repeat arguments of tools (`x-mcp-header`) have names that only the tools know. */
+const paramHeaders = ({ 'access-control-request-headers': asked }: IncomingHttpHeaders): string[] =>
+  asked?.match(/\bmcp-param-[\w!#$%&'*+.^`|~-]+/gi) ?? [];
 
 /** The headers on the answers of all other routes, many of which are written past the framework. */
 export function reflectOrigins(server: Server, check: RequestGuard): void {

@@ -1,20 +1,24 @@
 /** The endpoint behind the HTTP routes: reads a body, lets `era.ts` choose the lifecycle, and drains at shutdown. */
+import type { IncomingHttpHeaders } from 'node:http';
 import {
   type Awaitable,
+  encodeError,
   idOf,
   isPromise,
   isSvcError,
   type Kernel,
+  type RpcId,
   type SvcError,
   toSvcError,
 } from '../../kernel/index.ts';
 import { parse, refusePoison, textOf } from './body.ts';
-import { type Lifecycle, lifecycleOf } from './eras/era.ts';
+import { isInitialize, type Lifecycle, lifecycleOf } from './eras/era.ts';
+import { negotiate, oldestRevision, revisions, unknownId } from './eras/revision.ts';
 import type { SessionEra } from './eras/session-era.ts';
 import type { SessionlessEra } from './eras/sessionless-era.ts';
 import { mcpErrors } from './errors.ts';
 import type { Connection } from './exchange.ts';
-import { sendError } from './http-answer.ts';
+import { sendError, sendReply } from './http-answer.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import type { SseClients } from './streams/sse-clients.ts';
 
@@ -35,10 +39,22 @@ export type Endpoint = ReturnType<typeof createEndpoint>;
 export function createEndpoint({ kernel, sessions, clients, sessionEra, sessionlessEra }: EndpointDeps) {
   let draining = false;
 
+  /** The revision that a refusal speaks: what initialize asks for, the session's, the header's; 2025-03-26 knows none. */
+  const revisionOf = (body: unknown, headers: IncomingHttpHeaders): string => {
+    if (isInitialize(body))
+      return negotiate((body as { params?: { protocolVersion?: string } }).params?.protocolVersion);
+    const known = sessions.get(headers['mcp-session-id'] as string)?.protocolVersion;
+    return known ?? revisions.find(each => each === headers['mcp-protocol-version']) ?? oldestRevision;
+  };
+
+  const idFor = (body: unknown, headers: IncomingHttpHeaders): RpcId | undefined =>
+    idOf(body) ?? unknownId(revisionOf(body, headers));
+
   /** Answers what a lifecycle threw; what is no error of the table is a defect of ours. */
   const refuse = (error: unknown, body: unknown, connection: Connection, era: Lifecycle = 'session'): void => {
     if (!isSvcError(error)) kernel.log.error({ err: error }, 'serving a request failed');
-    sendError(connection.response, idOf(body), toSvcError(error), connection.extra, era);
+    const { request, response, extra } = connection;
+    sendError(response, idFor(body, request.headers), toSvcError(error), extra, era);
   };
 
   const serve = (act: (connection: Connection) => Awaitable<void>, connection: Connection): void => {
@@ -74,7 +90,14 @@ export function createEndpoint({ kernel, sessions, clients, sessionEra, sessionl
     },
     /** Answers with an error from before the body was read. */
     refuse: (error: SvcError, connection: Connection): void => refuse(error, undefined, connection),
-    listen: (connection: Connection): void => serve(sessionEra.listen, connection),
+    /** The same as text, for a request that the framework answers. */
+    refusal: (error: SvcError, headers: IncomingHttpHeaders): string =>
+      encodeError(idFor(undefined, headers), error, 'session'),
+    listen(connection: Connection): void {
+      const { request, response, extra } = connection;
+      if (request.headers.accept?.includes('text/event-stream')) serve(sessionEra.listen, connection);
+      else sendReply(response, 406, notAcceptable(idFor(undefined, request.headers)), extra);
+    },
     remove: (connection: Connection): void => serve(sessionEra.remove, connection),
     /** Refuses new work, waits up to `shutdown_grace_ms` for calls in flight, then ends every session and stream. */
     async drain(): Promise<void> {
@@ -90,3 +113,11 @@ export function createEndpoint({ kernel, sessions, clients, sessionEra, sessionl
     },
   };
 }
+
+/** The error, and beside it what tells a person with a browser what this address is (shape:instance). */
+const notAcceptable = (id: RpcId | undefined): string =>
+  JSON.stringify({
+    ...JSON.parse(encodeError(id, mcpErrors.NOT_ACCEPTABLE(), 'session')),
+    auth_required: false,
+    hint: 'This is an MCP endpoint: connect an MCP client, or send GET with Accept: text/event-stream and Mcp-Session-Id',
+  });

@@ -32,7 +32,7 @@ export function sendEmpty(response: ServerResponse, status: number, extra: Extra
 
 export function sendError(
   response: ServerResponse,
-  id: RpcId,
+  id: RpcId | undefined,
   error: SvcError,
   extra: ExtraHeaders,
   era: Era = 'session',

@@ -1,14 +1,6 @@
 /** The HTTP routes of the endpoint: raw bodies in, hijacked answers out, errors as JSON-RPC. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import {
-  type Disposer,
-  encodeError,
-  type Front,
-  isSvcError,
-  rpcErrors,
-  type SvcError,
-  toSvcError,
-} from '../../kernel/index.ts';
+import { type Disposer, type Front, isSvcError, rpcErrors, type SvcError, toSvcError } from '../../kernel/index.ts';
 import type { ServerConfig } from '../../schemas/server-config.ts';
 import type {} from '../listener/api.ts';
 import { allowCors } from './cors.ts';
@@ -28,13 +20,10 @@ export function addRoutes(app: FastifyInstance, settings: ServerConfig, cors: bo
     routes.addContentTypeParser('*', (_request, _payload, done) => done(null));
     // No request of this endpoint is logged, so none needs a logger of its own.
     routes.setChildLoggerFactory(logger => logger);
-    routes.setErrorHandler((error: FastifyError, _request, reply) => {
+    routes.setErrorHandler((error: FastifyError, request, reply) => {
       const known = endpointError(error);
       if (known.row.http >= 500) routes.kernel.log.error({ err: error }, 'the MCP endpoint failed');
-      return reply
-        .code(known.row.http)
-        .type('application/json')
-        .send(encodeError(null, known, 'session'));
+      return reply.code(known.row.http).type('application/json').send(endpoint.refusal(known, request.headers));
     });
     if (cors) await allowCors(routes);
 

@@ -68,6 +68,8 @@ export interface ResourcesService {
   readonly maxBytes: number;
   /** Adds a producer; a scheme that is taken throws. */
   addProducer(producer: ResourceProducer): Disposer;
+  /** Lists and reads wait for `work`, which must not: it is about to change what there is. */
+  hold(work: Promise<unknown>): void;
   /** Every listed record, schemes in the order they were added. */
   list(): Promise<ResourceRecord[]>;
   templates(): Promise<ResourceTemplate[]>;

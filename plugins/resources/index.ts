@@ -90,6 +90,7 @@ export const resourcesOver = (open: () => SubscriptionStore) =>
           updates.removed(uri => uri.startsWith(`${producer.scheme}://`));
         };
       },
+      hold: resources.hold,
       list: resources.list,
       templates: resources.templates,
       read: resources.read,

@@ -21,6 +21,11 @@ export type Resources = ReturnType<typeof createResources>;
 
 export function createResources({ timeoutMs, maxBytes, onFailure }: ResourcesDeps) {
   const producers = createEntries<ResourceProducer>('resource scheme');
+  /** Work that is about to change what there is. */
+  const pending = new Set<Promise<unknown>>();
+  const settled = async (): Promise<void> => {
+    while (pending.size > 0) await Promise.allSettled([...pending]);
+  };
   const enabled = (): ResourceProducer[] => producers.list().filter(each => each.enabled?.() ?? true);
 
   const listOf = async (producer: ResourceProducer): Promise<readonly ResourceRecord[]> => {
@@ -60,7 +65,13 @@ export function createResources({ timeoutMs, maxBytes, onFailure }: ResourcesDep
       return producers.add(producer.scheme, producer);
     },
 
+    hold(work: Promise<unknown>): void {
+      const done: Promise<unknown> = work.finally(() => pending.delete(done));
+      pending.add(done);
+    },
+
     async list(): Promise<ResourceRecord[]> {
+      if (pending.size > 0) await settled();
       return (await Promise.all(enabled().map(listOf))).flat();
     },
 
@@ -79,6 +90,7 @@ export function createResources({ timeoutMs, maxBytes, onFailure }: ResourcesDep
     require,
 
     async read(uri: string, signal?: AbortSignal): Promise<readonly ResourceContents[]> {
+      if (pending.size > 0) await settled();
       const producer = require(schemeOf(uri), uri);
       const contents = await readFrom(producer, uri, timeoutMs, signal).then(
         given => contentsOf(given, uri, maxBytes),

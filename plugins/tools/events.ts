@@ -1,5 +1,6 @@
 /** The three tool events (specification: Built-in events), built only when someone listens. */
 import { type EventEnvelope, type EventInput, isSvcError, type Kernel } from '../../kernel/index.ts';
+import { traceOf } from '../../schemas/traceparent.ts';
 import type { ToolRecord } from './api.ts';
 import type { Call } from './call.ts';
 import { rationaleOf } from './rationale.ts';
@@ -93,9 +94,11 @@ export function createToolEvents({ bus, ids }: Pick<Kernel, 'bus' | 'ids'>, dccT
   const attributes = (call: Call): ToolEvent =>
     describe({ tool_slug: slugOf(call.tool), tool_name: call.tool.name }, call);
 
-  const input = <A>(call: Pick<Call, 'requestId' | 'session'>, values: A): EventInput<A> => {
+  const input = <A>(call: Pick<Call, 'requestId' | 'session' | 'meta'>, values: A): EventInput<A> => {
     const correlation: Record<string, unknown> = {};
     if (call.requestId !== undefined) correlation.request_id = call.requestId;
+    const trace = traceOf(call.meta.traceparent);
+    if (trace) correlation.trace_id = trace.traceId;
     if (call.session) correlation.session_id = call.session.id;
     return { source, correlation, attributes: values };
   };

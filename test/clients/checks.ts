@@ -41,6 +41,12 @@ const rises: Check = ({ shown }) => {
   return seen === undefined || seen.join() === '1,2,3' ? undefined : `the progress that came: ${seen.join() || 'none'}`;
 };
 
+/** As `tells`; a client that shows results as they came has a result that says so. */
+function failure(part: RegExp): Check {
+  return (outcome, target, client) =>
+    (client.plain ? shows(part, /"isError":true/) : tells(part))(outcome, target, client);
+}
+
 const checks: Readonly<Record<Step, Check>> = {
   connect: (outcome, target, client) =>
     shows(...(client.revision === undefined ? [] : [`"protocolVersion":"${client.revision}"`]))(
@@ -52,9 +58,13 @@ const checks: Readonly<Record<Step, Check>> = {
   call: shows(/"sum": ?5/),
   read: shows('name: drive', '# drive'),
   prompt: shows('Please review shot 010.'),
-  fails: tells(/locked by another user/),
-  invalid: tells(/"?a"? must be number/),
-  unknown: tells(/no_such_tool/),
+  fails: failure(/locked by another user/),
+  invalid: failure(/"?a"? must be number/),
+  unknown: (outcome, target, client) => {
+    // The gateway's own tool is known; what it was asked for is not.
+    const number = client.plain && target.name !== 'gateway' ? [/-32602/] : [];
+    return tells(/no_such_tool/, ...number)(outcome, target, client);
+  },
   progress: (outcome, target, client) =>
     shows('three frames')(outcome, target, client) ?? rises(outcome, target, client),
   skills: shows(/"name": ?"drive"|skill:\/\/(\w+\/)?drive\/SKILL\.md/),

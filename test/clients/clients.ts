@@ -16,6 +16,8 @@ export interface Client {
   steps: readonly Step[];
   /** The revision that it must have come to, where it tells. */
   revision?: string;
+  /** It shows results as they came: a tool that failed is one with `isError`, never a protocol error. */
+  plain?: boolean;
 }
 
 export const folder = import.meta.dirname;
@@ -41,10 +43,15 @@ function node(args: readonly string[], home: string): Promise<Ended> {
 }
 
 /** A library, driven by `programs/<program>.mjs`. */
-const library = (name: string, program: string, steps: readonly Step[], mode?: string, revision?: string): Client => ({
+const library = (
+  name: string,
+  program: string,
+  steps: readonly Step[],
+  { mode, ...expected }: { mode?: string } & Pick<Client, 'revision' | 'plain'> = {},
+): Client => ({
   name,
   steps,
-  ...(revision !== undefined && { revision }),
+  ...expected,
   async run({ url, plan }, home) {
     const file = join(folder, 'programs', `${program}.mjs`);
     const { stdout, stderr, code } = await node(
@@ -135,23 +142,25 @@ const mcporter: ArgsOf = async (step, { url, plan }, home) => {
   }
 };
 
+const newest = { plain: true, revision: '2026-07-28' } as const;
+
 export const clients: readonly Client[] = [
-  library('TypeScript SDK 1.x', 'sdk-1', everything),
-  library('TypeScript SDK 2.x', 'sdk-2', everything),
-  library('TypeScript SDK 2.x, automatic', 'sdk-2', everything, 'auto', '2026-07-28'),
-  library('TypeScript SDK 2.x, pinned to 2026-07-28', 'sdk-2', everything, 'pinned', '2026-07-28'),
+  library('TypeScript SDK 1.x', 'sdk-1', everything, { plain: true }),
+  library('TypeScript SDK 2.x', 'sdk-2', everything, { plain: true }),
+  library('TypeScript SDK 2.x, automatic', 'sdk-2', everything, { mode: 'auto', ...newest }),
+  library('TypeScript SDK 2.x, pinned to 2026-07-28', 'sdk-2', everything, { mode: 'pinned', ...newest }),
   cli(
     'MCP Inspector CLI',
     [...everything, 'skills'],
     '@modelcontextprotocol/inspector/clients/launcher/build/index.js',
     inspector,
   ),
-  library('mcp-remote', 'mcp-remote', everything),
+  library('mcp-remote', 'mcp-remote', everything, { plain: true }),
   cli('mcporter', without('prompt'), 'mcporter/dist/cli.js', mcporter),
   // It has no prompts, and its loop calls no tool that it does not know.
   library('OpenAI Agents SDK', 'openai-agents', without('prompt', 'unknown')),
   library('@ai-sdk/mcp', 'ai-sdk', without('unknown')),
   // It checks arguments itself.
   library('LangChain MCP adapters', 'langchain', without('unknown', 'invalid')),
-  library('LangChain MCP adapters, onProgress', 'langchain', without('unknown', 'invalid'), 'progress'),
+  library('LangChain MCP adapters, onProgress', 'langchain', without('unknown', 'invalid'), { mode: 'progress' }),
 ];

@@ -100,9 +100,11 @@ test('JSON-RPC: what a handler throws or rejects with is an error answer', async
   rpc.method('odd', () => {
     throw null;
   });
+  rpc.method('cancelled', () => Promise.reject(rpcErrors.CANCELLED({ reason: 'nobody waits' })));
   expect(await ask(request('known'))).toMatchObject({ error: { code: -32602, message: 'Invalid params: no' } });
   expect(await ask(request('unknown'))).toMatchObject({ error: { code: -32603, message: 'Internal error: boom' } });
   expect(await ask(request('odd'))).toMatchObject({ error: { code: -32603 } });
+  expect(await ask(request('cancelled'))).toMatchObject({ error: { data: { code: 'SVC_RPC_CANCELLED' } } });
   expect(failures).toEqual(['unknown', 'odd']);
 });
 

@@ -5,6 +5,9 @@ import { mcpErrors } from '../errors.ts';
 /** Newest first. Dates compare as text. */
 export const sessionRevisions: readonly string[] = ['2025-11-25', '2025-06-18', '2025-03-26'];
 
+/** What a client speaks that says nothing of it. */
+export const oldestRevision = '2025-03-26';
+
 /** The revision without sessions. */
 export const sessionlessRevision = '2026-07-28';
 
@@ -29,6 +32,9 @@ export const hasTitles = (revision: string): boolean => revision >= '2025-06-18'
 
 /** Streams begin with an event that carries an id and no data since 2025-11-25; older clients choke on it. */
 export const primesStreams = (revision: string): boolean => revision >= '2025-11-25';
+
+/** What an answer to an unreadable id carries: nothing since 2025-11-25, null before. */
+export const unknownId = (revision: string): null | undefined => (revision >= '2025-11-25' ? undefined : null);
 
 /** Why an `MCP-Protocol-Version` header is refused; an absent one never is. */
 export function versionProblem(header: string | string[] | undefined): SvcError | undefined {

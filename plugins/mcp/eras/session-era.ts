@@ -2,7 +2,6 @@
 import {
   type Awaitable,
   after,
-  encodeError,
   idOf,
   isPromise,
   type Kernel,
@@ -169,11 +168,6 @@ export function createSessionEra(deps: SessionEraDeps) {
 
     /** Opens the standing stream, or resumes the one that `Last-Event-ID` names. */
     listen(connection: Connection): Awaitable<void> {
-      const { headers } = connection.request;
-      if (!headers.accept?.includes('text/event-stream')) {
-        sendReply(connection.response, 406, notAcceptable, connection.extra);
-        return;
-      }
       return after(sessionOf(connection), session => attach(session, connection));
     },
 
@@ -183,13 +177,6 @@ export function createSessionEra(deps: SessionEraDeps) {
     },
   };
 }
-
-/** The error, and beside it what tells a person with a browser what this address is (shape:instance). */
-const notAcceptable = JSON.stringify({
-  ...JSON.parse(encodeError(null, mcpErrors.NOT_ACCEPTABLE(), 'session')),
-  auth_required: false,
-  hint: 'This is an MCP endpoint: connect an MCP client, or send GET with Accept: text/event-stream and Mcp-Session-Id',
-});
 
 /** A response object: an id and a result or an error, and no method. */
 function isResponse(message: unknown): message is Message {

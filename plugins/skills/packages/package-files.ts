@@ -32,12 +32,22 @@ export async function locate(directory: string, name: string): Promise<string | 
 
 /** The text of `name`, or undefined when there is no such file; throws a Rejection for anything unreadable. */
 export async function readText(directory: string, name: string, maxBytes: number): Promise<string | undefined> {
+  const bytes = await readBytes(directory, name, maxBytes);
+  try {
+    return bytes && new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw readError(name, error);
+  }
+}
+
+/** The bytes of `name`, or undefined when there is no such file; throws a Rejection for anything unreadable. */
+export async function readBytes(directory: string, name: string, maxBytes: number): Promise<Buffer | undefined> {
   const path = await locate(directory, name);
   if (path === undefined) return undefined;
   try {
     const bytes = await readRegular(path, maxBytes);
     if (bytes === 'too large') throw new Rejection('read_error', `${name} is larger than ${maxBytes} bytes`);
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return bytes;
   } catch (error) {
     if (error instanceof Rejection) throw error;
     if (isMissing(error)) return undefined;

@@ -1,7 +1,7 @@
 /** A loaded skill as other plugins see it: the keys of its manifest, and bounded reads that stay inside its package. */
 import { readdir } from 'node:fs/promises';
 import type { SkillPackage } from './manifest.ts';
-import { isMissing, locate, readText } from './package-files.ts';
+import { isMissing, locate, readBytes, readText } from './package-files.ts';
 import { Rejection } from './rejection.ts';
 import { parseYaml } from './yaml-text.ts';
 
@@ -17,6 +17,8 @@ export interface LoadedSkill {
   readonly settings: Readonly<Record<string, unknown>>;
   /** Text of a file of the package, undefined when there is none; rejects for one outside it, too large or not UTF-8. */
   text(file: string): Promise<string | undefined>;
+  /** Bytes of a file of the package, undefined when there is none; rejects as `text` does. */
+  bytes(file: string, maxBytes: number): Promise<Buffer | undefined>;
   /** As `text`, parsed; rejects for YAML that is broken or too deep. */
   yaml(file: string): Promise<unknown>;
   /** Files that match `pattern` (`*` and `?` within a part of the path), sorted, with `/` between the parts. */
@@ -29,6 +31,7 @@ export function loadedSkill({ name, directory, manifest }: SkillPackage): Loaded
     name,
     settings: manifest as unknown as Readonly<Record<string, unknown>>,
     text,
+    bytes: (file, maxBytes) => readBytes(directory, file, maxBytes),
     async yaml(file) {
       const read = await text(file);
       return read === undefined ? undefined : parseYaml(read, 'read_error', file);

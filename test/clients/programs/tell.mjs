@@ -9,6 +9,6 @@ export async function tell(step, work) {
     const shown = (await work()) ?? '';
     console.log(JSON.stringify({ step, shown: typeof shown === 'string' ? shown : JSON.stringify(shown) }));
   } catch (error) {
-    console.log(JSON.stringify({ step, threw: `${error?.name}: ${error?.message}` }));
+    console.log(JSON.stringify({ step, threw: `${error?.name} ${error?.code ?? ''}: ${error?.message}` }));
   }
 }

@@ -90,7 +90,7 @@ test('params that are null are absent', async () => {
   });
   expect((await post({ jsonrpc: '2.0', method: 'notifications/initialized', params: null }, session)).status).toBe(202);
   expect((await post({ ...initialize('2025-11-25'), params: null })).json).toMatchObject({
-    result: { protocolVersion: '2025-11-25' },
+    result: { protocolVersion: '2025-03-26' },
   });
   const old = await open('2025-03-26');
   expect((await post([{ ...call(1, 'ping'), params: null }], old.session)).json).toMatchObject([{ id: 1, result: {} }]);

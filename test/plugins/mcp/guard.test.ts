@@ -108,11 +108,17 @@ test('CORS headers are sent only when enable_cors is true (specification: Authen
   expect(events.response.headers.get('access-control-allow-origin')).toBe(origin);
   const preflight = await send(
     on.url,
-    { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'mcp-session-id' },
+    {
+      origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'mcp-session-id, mcp-param-region',
+    },
     'OPTIONS',
   );
   expect(preflight.status).toBe(204);
-  expect(String(preflight.headers['access-control-allow-headers']).toLowerCase()).toContain('mcp-session-id');
+  const allowed = String(preflight.headers['access-control-allow-headers']).toLowerCase();
+  expect(allowed).toContain('mcp-session-id');
+  expect(allowed).toContain('mcp-param-region');
   expect(preflight.headers['access-control-allow-methods']).toContain('DELETE');
   expect((await send(on.url, { origin: 'https://evil.example' }, 'OPTIONS')).status).toBe(403);
 });

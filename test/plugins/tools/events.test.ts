@@ -50,6 +50,21 @@ test('tool.dispatched then tool.completed with the attributes of the specificati
   expect(events[0]?.source).toEqual({ dcc_type: 'maya' });
 });
 
+test('the trace that a call belongs to stands in the correlation of its events', async () => {
+  const { ask, events, last } = await watched();
+  const call = (name: string, traceparent: unknown) =>
+    ask('tools/call', { name, arguments: { n: 1 }, _meta: { traceparent } });
+  const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+  await call('inspect', traceparent);
+  expect(events.map(each => each.correlation.trace_id)).toEqual(Array(2).fill('0af7651916cd43dd8448eb211c80319c'));
+  await call('nowhere', traceparent);
+  expect(last()).toMatchObject({ name: 'tool.failed', correlation: { trace_id: '0af7651916cd43dd8448eb211c80319c' } });
+  for (const odd of ['', 5, null, 'x', traceparent.replace(/0af\w+/, '0'.repeat(32))]) {
+    await call('inspect', odd);
+    expect(last().correlation).not.toHaveProperty('trace_id');
+  }
+});
+
 test('result_success comes from the success boolean of the result, otherwise it is true [spec:event:result-success spec:error:tool-reported]', async () => {
   const { call, last } = await watched();
   const soft = await call('soft');

@@ -1,8 +1,8 @@
 /** `skill://`: every file of a served package; listed are the SKILL.md of each, which lead to the others. */
 import { createHash } from 'node:crypto';
+import { contentsOf } from '../../../../schemas/media-type.ts';
 import type { ResourceProducer } from '../../api.ts';
 import { servedSkillErrors } from './errors.ts';
-import { contentsOf } from './media-type.ts';
 import { manifestFile, type ServedSkills } from './served-skills.ts';
 import { skillPathOf } from './skill-uri.ts';
 

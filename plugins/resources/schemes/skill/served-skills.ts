@@ -1,9 +1,9 @@
 /** The packages as the skills extension serves them: entries with a complete manifest, and folders level by level. */
 import { type Logger, messageOf } from '../../../../kernel/index.ts';
+import { directoryType, mediaTypeOf } from '../../../../schemas/media-type.ts';
 import type { PackageFolder, SkillsService } from '../../../skills/api.ts';
 import type { ResourceRecord } from '../../api.ts';
 import { servedSkillErrors } from './errors.ts';
-import { directoryType, mediaTypeOf } from './media-type.ts';
 import { skillPathOf, skillUri } from './skill-uri.ts';
 
 export interface SkillEntry {
