@@ -13,6 +13,7 @@ import { packageFolder } from './packages/package-contents.ts';
 import { loadedSkill } from './packages/skill-files.ts';
 import { createDiskChanges } from './reload/disk-changes.ts';
 import { createLoader } from './reload/loader.ts';
+import { createPendingReloads } from './reload/pending-reloads.ts';
 import { createSkillEvents } from './reload/skill-events.ts';
 import type { SkillRuntimes } from './runtime/runtime-api.ts';
 
@@ -47,22 +48,18 @@ export function createSkills({ kernel, settings, scope, log, tools, runtimes, ro
     dccType: settings.dcc_type,
     hookTimeoutMs: config.request_timeout_ms,
   });
+  const pending = createPendingReloads();
   const loader = createLoader({
-    catalog,
-    runtimes,
-    tools,
-    events,
-    scope,
+    ...{ catalog, runtimes, tools, events, scope, log, pending },
     skillConfig: settings.skill_config as Record<string, Record<string, unknown>>,
     drainMs: config.request_timeout_ms,
-    log,
     onChange: () => disk.followLoaded(),
   });
   const search = createSkillSearch(engine);
   const summarize = createSummaries({ catalog, loader });
 
   const disk = createDiskChanges({
-    ...{ catalog, loader, events, log },
+    ...{ catalog, loader, events, log, pending },
     debounceMs: settings.watch_debounce_ms,
     onListed: () => tools.changed(),
   });

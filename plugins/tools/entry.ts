@@ -25,8 +25,16 @@ export function toolEntry(
     ...(shape !== 'plain' && outputSchema && { outputSchema }),
     annotations: wireAnnotations(record.annotations),
     ...(shape === 'iconic' && record.icons && record.icons.length > 0 && { icons: record.icons }),
+    ...(record.execution === 'async' && { _meta: { dcc: backgroundHints(record) } }),
   };
 }
+
+/** That a call becomes a job, and how long that may take. */
+const backgroundHints = ({ execution, timeout_hint_secs }: ToolRecord): Record<string, unknown> => ({
+  execution,
+  deferred_hint: true,
+  ...(timeout_hint_secs !== undefined && { timeoutHintSecs: timeout_hint_secs }),
+});
 
 /** A placeholder: something that can become tools. Every revision demands the minimal schema. */
 export function stubEntry({ name, description }: ToolStub): Record<string, unknown> {

@@ -4,6 +4,7 @@ import { asksForDetails } from './detailed-entry.ts';
 import { shapeOf } from './entry.ts';
 import type { Listing } from './listing.ts';
 import type { Pipeline } from './pipeline.ts';
+import { nextTools } from './presented.ts';
 import { encodeToolResult, failedResult, type ResultEncoder } from './result.ts';
 
 /** Makes result texts, which the reply splices. */
@@ -41,10 +42,11 @@ export function callMethod(pipeline: Pipeline): RpcHandler {
 function recoveryOf({ refused }: Pick<Pipeline, 'refused'>): NonNullable<RpcHandler['recovered']> {
   return (error, { protocolVersion }) => {
     const codec = codecOf(protocolVersion);
-    if (codec === 'specification' || !refused(error) || isProtocols(toRpcError(error, codec).code)) {
-      return undefined;
-    }
-    return textEncoder.adopt(failedResult(error));
+    const tool = codec === 'specification' ? undefined : refused(error);
+    if (tool === undefined || isProtocols(toRpcError(error, codec).code)) return undefined;
+    const result = failedResult(error);
+    const next = nextTools(tool, false);
+    return textEncoder.adopt(next === undefined ? result : { ...result, _meta: { ...next, ...result._meta } });
   };
 }
 

@@ -14,11 +14,12 @@ import {
   summary,
   vetoError,
 } from '../../kernel/index.ts';
-import type { Admission, CallInput, ResultObserver } from './api.ts';
+import type { Admission, CallInput, ResultObserver, ToolRecord } from './api.ts';
 import { Call } from './call.ts';
 import { toolErrors } from './errors.ts';
 import { createToolEvents, type ToolErrorKind } from './events.ts';
 import { askHooks } from './policy.ts';
+import { presented } from './presented.ts';
 import { boundedEncoder, type ResultEncoder, reportsSuccess, structuredValue } from './result.ts';
 import { notFoundHint } from './suggest.ts';
 import type { ToolTable } from './tool-table.ts';
@@ -37,15 +38,15 @@ export function createPipeline({ kernel, dccType, log, table }: PipelineDeps) {
   const events = createToolEvents(kernel, dccType);
   const inFlight = new Set<Call>();
   const forwards = new Map<string, (args: Record<string, unknown>) => Pick<CallInput, 'name' | 'args'>>();
-  /** Errors of calls whose tool was found. */
-  const refusals = new WeakSet<object>();
+  /** Errors of calls whose tool was found, each with it. */
+  const refusals = new WeakMap<object, ToolRecord>();
   let admission: Admission | undefined;
   let observer: ResultObserver | undefined;
 
   const refuse = (call: Call, kind: ToolErrorKind, error: Error): Error => {
     call.close();
     events.failed(call, kind, error);
-    refusals.add(error);
+    refusals.set(error, call.tool);
     return error;
   };
 
@@ -116,7 +117,9 @@ export function createPipeline({ kernel, dccType, log, table }: PipelineDeps) {
     let encoded: T;
     try {
       if (!call.registered.outputApart) checkOutput(call, value);
-      encoded = encoder.encode(value, call.rpc === undefined || call.rpc.protocolVersion >= '2025-06-18');
+      const structured = call.rpc === undefined || call.rpc.protocolVersion >= '2025-06-18';
+      const shown = presented(value, call.tool, structured, encoder.maxChars);
+      encoded = shown === undefined ? encoder.encode(value, structured) : encoder.adopt(shown);
     } catch (error) {
       throw failed(call, error);
     }
@@ -237,8 +240,9 @@ export function createPipeline({ kernel, dccType, log, table }: PipelineDeps) {
   return {
     /** Runs a call; throws or rejects with SVC_*. Answers synchronously when the handler does. */
     run,
-    /** Whether an error says that the call of an existing tool failed. */
-    refused: (error: unknown): boolean => typeof error === 'object' && error !== null && refusals.has(error),
+    /** The tool whose call an error says to have failed; nothing when there was no tool. */
+    refused: (error: unknown): ToolRecord | undefined =>
+      typeof error === 'object' && error !== null ? refusals.get(error) : undefined,
     setAdmission(next: Admission | undefined): void {
       admission = next;
     },

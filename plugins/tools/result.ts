@@ -14,6 +14,8 @@ export interface ResultEncoder<T> {
   encode(value: unknown, structured: boolean): T;
   /** From a finished result. */
   adopt(result: ToolResult): T;
+  /** Most characters that a value's text may have. */
+  readonly maxChars?: number | undefined;
 }
 
 export function isToolText(value: unknown): value is ToolText {
@@ -99,6 +101,7 @@ export const objectEncoder: ResultEncoder<ToolResult> = {
 
 /** The same, refusing a value whose text has more than `maxChars`. */
 export const boundedEncoder = (maxChars?: number): ResultEncoder<ToolResult> => ({
+  maxChars,
   adopt: result => result,
   encode: (value, structured) => toToolResult(value, structured, maxChars),
 });

@@ -1,9 +1,11 @@
 /** What changes on disk mean for the catalogue and for loaded skills. */
+import { dirname } from 'node:path';
 import type { Logger } from '../../../kernel/index.ts';
 import type { Catalog, CatalogChange } from '../catalog/catalog.ts';
 import { isInside } from '../packages/package-files.ts';
 import type { Loader } from './loader.ts';
 import { createPathGatherer } from './path-gatherer.ts';
+import type { PendingReloads } from './pending-reloads.ts';
 import type { SkillEvents } from './skill-events.ts';
 import { createSkillWatcher, mayBeManifest } from './watcher.ts';
 
@@ -13,6 +15,7 @@ export interface DiskChangesDeps {
   events: Pick<SkillEvents, 'filesChanged'>;
   log: Logger;
   debounceMs: number;
+  pending: PendingReloads;
   /** Told when the list of skills that are not loaded says something else. */
   onListed(): void;
 }
@@ -20,7 +23,7 @@ export interface DiskChangesDeps {
 /** A save may delete a file before it writes the new one: a loaded skill is given up only after this. */
 const removalGraceMs = 250;
 
-export function createDiskChanges({ catalog, loader, events, log, debounceMs, onListed }: DiskChangesDeps) {
+export function createDiskChanges({ catalog, loader, events, log, debounceMs, pending, onListed }: DiskChangesDeps) {
   const removeGone = async ({ removed }: CatalogChange): Promise<void> => {
     for (const name of removed) await loader.remove(name);
   };
@@ -32,26 +35,29 @@ export function createDiskChanges({ catalog, loader, events, log, debounceMs, on
       const location = catalog.locationOf(unmark(path));
       if (location !== undefined && (mayBeManifest(path) || location === unmark(path))) locations.add(location);
     }
+    const changed = new Set<string>();
     let listed = false;
+    let appeared = false;
     for (const location of locations) {
       const final = paths.has(recheckMark + location);
       const change = await catalog.refresh(location, { final });
       // A loaded skill is listed by its tools, not by a stub.
       listed ||= [...change.added, ...change.changed, ...change.removed].some(name => !loader.isLoaded(name));
+      appeared ||= change.added.length > 0;
+      for (const name of change.changed) changed.add(name);
       await removeGone(change);
       const gone = catalog.list().find(each => each.location === location)?.broken?.reason_code === 'missing_skill_md';
       if (gone && !final) gatherer.addLater([recheckMark + location], removalGraceMs);
     }
-    return { locations, listed };
+    return { locations, changed, listed, appeared };
   };
 
-  const reload = async (name: string, paths: ReadonlySet<string>, locations: ReadonlySet<string>): Promise<void> => {
+  const reload = async (name: string, paths: ReadonlySet<string>, again: boolean): Promise<void> => {
     const directory = loader.packageOf(name)?.directory ?? '';
-    const entry = catalog.get(name);
     const inputs = loader.inputs(name);
     const touched = [...paths].some(path => isInside(directory, path) || inputs.includes(path));
-    if (!touched && !(entry && locations.has(entry.location))) return;
-    if (paths.has(directory) && !entry?.broken) watcher.revive(name);
+    if (!touched && !again) return;
+    if (paths.has(directory) && !catalog.get(name)?.broken) watcher.revive(name);
     const outcome = await loader.reload(name, paths);
     if (outcome === 'failed') log.warn({ skill: name, ...loader.diagnostic(name) }, 'a skill could not be reloaded');
     events.filesChanged(name);
@@ -60,13 +66,26 @@ export function createDiskChanges({ catalog, loader, events, log, debounceMs, on
   const gatherer = createPathGatherer({
     debounceMs,
     async onPaths(paths) {
-      const { locations, listed } = await refresh(paths);
-      for (const name of loader.names()) await reload(name, paths, locations);
-      if (listed) onListed();
+      const applied = pending.begin();
+      try {
+        const { locations, changed, listed, appeared } = await refresh(paths);
+        for (const name of loader.names()) {
+          await reload(name, paths, changed.has(name) || locations.has(catalog.get(name)?.location ?? ''));
+        }
+        // What a broken skill missed may have come.
+        for (const name of appeared ? loader.names() : []) if (loader.diagnostic(name)) await loader.reload(name);
+        if (listed) onListed();
+      } finally {
+        applied();
+      }
     },
     onFailure: err => log.error({ err }, 'a change of skill files could not be applied'),
   });
-  const watcher = createSkillWatcher({ paths: gatherer, log });
+  const touched = (name: string, path: string): void => {
+    const ours = dirname(path) === loader.packageOf(name)?.directory && /\.(?:md|ya?ml)$/.test(path);
+    if (ours || loader.inputs(name).includes(path)) pending.note(name);
+  };
+  const watcher = createSkillWatcher({ paths: gatherer, touched, log });
 
   return {
     removeGone,
@@ -84,6 +103,7 @@ export function createDiskChanges({ catalog, loader, events, log, debounceMs, on
       for (const path of await catalog.suspects()) gatherer.add(path);
     },
     async close(): Promise<void> {
+      pending.close();
       await gatherer.close();
       await watcher.close();
     },

@@ -6,6 +6,7 @@ import type { SkillPackage } from '../packages/manifest.ts';
 import { type Finding, finding } from '../packages/rejection.ts';
 import type { ToolFile } from '../packages/tool-files.ts';
 import type { SkillRuntime } from '../runtime/runtime-api.ts';
+import type { PendingReloads } from './pending-reloads.ts';
 import { type RuntimeSlot, toolEntries, toolGroups } from './publication.ts';
 import type { Prepared } from './skill-setup.ts';
 
@@ -17,6 +18,7 @@ export interface LoadedSkillsDeps {
   /** How long calls in flight may finish on code that was replaced or unloaded. */
   drainMs: number;
   log: Pick<Logger, 'error'>;
+  pending: Pick<PendingReloads, 'of'>;
 }
 
 const withoutSchema = {
@@ -30,7 +32,7 @@ export interface LoadedEntry extends Omit<Prepared, 'runtime'> {
   scope: Scope;
 }
 
-export function createLoadedSkills({ catalog, tools, scope, drainMs, log }: LoadedSkillsDeps) {
+export function createLoadedSkills({ catalog, tools, scope, drainMs, log, pending }: LoadedSkillsDeps) {
   const entries = new Map<string, LoadedEntry>();
   const warnings = new Map<string, readonly Finding[]>();
   const closing = new Set<Promise<void>>();
@@ -96,7 +98,7 @@ export function createLoadedSkills({ catalog, tools, scope, drainMs, log }: Load
 
     /** Publishes what is prepared: from here on it serves. */
     add({ found, files, runtime, hashes }: Prepared): void {
-      const slot: RuntimeSlot = { runtime };
+      const slot: RuntimeSlot = { runtime, pending: () => pending.of(found.name) };
       const unpublish = publish(found, files, slot);
       const own = scope.child(`skill:${found.name}`);
       const entry: LoadedEntry = { found, files, hashes, slot, unpublish, scope: own };

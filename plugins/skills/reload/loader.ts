@@ -149,6 +149,19 @@ export function createLoader(deps: LoaderDeps) {
     return 'reloaded';
   };
 
+  const tryAgain = async (current: LoadedEntry): Promise<void> => {
+    const { name } = current.found;
+    try {
+      await setup.fresh(name);
+      const outcome = await replace(current, true);
+      diagnostics.delete(name);
+      if (outcome === 'reloaded') onChange();
+    } catch (error) {
+      report(name, error, true);
+      throw error;
+    }
+  };
+
   const unloadNow = async (name: string): Promise<number> => {
     const current = loaded.get(name);
     if (!current) return 0;
@@ -169,7 +182,10 @@ export function createLoader(deps: LoaderDeps) {
       queue.run(async () => {
         const name = catalog.nameOf(given);
         refuseUnknownGroup(name, options.tool_group);
-        const newly_loaded = loaded.has(name) ? [] : await loadAll(name);
+        const current = loaded.get(name);
+        // A broken one is tried again, and says why it is still broken.
+        if (current && diagnostics.has(name)) await tryAgain(current);
+        const newly_loaded = current ? [] : await loadAll(name);
         for (const dependency of newly_loaded) if (dependency !== name) activate(dependency, {});
         const activated_groups = activate(name, options);
         return { tools: loaded.toolNames(name), newly_loaded, activated_groups };

@@ -11,6 +11,8 @@ import { runtimeErrors } from '../runtime/runtime-errors.ts';
 /** The pointer that a reload swaps: handlers look the running code up per call. */
 export interface RuntimeSlot {
   runtime: SkillRuntime | undefined;
+  /** Settles when the newest save of the skill is applied; undefined when none waits. */
+  pending(): Promise<void> | undefined;
 }
 
 /** Keys of a declaration that `ToolDefinition` has under the same name. */
@@ -80,9 +82,10 @@ const isIdle = (value: unknown): boolean =>
   (typeof value === 'object' && value !== null && Object.values(value).every(isIdle));
 
 function toolHandler(skill: string, tool: string, slot: RuntimeSlot): ToolHandler {
-  return (args, call) => {
+  const now: ToolHandler = (args, call) => {
     const { runtime } = slot;
     if (!runtime) throw skillErrors.NOT_LOADED({ skill, tool });
     return runtime.call(tool, args, call);
   };
+  return (args, call) => slot.pending()?.then(() => now(args, call)) ?? now(args, call);
 }

@@ -11,6 +11,8 @@ import type { PathGatherer } from './path-gatherer.ts';
 
 export interface WatcherDeps {
   paths: Pick<PathGatherer, 'add' | 'addLater'>;
+  /** Told at once of a change below a loaded skill, or of a file that its code is made of. */
+  touched(skill: string, path: string): void;
   log: Pick<Logger, 'warn'>;
 }
 
@@ -40,7 +42,7 @@ const withoutLinks = { ...options, followSymlinks: false } as const;
 /** True for a file that a manifest may consist of, and for what may be a directory. */
 export const mayBeManifest = (path: string): boolean => ['', '.md', '.yaml', '.yml'].includes(extname(path));
 
-export function createSkillWatcher({ paths, log }: WatcherDeps) {
+export function createSkillWatcher({ paths, touched, log }: WatcherDeps) {
   const watches = new Map<string, SkillWatch>();
   const closing = new Set<Promise<void>>();
   let roots: readonly string[] = [];
@@ -50,14 +52,18 @@ export function createSkillWatcher({ paths, log }: WatcherDeps) {
   let closed = false;
 
   /** `skips` is the watcher's own filter. */
-  const listen = (watcher: FSWatcher, skips: (path: string, isFile: boolean | undefined) => boolean): FSWatcher =>
+  const listen = (
+    watcher: FSWatcher,
+    skips: (path: string, isFile: boolean | undefined) => boolean,
+    tell: (path: string) => void = paths.add,
+  ): FSWatcher =>
     watcher
-      .on('all', (_, path) => paths.add(path))
+      .on('all', (_, path) => tell(path))
       // The library drops a second change within 50 ms; the system's own events tell of every one.
       .on('raw', (_, name: string | null, details) => {
         const { watchedPath } = details as { watchedPath: string };
         for (const path of name === null ? [] : [watchedPath, join(watchedPath, name)]) {
-          if (basename(path) === name && !skips(path, true)) paths.add(path);
+          if (basename(path) === name && !skips(path, true)) tell(path);
         }
       })
       .on('error', err => log.warn({ err }, 'watching skill files failed'));
@@ -78,7 +84,11 @@ export function createSkillWatcher({ paths, log }: WatcherDeps) {
     const skips = (path: string, isFile: boolean | undefined) => skipsSourcePath(known, path, isFile);
     const full = () => log.warn({ skill: name, limit: mostWatched }, 'a skill has more files than are watched');
     const ignored = asMatcher(bounded(skips, full));
-    known.watcher = listen(watch(known.folders, { ...withoutLinks, ignored }), skips);
+    const tell = (path: string): void => {
+      touched(name, path);
+      paths.add(path);
+    };
+    known.watcher = listen(watch(known.folders, { ...withoutLinks, ignored }), skips, tell);
     watches.set(name, known);
     // Nobody saw what happened between the start of the code and now.
     known.watcher.once('ready', () => paths.addLater([...known.inputs], settleMs));
