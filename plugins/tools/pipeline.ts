@@ -50,8 +50,7 @@ export function createPipeline({ kernel, dccType, log, table }: PipelineDeps) {
     return error;
   };
 
-  const refusedTool = (error: unknown): ToolRecord | undefined =>
-    typeof error === 'object' && error !== null ? refusals.get(error) : undefined;
+  const refusedTool = (error: unknown): ToolRecord | undefined => refusals.get(Object(error));
 
   /** The error that a handler's failure answers with; what is not of the error table is logged with its stack. */
   const failed = (call: Call, thrown: unknown): Error => {
@@ -193,11 +192,8 @@ export function createPipeline({ kernel, dccType, log, table }: PipelineDeps) {
           return encoder.adopt(made);
         });
         if (!isPromise(told)) return told;
-        return told.catch(error => {
-          call.close();
-          // What the work of a job failed with has been told already.
-          throw refusedTool(error) ? error : failed(call, error);
-        });
+        // What the work of a job failed with has been told already.
+        return told.catch(error => Promise.reject(refusedTool(error) ? error : failed(call, error)));
       }
     }
     return execute(call, encoder);

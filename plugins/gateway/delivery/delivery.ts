@@ -58,9 +58,9 @@ export function createDelivery({ mcp, tokenPrefix, owners, outbox, log }: Delive
   };
 
   const tell = (owner: CallOwner | undefined, method: string, params: Params): void => {
-    // A job without a session is told to all, as an instance does.
-    if (owner?.sessionId === undefined) mcp.broadcast(method, params);
-    else mcp.notify(owner.sessionId, method, params);
+    if (owner?.sessionId !== undefined) mcp.notify(owner.sessionId, method, params);
+    // A job without a session is told to all, as an instance does; what it says to its caller is not.
+    else if (aboutJobs.has(method)) mcp.broadcast(method, params);
   };
 
   const release = (jobId: string): Awaitable<void> => {
@@ -93,8 +93,12 @@ export function createDelivery({ mcp, tokenPrefix, owners, outbox, log }: Delive
   const ownerOf = (id: string, parent: unknown): Awaitable<CallOwner | undefined> =>
     after(owners.get(id), known => known ?? (parent ? owners.get(String(parent)) : undefined));
 
-  const takeJob = (instance_id: string, method: string, params: Params): void => {
-    const id = String(params.job_id ?? params.workflow_id ?? '');
+  const takeJob = (
+    instance_id: string,
+    method: string,
+    params: Params,
+    id = String(params.job_id ?? params.workflow_id ?? ''),
+  ): void => {
     const work = () =>
       after(ownerOf(id, params.parent_job_id), known => {
         if (known) tell(known, method, params);
@@ -154,12 +158,7 @@ export function createDelivery({ mcp, tokenPrefix, owners, outbox, log }: Delive
       if (method === 'notifications/message') {
         const { jobId } = objectOf(objectOf(params._meta).dcc);
         if (typeof jobId !== 'string') return false;
-        // To nobody else: it was said to the caller.
-        const work = () =>
-          after(owners.get(jobId), owner => {
-            if (owner?.sessionId !== undefined) mcp.notify(owner.sessionId, method, params);
-          });
-        void inTurn(instance_id, work, () => undefined);
+        takeJob(instance_id, method, params, jobId);
         return true;
       }
       if (method !== 'notifications/progress') return false;
