@@ -79,6 +79,9 @@ export interface Asking {
   roots(options?: AskOptions): Promise<readonly Root[]>;
 }
 
+/** How long a question waits for its answer when its author does not say: somebody may have to be fetched. */
+export const patienceMs = 300_000;
+
 const defaultTokens = 1024;
 
 const optionsOf = ({ key, timeoutMs, signal }: AskOptions): AskOptions => ({ key, timeoutMs, signal });

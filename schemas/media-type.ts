@@ -1,4 +1,4 @@
-/** The media type of a skill's file, by its name; what is not known is told from its bytes when it is read. */
+/** The media type of a file, by its name; what is not known is told from its bytes when it is read. */
 import { isUtf8 } from 'node:buffer';
 import { extname } from 'node:path';
 
@@ -25,6 +25,10 @@ const types: Readonly<Record<string, string>> = {
   '.gif': 'image/gif',
   '.webp': 'image/webp',
   '.pdf': 'application/pdf',
+  '.wav': 'audio/wav',
+  '.mp3': 'audio/mpeg',
+  '.ogg': 'audio/ogg',
+  '.flac': 'audio/flac',
 };
 
 export const directoryType = 'inode/directory';

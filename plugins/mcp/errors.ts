@@ -60,5 +60,7 @@ export const mcpErrors = defineErrors('SVC_MCP', {
     ...{ rpc: -32603, sessionless: -32021, http: 400 },
     template: 'The client cannot be asked for {method}: it has not declared the capability {capability}',
   },
+  BAD_QUESTION: { rpc: -32603, http: 500, template: 'The client cannot be asked for {method}: {reason}' },
+  BAD_ANSWER: { rpc: -32603, http: 502, template: 'The client did not answer {method} with what was asked: {reason}' },
   CLIENT_ERROR: { rpc: -32603, http: 502, template: 'The client answered {method} with an error: {reason}' },
 });

@@ -1,8 +1,9 @@
 /** What other plugins may use of prompts. */
 import type { Disposer } from '../../kernel/index.ts';
 import type { Prompt, RenderedPrompt } from './declarations.ts';
+import type { PromptCaller } from './methods/api.ts';
 
-export type { Prompt, PromptArgument, RenderedPrompt } from './declarations.ts';
+export type { Prompt, PromptArgument, PromptCall, PromptMessage, RenderedPrompt } from './declarations.ts';
 export { checkPrompts } from './prompt-check.ts';
 
 /** A prompt as prompts/list shows it. */
@@ -22,7 +23,11 @@ export interface PromptsService {
   /** By name. */
   list(): readonly ListedPrompt[];
   /** Throws SVC_PROMPTS_* for an unknown prompt, a missing argument or one that is no text; other names are ignored. */
-  render(name: string, args: Readonly<Record<string, unknown>>): RenderedPrompt | Promise<RenderedPrompt>;
+  render(
+    name: string,
+    args: Readonly<Record<string, unknown>>,
+    caller?: PromptCaller,
+  ): RenderedPrompt | Promise<RenderedPrompt>;
   /** Values that begin with `value`; undefined for an unknown prompt. */
   complete(name: string, argument: string, value: string): readonly string[] | undefined;
   /** Resolves when the prompts of every loaded skill have been read. */

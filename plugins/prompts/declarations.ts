@@ -1,8 +1,10 @@
 /** Reads what a prompt file says: good entries become prompts, bad ones problems that name the field. */
 import { createSchemas, type JsonSchema, type Problem, summary } from '../../kernel/index.ts';
+import type { Asking } from '../../schemas/asking.ts';
 import {
   type PromptDeclaration,
   PromptDeclarationSchema,
+  type PromptMessageDeclaration,
   type WorkflowReference,
   WorkflowReferenceSchema,
 } from '../../schemas/prompt.ts';
@@ -19,9 +21,20 @@ export interface PromptArgument {
   values?: readonly string[];
 }
 
+/** As MCP has it: its texts and URIs may hold `{{argument}}` placeholders while it is not rendered. */
+export interface PromptMessage {
+  role: 'user' | 'assistant';
+  content: Record<string, unknown>;
+}
+
 export interface RenderedPrompt {
   description?: string;
-  messages: readonly { role: 'user' | 'assistant'; content: Record<string, unknown> }[];
+  messages: readonly PromptMessage[];
+}
+
+/** The request that a prompt is rendered for: `elicit`, `sample` and `roots` ask its client. */
+export interface PromptCall extends Asking {
+  readonly signal: AbortSignal;
 }
 
 export interface Prompt {
@@ -29,20 +42,28 @@ export interface Prompt {
   title?: string;
   description?: string;
   arguments: readonly PromptArgument[];
-  /** Text with `{{argument}}` placeholders; one that names no argument is left as it is. */
-  template: string;
-  /** Renders it instead of the template, from the arguments as texts. */
-  render?(args: Record<string, string>): Promise<RenderedPrompt>;
+  /** One message of the user with `{{argument}}` placeholders; one that names no argument is left as it is. */
+  template?: string;
+  /** Several messages of any kind, instead of the template. */
+  messages?: readonly PromptMessage[];
+  /** Renders it instead of both, from the arguments as texts. */
+  render?(args: Record<string, string>, call: PromptCall): Promise<RenderedPrompt>;
 }
 
 type GivenArgument = Partial<PromptDeclaration['arguments'][number]> & { name: string };
-type GivenPrompt = Omit<Partial<PromptDeclaration>, 'arguments'> & {
+type GivenPrompt = Omit<Partial<PromptDeclaration>, 'arguments' | 'messages'> & {
   name: string;
   arguments?: readonly GivenArgument[];
 };
 
+/** A prompt as a file declares it; files that its messages name are not read yet. */
+export interface DeclaredPrompt {
+  prompt: Prompt;
+  messages: readonly PromptMessageDeclaration[] | undefined;
+}
+
 export interface Declarations {
-  prompts: Prompt[];
+  prompts: DeclaredPrompt[];
   workflows: WorkflowReference[];
   /** Sentences on what was left out. */
   problems: string[];
@@ -74,14 +95,26 @@ export function readDeclarations(data: unknown, fallback?: string): Declarations
         return [];
       }
       const fields = key === 'prompts' ? withTexts(entry) : { ...entry };
-      const found = check(fields);
+      const found = check(fields) ?? (key === 'prompts' ? textProblem(fields) : undefined);
       if (found) problems.push(`${label}${nameOf(entry)}: ${summary(found)}`);
       return found ? [] : [fields];
     });
   };
   const prompts = read('prompts', checkPrompt) as PromptDeclaration[];
   const workflows = read('workflows', checkWorkflow) as WorkflowReference[];
-  return { prompts: prompts.map(toPrompt), workflows, problems };
+  const declared = prompts.map(each => ({ prompt: toPrompt(each), messages: each.messages }));
+  return { prompts: declared, workflows, problems };
+}
+
+/** What a prompt says stands in its template or in its messages, each of which is of one kind. */
+function textProblem({ template, messages }: Fields): Problem[] | undefined {
+  const problem = (field: string, message: string): Problem[] => [{ field, message }];
+  if (!Array.isArray(messages))
+    return template === undefined ? problem('template', '"template" is required') : undefined;
+  if (template !== undefined) return problem('messages', 'give "template" or "messages", not both');
+  const wrong = messages.findIndex(each => Object.keys(each as Fields).filter(name => name !== 'role').length !== 1);
+  if (wrong < 0) return undefined;
+  return problem(`messages.${wrong}`, `"messages.${wrong}" must have one of text, image, audio, resource and link`);
 }
 
 /** A copy whose values of choice are texts: `values: [1, 2]` means "1" and "2"; `enum` is another name for it. */
@@ -103,7 +136,7 @@ function withTexts(entry: Fields): Fields {
 }
 
 /** `given`: a declaration, whose defaults may be missing. */
-export const toPrompt = ({ name, title, description, arguments: all = [], template = '' }: GivenPrompt): Prompt => ({
+export const toPrompt = ({ name, title, description, arguments: all = [], template }: GivenPrompt): Prompt => ({
   name,
   ...(title !== undefined && { title }),
   ...(description !== undefined && { description }),
@@ -114,7 +147,7 @@ export const toPrompt = ({ name, title, description, arguments: all = [], templa
     ...(each.default !== undefined && { default: each.default }),
     ...(each.values && each.values.length > 0 && { values: each.values }),
   })),
-  template,
+  ...(template !== undefined && { template }),
 });
 
 const nameOf = ({ name }: Fields): string => (typeof name === 'string' ? ` "${name.slice(0, 80)}"` : '');

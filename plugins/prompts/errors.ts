@@ -11,6 +11,10 @@ export const promptErrors = defineErrors('SVC_PROMPTS', {
     MISSING_ARGUMENT: 'Prompt "{name}" needs the argument "{argument}": give it in "arguments"',
     BAD_ARGUMENT: 'Argument "{argument}" of prompt "{name}" must be a text, not {type}',
   }),
+  CANNOT_ASK: {
+    ...{ rpc: -32603, http: 409 },
+    template: 'The client cannot be asked for {method} while prompt "{prompt}" is rendered: no MCP client waits for it',
+  },
   FAILED: { rpc: -32603, http: 502, kind: 'backend-error', template: 'Prompt "{name}" cannot be rendered: {reason}' },
   ...alike([-32602, 413, 'invalid-params'], {
     TOO_LARGE: 'Prompt "{name}" would be longer than {limit} characters with these arguments: give shorter ones',

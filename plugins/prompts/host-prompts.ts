@@ -1,14 +1,24 @@
 /** Publishes the prompts of the host: a template of theirs, or a text that the host is asked for. */
-import { type Disposer, type Host, kernelErrors, messageOf, type Scope, serverErrors } from '../../kernel/index.ts';
-import { anyOf, inputOf, key, optional } from '../../schemas/operation.ts';
+import { Type } from 'typebox';
+import {
+  type Disposer,
+  type Host,
+  kernelErrors,
+  messageOf,
+  rpcErrors,
+  type Scope,
+  serverErrors,
+} from '../../kernel/index.ts';
+import { anyOf, inputOf, key, optional, text } from '../../schemas/operation.ts';
 import { PromptArgumentSchema, PromptDeclarationSchema } from '../../schemas/prompt.ts';
 import type { Prompt, PromptsService, RenderedPrompt } from './api.ts';
 import { toPrompt } from './declarations.ts';
 import { promptErrors } from './errors.ts';
 import type { HostPrompt } from './host.ts';
-import { type RenderQuestion, renderQuestion } from './wire.ts';
+import { createRendering, type Rendering } from './rendering.ts';
+import { askOperation, type RenderQuestion, renderQuestion } from './wire.ts';
 
-const { name, template, ...others } = PromptDeclarationSchema.properties;
+const { name, template, messages: _, ...others } = PromptDeclarationSchema.properties;
 const { name: argument, ...more } = PromptArgumentSchema.properties;
 const optionals = (properties: object): object =>
   Object.fromEntries(Object.entries(properties).map(([each, schema]) => [each, optional(schema)]));
@@ -22,25 +32,58 @@ const input = inputOf({
   ),
   key: optional(key),
 });
+const question = inputOf({
+  rendering: key,
+  method: text,
+  params: anyOf<Record<string, unknown>>({ type: 'object' }),
+  name: optional(text),
+  timeoutMs: optional(Type.Number({ exclusiveMinimum: 0 })),
+});
 const owner = 'host';
 
-export function addHostPrompts(host: Host, prompts: Pick<PromptsService, 'publish'>, scope: Scope): void {
+export interface HostPromptsDeps {
+  host: Host;
+  prompts: Pick<PromptsService, 'publish'>;
+  scope: Scope;
+  /** How long the host may take, questions apart. */
+  timeoutMs: number;
+}
+
+export function addHostPrompts({ host, prompts, scope, timeoutMs }: HostPromptsDeps): void {
   const own = new Map<string, Prompt>();
+  const open = new Map<number, Rendering>();
+  let last = 0;
   let withdraw: Disposer = () => undefined;
   const publish = (): void => {
     withdraw = prompts.publish(owner, [...own.values()]);
   };
 
-  /** Asks the host for what the arguments make. */
-  const asking =
+  /** Asks the host for what the arguments make, and the client what the host asks meanwhile. */
+  const rendering =
     (prompt: Prompt, key: number): NonNullable<Prompt['render']> =>
-    async args => {
+    async (args, call) => {
+      last += 1;
+      const number = last;
+      const made = createRendering(call, timeoutMs);
+      open.set(number, made);
       try {
-        return rendered(prompt, await host.ask(renderQuestion, { key, args } satisfies RenderQuestion));
+        const asked: RenderQuestion = { key, args, rendering: number };
+        const ask = async () => host.ask(renderQuestion, asked, { timeoutMs: 0, signal: made.signal });
+        return rendered(prompt, await made.orGivenUp(ask()));
       } catch (error) {
-        throw promptErrors.FAILED({ name: prompt.name, reason: messageOf(error) }, error);
+        throw made.failure(error) ?? promptErrors.FAILED({ name: prompt.name, reason: messageOf(error) }, error);
+      } finally {
+        open.delete(number);
+        made.end();
       }
     };
+
+  const askForPrompt = host.operation(askOperation, question, ({ rendering: number, method, params, ...options }) => {
+    const asked = open.get(number);
+    if (!asked) throw rpcErrors.CANCELLED({ reason: 'nobody waits for the prompt any more' });
+    return asked.ask(method, params, { key: options.name, timeoutMs: options.timeoutMs });
+  });
+  scope.add('questions', askForPrompt);
 
   const register = host.operation('registerPrompt', input, ({ definition, key }) => {
     if (definition.template === undefined && key === undefined) {
@@ -49,7 +92,7 @@ export function addHostPrompts(host: Host, prompts: Pick<PromptsService, 'publis
     }
     const prompt = toPrompt(definition);
     if (own.has(prompt.name)) throw kernelErrors.DUPLICATE({ kind: 'host prompt', name: prompt.name });
-    own.set(prompt.name, key === undefined ? prompt : { ...prompt, render: asking(prompt, key) });
+    own.set(prompt.name, key === undefined ? prompt : { ...prompt, render: rendering(prompt, key) });
     publish();
     return () => {
       own.delete(prompt.name);

@@ -1,8 +1,9 @@
 /** Prompts of the host: what renders one stays on its thread. */
 import { type AsyncDisposer, createKept, type HostHalf, plainCopy, wrongArgument } from '../../kernel/light.ts';
+import { type Ask, asking } from '../../schemas/asking.ts';
 import type { PromptDeclaration } from '../../schemas/prompt.ts';
-import type { RenderedPrompt } from './api.ts';
-import { type RenderQuestion, renderQuestion } from './wire.ts';
+import type { PromptCall, RenderedPrompt } from './api.ts';
+import { askOperation, type RenderQuestion, renderQuestion } from './wire.ts';
 
 /** A prompt of the host; `template` may be left out where a handler makes the text. */
 export type HostPrompt = Pick<PromptDeclaration, 'name' | 'title' | 'description'> & {
@@ -11,10 +12,13 @@ export type HostPrompt = Pick<PromptDeclaration, 'name' | 'title' | 'description
   template?: string;
 };
 
-/** Gets the arguments as texts; returns the text, or messages. Defaults stand in, what is required is there. */
+/**
+ * Gets the arguments as texts; returns the text, or messages. Defaults stand in, what is required is there. It may ask
+ * the client that wants the prompt.
+ */
 export type PromptHandler = (
   args: Record<string, string>,
-  call: { readonly signal: AbortSignal },
+  call: PromptCall,
 ) => string | RenderedPrompt | Promise<string | RenderedPrompt>;
 
 export interface HostPrompts {
@@ -24,12 +28,14 @@ export interface HostPrompts {
 
 export const promptsHalf = {
   plugin: 'prompts',
-  operations: ['registerPrompt'],
+  operations: ['registerPrompt', askOperation],
   open(link): HostPrompts {
     const handlers = createKept<PromptHandler>();
     link.answer(renderQuestion, async (asked, { signal }) => {
-      const { key, args } = asked as RenderQuestion;
-      return plainCopy('prompt', await handlers.get(key)?.(args, { signal }));
+      const { key, args, rendering } = asked as RenderQuestion;
+      const ask: Ask = (method, params = {}, { key: name, timeoutMs } = {}) =>
+        link.call(askOperation, { rendering, method, params, name, timeoutMs });
+      return plainCopy('prompt', await handlers.get(key)?.(args, { signal, ...asking(ask) }));
     });
     return {
       async registerPrompt(given, handler) {

@@ -45,14 +45,14 @@ export const promptsPlugin = definePlugin(
     scope.add('prompt check', skills.addCheck(checkPrompts));
     for (const { name } of skills.list('loaded')) reader.refresh(name);
 
-    addHostPrompts(app.host, prompts, scope);
+    addHostPrompts({ host: app.host, prompts, scope, timeoutMs: kernel.config.request_timeout_ms });
     const service: PromptsService = { ...prompts, settled: reader.settled };
     app.decorate('prompts', service);
     // A client that was told of a loaded skill finds its prompts: what is being read is waited for.
     const { settled, list, render, complete } = service;
     const source: PromptSource = {
       list: () => settled().then(list),
-      render: (name, args) => settled().then(() => render(name, args)),
+      render: (name, args, caller) => settled().then(() => render(name, args, caller)),
       complete: (name, argument) => complete(name, argument.name, argument.value),
     };
     scope.add('prompts capability', promptMethods.serve(source));

@@ -1,7 +1,8 @@
 /** Everything of one skill package that becomes a prompt: its prompt files, and the derived ones (shape:prompts). */
 import { messageOf } from '../../kernel/index.ts';
 import type { LoadedSkill } from '../skills/api.ts';
-import { isFields, type Prompt, readDeclarations } from './declarations.ts';
+import { type Declarations, isFields, type Prompt, readDeclarations } from './declarations.ts';
+import { messagesOf } from './message-files.ts';
 import { summarizeWorkflow } from './workflow-summary.ts';
 
 /** What one file gives. */
@@ -50,12 +51,27 @@ async function promptFiles(skill: LoadedSkill, setting: unknown, named: boolean)
     for (const { file: path, prompt_name } of found.workflows) {
       workflows.push({ file: path, stem: undefined, name: prompt_name });
     }
-    return { prompts: found.prompts, problems: found.problems };
+    return withMessages(skill, found);
   });
   const derived = await Promise.all(
     workflows.map(source => fileOf(skill, source, () => workflowPrompt(skill, source))),
   );
   return [...files, ...derived];
+}
+
+/** Reads the files that messages name; a prompt with one that cannot be read is left out. */
+async function withMessages(skill: LoadedSkill, { prompts: declared, problems }: Declarations): Promise<Found> {
+  const told = [...problems];
+  const read = declared.map(async ({ prompt, messages }) => {
+    if (messages === undefined) return [prompt];
+    try {
+      return [{ ...prompt, messages: await messagesOf(skill, messages) }];
+    } catch (error) {
+      told.push(`prompt "${prompt.name}": ${messageOf(error)}`);
+      return [];
+    }
+  });
+  return { prompts: (await Promise.all(read)).flat(), problems: told };
 }
 
 type Found = Pick<FilePrompts, 'prompts' | 'problems'>;

@@ -1,8 +1,10 @@
 /** Who publishes which prompts, under which name clients find it, and what it renders to. */
 import type { Disposer } from '../../kernel/index.ts';
-import type { ListedPrompt, Prompt, PromptArgument, PromptsService } from './api.ts';
+import { type Ask, asking } from '../../schemas/asking.ts';
+import type { ListedPrompt, Prompt, PromptArgument, PromptCall, PromptMessage, PromptsService } from './api.ts';
 import { promptErrors } from './errors.ts';
-import { compileTemplate, renderTemplate, type TemplatePart } from './template.ts';
+import { type CompiledMessage, compileMessages, renderMessages } from './messages.ts';
+import type { PromptCaller } from './methods/api.ts';
 
 /** Most characters of a rendered prompt. */
 const longestRendered = 1024 * 1024;
@@ -14,7 +16,7 @@ export interface PromptsDeps {
 
 interface Compiled {
   prompt: Prompt;
-  parts: readonly TemplatePart[];
+  messages: readonly CompiledMessage[];
 }
 
 interface Names {
@@ -52,7 +54,7 @@ export function createPrompts({ onChange }: PromptsDeps): Prompts {
     publish(owner, prompts): Disposer {
       const mine = prompts.map(prompt => ({
         prompt,
-        parts: compileTemplate(prompt.template, new Set(prompt.arguments.map(each => each.name))),
+        messages: compileMessages(messagesOf(prompt), new Set(prompt.arguments.map(each => each.name))),
       }));
       // An owner keeps its place, and with it the names it came first to.
       owners.set(owner, mine);
@@ -66,18 +68,15 @@ export function createPrompts({ onChange }: PromptsDeps): Prompts {
 
     list: () => names.listed,
 
-    render(name, args) {
+    render(name, args, caller = nobody) {
       const found = names.found.get(name);
       if (!found) throw promptErrors.NOT_FOUND({ name: name.slice(0, 200) });
       const values = valuesOf(name, found, args);
-      if (found.prompt.render) return found.prompt.render(Object.fromEntries(values));
-      const text = renderTemplate(found.parts, values, longestRendered);
-      if (text === undefined) throw promptErrors.TOO_LARGE({ name, limit: longestRendered });
+      if (found.prompt.render) return found.prompt.render(Object.fromEntries(values), callOf(name, caller));
+      const messages = renderMessages(found.messages, values, longestRendered);
+      if (messages === undefined) throw promptErrors.TOO_LARGE({ name, limit: longestRendered });
       const { description } = found.prompt;
-      return {
-        ...(description !== undefined && { description }),
-        messages: [{ role: 'user', content: { type: 'text', text } }],
-      };
+      return { ...(description !== undefined && { description }), messages };
     },
 
     complete(name, argument, value) {
@@ -89,6 +88,18 @@ export function createPrompts({ onChange }: PromptsDeps): Prompts {
     },
   };
 }
+
+const nobody: PromptCaller = { signal: new AbortController().signal };
+
+function callOf(prompt: string, { signal, ask }: PromptCaller): PromptCall {
+  const refuse: Ask = async method => {
+    throw promptErrors.CANNOT_ASK({ method, prompt });
+  };
+  return { signal, ...asking(ask ?? refuse) };
+}
+
+const messagesOf = ({ template = '', messages }: Prompt): readonly PromptMessage[] =>
+  messages ?? [{ role: 'user', content: { type: 'text', text: template } }];
 
 /** Names in the order of the owners: the first to ask for one has it, a later one is `<owner>.<name>`. */
 function nameAll(owners: ReadonlyMap<string, readonly Compiled[]>): Names {

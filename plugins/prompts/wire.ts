@@ -5,4 +5,9 @@ export const renderQuestion = 'prompts.render';
 export interface RenderQuestion {
   key: number;
   args: Record<string, string>;
+  /** What `askOperation` names it by. */
+  rendering: number;
 }
+
+/** Operation: asks the client for whom a prompt is rendered. */
+export const askOperation = 'askForPrompt';

@@ -44,6 +44,7 @@ export const createSkillsPlugin = (behindRequests: boolean): Plugin =>
     const runtimes = createSkillRuntimes({
       cacheDir: config.cache_dir ?? envPaths('svc', { suffix: '' }).cache,
       heapMb: config.skill_heap_mb,
+      bufferMb: config.skill_buffer_mb,
       log,
       services: createRuntimeServices({ tools, bus: kernel.bus, log }),
       env,

@@ -1,7 +1,6 @@
 /** The built-in tools of this plugin: search_tools, list_roots and the group switches (shape:builtin-inputs, shape:builtin-outputs). */
 import { builtin, parameters, reads } from '../../schemas/builtin-tool.ts';
 import type { ToolCall, ToolEntry, ToolsService } from './api.ts';
-import { toolErrors } from './errors.ts';
 import type { SearchInput, SearchResult } from './search.ts';
 
 const switches = { ...reads, read_only_hint: false };

@@ -124,7 +124,7 @@ export class Call implements ToolCall {
   /** The deadline stands still while a question is open: nobody answers faster because it nears. */
   async #ask(method: string, params: Record<string, unknown> = {}, options: AskOptions = {}): Promise<unknown> {
     if (this.closed) throw toolErrors.CANNOT_ASK({ method, reason: 'its call has been answered' });
-    this.#questions ??= new Questions(this.tool.name);
+    this.#questions ??= new Questions();
     const questions = this.#questions;
     if (this.#reason !== undefined) questions.end(this.#reason);
     else clearTimeout(this.#timer);

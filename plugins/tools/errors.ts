@@ -31,9 +31,6 @@ export const toolErrors = defineErrors('SVC_TOOLS', {
   ...alike([-32002, 409], {
     CANNOT_ASK: 'The client cannot be asked for {method}: {reason}',
   }),
-  ...alike([-32002, 502], {
-    BAD_ANSWER: 'The client did not answer {method} with what tool "{tool}" asked for: {reason}',
-  }),
   ...alike([-32002, 404, 'group-not-found'], {
     GROUP_UNKNOWN: 'Tool group "{group}" is unknown{where}. {known}',
   }),

@@ -1,5 +1,6 @@
 /** The prompts of every live instance, under names that say whose they are. */
 import { type Json, objectOf, texts } from '../../../schemas/loose.ts';
+import type { PromptCaller } from '../../prompts/methods/api.ts';
 import type { GatewayPrompt } from './api.ts';
 import { type AggregationDeps, createBackendLists } from './backend-lists.ts';
 import { dccOf } from './backend-resources.ts';
@@ -37,7 +38,7 @@ export function createBackendPrompts(deps: AggregationDeps) {
       );
     },
 
-    async render(name: string, args: Json, signal?: AbortSignal): Promise<unknown> {
+    async render(name: string, args: Json, { signal }: Partial<PromptCaller> = {}): Promise<unknown> {
       const { backend, name: wanted } = find(name);
       const options = { idempotent: true, signal };
       return backend

@@ -28,7 +28,10 @@ export const gatewayRestPlugin = definePlugin(
       direct: (body, caller) =>
         body.calls === undefined ? gateway.call(body, caller) : gateway.callBatch(body, caller),
       indexGeneration: () => gateway.indexGeneration,
-      prompts: { list: aggregation.prompts, render: aggregation.renderPrompt },
+      prompts: {
+        list: aggregation.prompts,
+        render: (name, args, signal) => aggregation.renderPrompt(name, args, { signal }),
+      },
       add: resources.mountRoutes,
     });
 

@@ -6,6 +6,7 @@ import { encodeError, type Reply, type RpcContext, rpcErrors } from '../../../ke
 import { objectOf } from '../../../schemas/loose.ts';
 import { parse, textOf } from '../body.ts';
 import { mcpErrors } from '../errors.ts';
+import { assertAnswerable, checkedAnswer } from '../sessions/answer-check.ts';
 import { assertAskable } from '../sessions/askable.ts';
 import type { Answer } from './answer.ts';
 import { Cancellable } from './cancellable.ts';
@@ -95,10 +96,11 @@ export class Run extends Cancellable implements RpcContext, Waiting {
     if (!canBeAsked(method)) throw refuse('without a session there is no such question');
     if (!mayAsk(this.method)) throw refuse(`only ${[...asking].join(', ')} may ask without a session`);
     if (this.#cancelled || this.#ending) throw rpcErrors.CANCELLED({ reason: `nobody waits for ${this.method}` });
+    assertAnswerable(method, params);
     this.#inputs ??= new InputRequests(objectOf(this.#params().inputResponses));
     const answer = this.#inputs.ask(method, params, timeoutMs, key, off);
     this.#gather();
-    return answer;
+    return checkedAnswer(method, params, await answer);
   }
 
   /** Registers with who must know that it runs until its promise settles. */

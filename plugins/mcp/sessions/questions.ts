@@ -2,6 +2,7 @@
 import { rpcErrors } from '../../../kernel/index.ts';
 import { mcpErrors } from '../errors.ts';
 import { Frame, notificationFrame } from '../streams/frame.ts';
+import { assertAnswerable, checkedAnswer } from './answer-check.ts';
 
 interface Waiting {
   readonly method: string;
@@ -22,8 +23,14 @@ export class Questions {
   readonly #waiting = new Map<string, Waiting>();
   #asked = 0;
 
-  /** Sends the question and resolves with the client's result. Rejects on an error answer, timeout, abort or end. */
-  ask({ method, params, timeoutMs, signal, send }: Question): Promise<unknown> {
+  /** Resolves with the client's result. Rejects on one that answers something else, an error, timeout, abort or end. */
+  async ask(question: Question): Promise<unknown> {
+    const { method, params } = question;
+    assertAnswerable(method, params);
+    return checkedAnswer(method, params, await this.#put(question));
+  }
+
+  #put({ method, params, timeoutMs, signal, send }: Question): Promise<unknown> {
     this.#asked += 1;
     const id = `svc-${this.#asked}`;
     const giveUp = (reason: string): void =>

@@ -1,12 +1,19 @@
 /** What other plugins may use of MCP's prompts capability: they say what prompts there are. */
 import type { Disposer } from '../../../kernel/index.ts';
+import type { Ask } from '../../../schemas/asking.ts';
+
+/** Who asks for a prompt, and can be asked back where `ask` is there. */
+export interface PromptCaller {
+  readonly signal: AbortSignal;
+  readonly ask?: Ask;
+}
 
 /** Where prompts come from: the skills of an instance, or the instances of a gateway. */
 export interface PromptSource {
   /** Every prompt, as prompts/list shows it. */
   list(): Promise<readonly object[]>;
   /** The answer of prompts/get; rejects with what is wrong with the name or the arguments. */
-  render(name: string, args: Record<string, unknown>, signal: AbortSignal): Promise<unknown>;
+  render(name: string, args: Record<string, unknown>, caller: PromptCaller): Promise<unknown>;
   /** Values for an argument; undefined for an unknown prompt. */
   complete(
     name: string,

@@ -1,6 +1,7 @@
 /** The `prompts/*` methods of MCP. */
-import { pageOf, type Rpc, rpcErrors, type Scope } from '../../../kernel/index.ts';
-import type { PromptSource } from './api.ts';
+import { pageOf, type Rpc, type RpcContext, rpcErrors, type Scope } from '../../../kernel/index.ts';
+import { patienceMs } from '../../../schemas/asking.ts';
+import type { PromptCaller, PromptSource } from './api.ts';
 
 const pageSize = 100;
 
@@ -15,15 +16,21 @@ export function addPromptMethods({ rpc, scope, source }: PromptMethodDeps): void
     const { items, nextCursor } = pageOf(await source.list(), cursor, pageSize);
     return { prompts: items, ...(nextCursor && { nextCursor }) };
   });
-  const get = rpc.method('prompts/get', async ({ name, arguments: args = {} }, { signal }) => {
+  const get = rpc.method('prompts/get', async ({ name, arguments: args = {} }, context) => {
     if (typeof name !== 'string' || name === '') {
       throw rpcErrors.INVALID_PARAMS({ reason: '"name" is required and must be a string', field: 'name' });
     }
     if (typeof args !== 'object' || args === null || Array.isArray(args)) {
       throw rpcErrors.INVALID_PARAMS({ reason: '"arguments" must be an object', field: 'arguments' });
     }
-    return source.render(name, args as Record<string, unknown>, signal);
+    return source.render(name, args as Record<string, unknown>, callerOf(context));
   });
   scope.add('prompts/list', list);
   scope.add('prompts/get', get);
 }
+
+const callerOf = (context: RpcContext): PromptCaller => ({
+  signal: context.signal,
+  ask: (method, params = {}, { key, timeoutMs = patienceMs, signal = context.signal } = {}) =>
+    context.request(method, params, timeoutMs, key, signal),
+});

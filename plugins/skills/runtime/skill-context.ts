@@ -5,7 +5,7 @@ import type { LogLevel } from '../../../schemas/log-levels.ts';
 /**
  * A question to the caller (`elicit`, `sample`, `roots`) rejects with an error that has a `code` when the caller did not
  * declare that it can be asked (`SVC_MCP_CAPABILITY_MISSING`), is no MCP client (`SVC_TOOLS_CANNOT_ASK`) or does not
- * answer what was asked (`SVC_TOOLS_BAD_ANSWER`). While one is open the deadline of the call stands still.
+ * answer what was asked (`SVC_MCP_BAD_ANSWER`). While one is open the deadline of the call stands still.
  */
 export interface SkillContext extends Asking {
   readonly skill: string;

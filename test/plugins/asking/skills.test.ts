@@ -1,7 +1,7 @@
 /** Skill code asks the client of its call, in a thread and in a process of its own. */
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Answers, askedClient, inSession, type Kind } from '../../asked-client.ts';
+import { type Answers, askedClient, everyKind, inSession, type Kind } from '../../asked-client.ts';
 import { tempDir, waitFor } from '../../helper.ts';
 import { testServer } from '../../server.ts';
 import { skillMd, writeSkill } from '../skills/support.ts';
@@ -62,7 +62,7 @@ async function asking(kind: Kind, answers: Answers = {}, isolation = 'worker', o
 const accept = (content: Record<string, unknown>) => () => ({ action: 'accept', content });
 const said = { role: 'assistant', content: { type: 'text', text: 'hi' }, model: 'm1' };
 
-describe.each(inSession)('%s', kind => {
+describe.each(everyKind)('%s', kind => {
   test.each(['worker', 'process'])('is asked by code that runs in a %s', async isolation => {
     const roots = [{ uri: 'file:///project', name: 'project' }];
     const answers = { elicit: accept({ name: 'Ada', age: 36 }), sample: () => said, roots: () => ({ roots }) };
@@ -92,15 +92,6 @@ describe.each(inSession)('%s', kind => {
     expect(structuredContent).toMatchObject({ action: 'accept', content: { name: 'Ada' } });
   });
 
-  test('is sent to a page, with an id of the visit', async () => {
-    const client = await asking(kind, { elicit: () => ({ action: 'accept' }) });
-    expect((await client.call('page')).structuredContent).toEqual({ action: 'accept' });
-    expect(client.asked[0]?.params).toMatchObject({
-      ...{ mode: 'url', url: 'https://pay.example/1' },
-      elicitationId: expect.stringMatching(/^[0-9a-f-]{36}$/),
-    });
-  });
-
   test('declines and dismisses', async () => {
     const actions = ['decline', 'cancel'];
     const client = await asking(kind, { elicit: () => ({ action: actions.shift() }) });
@@ -110,7 +101,7 @@ describe.each(inSession)('%s', kind => {
 
   test('hears what was wrong with an answer that does not match the form', async () => {
     const client = await asking(kind, { elicit: accept({ name: 'A' }) });
-    expect(await client.failure('form')).toMatch(/tool "form" asked for: "name" must NOT have fewer than 2/);
+    expect(await client.failure('form')).toMatch(/with what was asked: "name" must NOT have fewer than 2/);
   });
 
   test('is not asked what it did not declare, and the tool can catch that', async () => {
@@ -132,6 +123,17 @@ describe.each(inSession)('%s', kind => {
     expect(await client.failure('late')).toMatch(/did not finish within 400 ms/);
     expect(performance.now() - began).toBeGreaterThan(1200);
     expect(performance.now() - began).toBeLessThan(2500);
+  });
+});
+
+describe.each(inSession)('%s', kind => {
+  test('is sent to a page, with an id of the visit', async () => {
+    const client = await asking(kind, { elicit: () => ({ action: 'accept' }) });
+    expect((await client.call('page')).structuredContent).toEqual({ action: 'accept' });
+    expect(client.asked[0]?.params).toMatchObject({
+      ...{ mode: 'url', url: 'https://pay.example/1' },
+      elicitationId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
   });
 
   test('is not waited for any longer than the question says', async () => {
