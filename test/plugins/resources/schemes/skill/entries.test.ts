@@ -68,7 +68,7 @@ test('what is hidden, installed, linked or no regular file is no part of a skill
     ...['out.txt', 'up/secret.txt', 'in.txt', '%2e%2e/secret.txt', 'no-such-file.md', 'data.txt/x', '..%2Fsecret.txt'],
   ]) {
     const { number, message } = await errorOf(client, 'resources/read', { uri: `skill://careful/${path}` });
-    expect([path, number]).toEqual([path, -32602]);
+    expect([path, number]).toEqual([path, -32002]);
     expect(message).not.toContain(folder);
   }
 });
@@ -145,5 +145,5 @@ test('switched off there is no method and no scheme, with resources or without',
     }
   }
   const { client } = await served({ one: {} }, { agent_skills: false });
-  expect((await errorOf(client, 'resources/read', { uri: 'skill://one/SKILL.md' })).number).toBe(-32602);
+  expect((await errorOf(client, 'resources/read', { uri: 'skill://one/SKILL.md' })).number).toBe(-32002);
 });
