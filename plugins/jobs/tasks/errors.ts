@@ -2,7 +2,7 @@
 import { defineErrors } from '../../../kernel/index.ts';
 import { alike } from '../../../schemas/error-rows.ts';
 
-const undeclared = { rpc: -32603, sessionless: -32021, http: 400 };
+const undeclared = { rpc: -32021, http: 400 };
 
 export const taskErrors = defineErrors('SVC_TASKS', {
   UNDECLARED: {
