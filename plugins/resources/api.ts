@@ -47,6 +47,11 @@ export interface ResourceProducer {
     uri: string,
     context: ReadContext,
   ): readonly ResourceContents[] | undefined | Promise<readonly ResourceContents[] | undefined>;
+  /**
+   * Whether there is such a resource, for who wants to follow it: where a read does more than look, or costs much. Without
+   * it the resource is read.
+   */
+  knows?(uri: string): boolean | Promise<boolean>;
   templates?(): readonly ResourceTemplate[] | Promise<readonly ResourceTemplate[]>;
   /** Values for a template variable, for completion/complete. */
   complete?(uriTemplate: string, variable: string, value: string): readonly string[] | Promise<readonly string[]>;

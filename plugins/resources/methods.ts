@@ -1,5 +1,6 @@
 /** The `resources/*` methods of MCP. */
 import {
+  type Awaitable,
   after,
   type Disposer,
   pageOf,
@@ -34,11 +35,18 @@ export interface ResourceMethodDeps {
 
 export function addResourceMethods(deps: ResourceMethodDeps): void {
   const { rpc, scope, resources, subscriptions, following, pageSize } = deps;
-  const keep = async (session: RpcSession, uri: string, taken: Promise<Disposer>): Promise<Record<string, never>> => {
+  const keep = async (session: RpcSession, uri: string, taken: Promise<Disposer>): Promise<void> => {
     const release = await taken;
     if (session.scope.disposed) await release();
     else await subscriptions.add(session, uri, release);
-    return {};
+  };
+  /** Followed at once, so that the last word of a client counts, and no more when there turns out to be no such resource. */
+  const confirmed = async (session: RpcSession, uri: string, added: Awaitable<void>, known: Promise<void>) => {
+    const [kept, found] = await Promise.allSettled([added, known]);
+    if (kept.status === 'rejected') throw kept.reason;
+    if (found.status === 'fulfilled') return {};
+    await subscriptions.remove(session, uri);
+    throw found.reason;
   };
   const handlers: Record<(typeof names)[number], RpcHandler> = {
     async 'resources/list'(params) {
@@ -52,14 +60,16 @@ export function addResourceMethods(deps: ResourceMethodDeps): void {
     async 'resources/read'(params, context) {
       return { contents: await resources.read(uriOf(params), context.signal) };
     },
-    'resources/subscribe'(params, { session }) {
+    'resources/subscribe'(params, context) {
+      const { session } = context;
       const scheme = schemeOf(params.uri);
       const uri = params.uri as string;
       if (!session) throw rpcErrors.INVALID_REQUEST({ reason: 'subscriptions belong to a session: initialize first' });
       const producer = resources.require(scheme, uri);
-      const taken = subscriptions.has(session, uri) ? undefined : following.take(producer, uri);
-      if (taken) return keep(session, uri, taken);
-      return after(subscriptions.add(session, uri), () => ({}));
+      if (subscriptions.has(session, uri)) return after(subscriptions.add(session, uri), () => ({}));
+      const taken = following.take(producer, uri);
+      const added = taken ? keep(session, uri, taken) : subscriptions.add(session, uri);
+      return confirmed(session, uri, added, resources.assertKnown(producer, uri, context.signal));
     },
     'resources/unsubscribe'(params, { session }) {
       const uri = uriOf(params);

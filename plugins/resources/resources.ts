@@ -1,5 +1,5 @@
 /** The producers: which scheme is served by whom, reads with a deadline and a size bound. */
-import { createEntries, type Disposer } from '../../kernel/index.ts';
+import { createEntries, type Disposer, isSvcError } from '../../kernel/index.ts';
 import type { ResourceContents, ResourceProducer, ResourceRecord, ResourceTemplate } from './api.ts';
 import { contentsOf, readFailure, recordsOf } from './contents.ts';
 import { resourceErrors } from './errors.ts';
@@ -57,6 +57,19 @@ export function createResources({ timeoutMs, maxBytes, onFailure }: ResourcesDep
     return producer;
   };
 
+  const read = async (uri: string, signal?: AbortSignal): Promise<readonly ResourceContents[]> => {
+    if (pending.size > 0) await settled();
+    const producer = require(schemeOf(uri), uri);
+    const contents = await readFrom(producer, uri, timeoutMs, signal).then(
+      given => contentsOf(given, uri, maxBytes),
+      error => {
+        throw readFailure(error, uri);
+      },
+    );
+    if (contents === undefined) throw resourceErrors.NOT_FOUND({ uri });
+    return contents;
+  };
+
   return {
     addProducer(producer: ResourceProducer): Disposer {
       if (producer.scheme !== anyScheme && !/^[a-z][a-z0-9+.-]*$/.test(producer.scheme)) {
@@ -89,17 +102,18 @@ export function createResources({ timeoutMs, maxBytes, onFailure }: ResourcesDep
 
     require,
 
-    async read(uri: string, signal?: AbortSignal): Promise<readonly ResourceContents[]> {
-      if (pending.size > 0) await settled();
-      const producer = require(schemeOf(uri), uri);
-      const contents = await readFrom(producer, uri, timeoutMs, signal).then(
-        given => contentsOf(given, uri, maxBytes),
-        error => {
-          throw readFailure(error, uri);
-        },
-      );
-      if (contents === undefined) throw resourceErrors.NOT_FOUND({ uri });
-      return contents;
+    read,
+
+    /** Rejects as a read would for a URI that names nothing. What can only not be read for now is known all the same. */
+    async assertKnown(producer: ResourceProducer, uri: string, signal: AbortSignal): Promise<void> {
+      if (!producer.knows) {
+        await read(uri, signal).catch((error: unknown) => {
+          if (!isSvcError(error) || error.row.http < 500) throw error;
+        });
+        return;
+      }
+      if (!(await within(timeoutMs, signal, async () => producer.knows?.(uri))))
+        throw resourceErrors.NOT_FOUND({ uri });
     },
   };
 }

@@ -11,6 +11,7 @@ export const settings = Type.Object({
   watch_skills: flag(true, 'reload skills when their files change on disk'),
   watch_debounce_ms: count(20, 'quiet time after a change before a skill reloads', 0, 60000),
   skill_heap_mb: count(256, 'JavaScript heap limit of one skill worker, in MiB', 16, 65536),
+  skill_buffer_mb: count(1024, 'what one skill worker may hold in buffers outside that heap, in MiB', 16, 65536),
   skill_config: Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
     default: {},
     description: 'settings by skill name, handed to the skill as `ctx.config`',

@@ -20,12 +20,14 @@ export const tasks = [
 
 export const skills = ['sep-2640-skills-enumeration', 'sep-2640-skills-manifest', 'sep-2640-skills-directory'];
 
-/** What a server passes that offers nothing of the fixture, by wire revision. */
+/**
+ * What a server passes that offers nothing of the fixture, by wire revision. Two more that need none elsewhere are not
+ * here: they subscribe to a resource of the fixture, and a URI is checked before it is followed.
+ */
 export const fixtureFree = {
   '2025-11-25': [
     ...['server-initialize', 'server-session-lifecycle', 'logging-set-level', 'ping', 'tools-list'],
-    ...['server-sse-multiple-streams', 'resources-list', 'resources-subscribe', 'resources-unsubscribe'],
-    ...['prompts-list', 'dns-rebinding-protection'],
+    ...['server-sse-multiple-streams', 'resources-list', 'prompts-list', 'dns-rebinding-protection'],
   ],
   '2026-07-28': [
     ...['tools-list', 'server-sse-multiple-streams', 'resources-list', 'prompts-list', 'caching'],
@@ -34,10 +36,19 @@ export const fixtureFree = {
   ],
 } as const;
 
-/** What cannot pass, with the reason; anything else that fails is a failure. */
-export const impossible: Readonly<Record<string, string>> = {
-  '2025-06-18 elicitation-sep1330-enums': 'the schema of 2025-06-18 knows no list of choices (SEP-1330 came later)',
-};
+/** What cannot pass in the rows that are meant, with the reason; anything else that fails is a failure. */
+export const impossible: readonly { row: RegExp; scenario: string; reason: string }[] = [
+  {
+    row: /2025-06-18 wire/,
+    scenario: 'elicitation-sep1330-enums',
+    reason: 'the schema of 2025-06-18 knows no list of choices (SEP-1330 came later)',
+  },
+  {
+    row: /embedded: .*2025-03-26 wire/,
+    scenario: 'tools-call-with-progress',
+    reason: 'in 2025-03-26 a token makes a job of the call of a host tool, whose receipt comes at once',
+  },
+];
 
 /** What the suite itself always skips; of any other scenario of an extension a skip means that it is not declared. */
 export const skippedBySuite: readonly string[] = ['tasks-status-notifications'];

@@ -6,7 +6,7 @@ import type { Backend } from '../backends/api.ts';
 import { type AggregationDeps, createBackendLists } from './backend-lists.ts';
 import { aggregationErrors } from './errors.ts';
 import { prefixedUri, splitUri } from './prefix.ts';
-import { refusalOf } from './refusal.ts';
+import { resourceRefusalOf } from './refusal.ts';
 
 /** Schemes that are the gateway's own: an instance that has them is not reached through the gateway. */
 const own = /^(gateway|resources):\/\//;
@@ -28,9 +28,13 @@ export function createBackendResources(
   const followed = new Map<string, Map<string, number>>();
 
   const find = (uri: string): { backend: Backend; uri: string } => {
-    const found = splitUri(uri);
-    if (!found) throw aggregationErrors.BAD_URI({ uri: uri.slice(0, 200) });
-    return { backend: backends.get(found.id), uri: found.uri };
+    try {
+      const found = splitUri(uri);
+      if (!found) throw aggregationErrors.BAD_URI({ uri: uri.slice(0, 200) });
+      return { backend: backends.get(found.id), uri: found.uri };
+    } catch (error) {
+      throw resourceRefusalOf(error, uri);
+    }
   };
 
   const offs = [
@@ -105,11 +109,13 @@ export function createBackendResources(
             })),
         );
       },
+      // Its instance says so when it is asked to follow.
+      knows: () => true,
       async read(uri, { signal }) {
         const { backend, uri: wanted } = find(uri);
         const result = await backend
           .request('resources/read', { uri: wanted }, { idempotent: true, signal })
-          .catch(error => Promise.reject(refusalOf(error, uri)));
+          .catch(error => Promise.reject(resourceRefusalOf(error, uri)));
         const { contents } = (result ?? {}) as { contents?: ResourceContents[] };
         if (!Array.isArray(contents)) return undefined;
         const id8 = backend.instance.instance_short;
@@ -132,7 +138,7 @@ export function createBackendResources(
           await backend.request('resources/subscribe', { uri: wanted }, { idempotent: true });
         } catch (error) {
           note(backend, wanted, -1);
-          throw error;
+          throw resourceRefusalOf(error, uri);
         }
         return async () => {
           if (note(backend, wanted, -1)) await leave(backend, wanted);

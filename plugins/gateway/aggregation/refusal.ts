@@ -1,5 +1,6 @@
 /** What an instance refuses to read or to render, with the status that its own REST routes give it (shape:instance). Pure. */
-import { isSvcError } from '../../../kernel/index.ts';
+import { isSvcError, type SvcError } from '../../../kernel/index.ts';
+import { numberOf } from '../../../schemas/error-rows.ts';
 
 const notFound = { http: 404, kind: 'not-found' };
 const invalid = { http: 400, kind: 'invalid-params' };
@@ -13,10 +14,19 @@ const byNumber: Readonly<Record<number, { http: number; kind: string }>> = {
 
 /** The error with its own number and message, about `uri` as the client knows it; only a failure of the instance stays one of the gateway's backends. */
 export function refusalOf(error: unknown, uri?: string): unknown {
-  if (!isSvcError(error) || error.code !== 'SVC_BACKENDS_RPC_ERROR') return error;
+  if (!isForeign(error)) return error;
   const { code, data } = (error.details.backend_error ?? {}) as { code?: number; data?: { code?: unknown } | null };
   const missing = /_NOT_FOUND$/.test(String(data?.code));
   const status = code === -32602 && missing ? notFound : byNumber[Number(code)];
   const details = uri === undefined ? error.details : { ...error.details, uri };
   return status ? Object.assign(error, { details, row: { ...error.row, ...status } }) : error;
+}
+
+const isForeign = (error: unknown): error is SvcError => isSvcError(error) && error.code === 'SVC_BACKENDS_RPC_ERROR';
+
+/** The same of a resource: what the gateway itself cannot do for it has the specification's one number for that (shape:call). */
+export function resourceRefusalOf(error: unknown, uri: string): unknown {
+  if (isForeign(error) || !isSvcError(error)) return refusalOf(error, uri);
+  const [session, sessionless] = [numberOf(error.row, 'session'), numberOf(error.row, 'sessionless')];
+  return Object.assign(error, { row: { ...error.row, rpc: -32002, session, sessionless } });
 }

@@ -31,7 +31,9 @@ export function createProxy(backends: BackendsService, maxBodyBytes: number) {
           choice.forget(session);
           throw proxyErrors.SESSION_GONE();
         }
-        const backend = bound ?? choice.best(among);
+        // Only what opens a session says nothing of a version, neither in a session nor without one.
+        const opens = request.headers['mcp-protocol-version'] === undefined;
+        const backend = bound ?? (opens ? choice.best(among) : choice.steady(dcc_type, among));
         if (!backend) throw proxyErrors.NO_INSTANCE({ dcc_type: dcc_type.slice(0, 100), retryable: true });
         const onHead = (status: number, given: string | undefined): void => {
           if (given !== undefined) choice.remember(given, backend.instance_id);

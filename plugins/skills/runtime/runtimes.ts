@@ -16,6 +16,8 @@ export interface SkillRuntimesDeps {
   cacheDir: string;
   /** JavaScript heap limit of one skill, in MiB. */
   heapMb: number;
+  /** What one skill may hold in buffers outside that heap, in MiB. */
+  bufferMb: number;
   log: Logger;
   services: RuntimeServices;
   /** Environment of skill code and scripts, and of the SVC_PYTHON_* settings. */
@@ -31,7 +33,7 @@ export interface SkillRuntimesDeps {
 const disposeWaitMs = 2000;
 
 export function createSkillRuntimes(deps: SkillRuntimesDeps): SkillRuntimes {
-  const { heapMb, log, env, onRuntimeLog, startTimeoutMs = 10_000 } = deps;
+  const { heapMb, bufferMb, log, env, onRuntimeLog, startTimeoutMs = 10_000 } = deps;
   const scope = deps.scope.child('skill runtimes');
   const bundler = createBundler(deps);
   const scripts = createScriptRunner({ env, log, bundler });
@@ -40,7 +42,7 @@ export function createSkillRuntimes(deps: SkillRuntimesDeps): SkillRuntimes {
   const spawn = (create: typeof createThread) => async (): Promise<Realm> => {
     const entry = await threadEntry('skill-worker', 'plugins/skills/runtime/skill-worker.ts');
     if (disposal) throw new Error('the server is closing');
-    const realm = create({ entry, heapMb, env });
+    const realm = create({ entry, heapMb, bufferMb, env });
     const end = realm.end.bind(realm);
     // Kept until it is really gone, not until it was told to end.
     realms.add(realm);

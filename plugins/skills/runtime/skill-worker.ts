@@ -5,7 +5,7 @@
 import { createPort, type PortContext } from '../../../kernel/light.ts';
 import type { SkillTool } from './skill-context.ts';
 import { createContext, encodeFailure, encodeValue, type RunningCall, type WorkerParts } from './worker-context.ts';
-import { captureOutput, guardProcess } from './worker-guards.ts';
+import { boundBuffers, captureOutput, guardProcess } from './worker-guards.ts';
 import { openLink } from './worker-link.ts';
 import {
   batchChannel,
@@ -90,6 +90,7 @@ const server = createPort(channel, {
 const worker: WorkerParts = { skill: '', config: {}, server, flush: channel.flush };
 
 guardProcess();
+boundBuffers(link.bufferMb);
 captureOutput((level, line) => {
   server.notify('output', [level, line]);
   channel.flush();

@@ -1,5 +1,20 @@
 /** Keeps skill code from ending the server by accident and its prints from flooding it. Not a security boundary. */
+import { getHeapStatistics } from 'node:v8';
 import { createLineSink } from './worker-output.ts';
+import { buffersEnd } from './worker-protocol.ts';
+
+/** How often the buffers are counted: they may grow by this much time's work beyond the limit. */
+const countEveryMs = 100;
+
+/**
+ * Ends this realm when it holds more than `limitMb` in buffers, which the limit of its heap does not count. It is counted
+ * between two turns: code that never yields is stopped by its deadline, or by the system where it has its own process.
+ */
+export function boundBuffers(limitMb: number): void {
+  setInterval(() => {
+    if (getHeapStatistics().external_memory > limitMb * 1048576) throw new Error(buffersEnd(limitMb));
+  }, countEveryMs).unref();
+}
 
 /** Sends what skill code prints to `print` instead of the process's own streams. */
 export function captureOutput(print: (level: 'info' | 'warn', line: string) => void): void {

@@ -3,6 +3,8 @@ import { type MessagePort, receiveMessageOnPort, workerData } from 'node:worker_
 import { BEGUN, GATE, type Item, type Link, type ThreadData } from './worker-protocol.ts';
 
 export interface WorkerLink extends Link {
+  /** What this realm may hold in buffers, in MiB. */
+  readonly bufferMb: number;
   /** Tells the server that a call begins; false when the server has given this worker up and it must not. */
   begin(sequence: number): boolean;
 }
@@ -18,6 +20,7 @@ function threadLink(data: ThreadData): WorkerLink {
   Reflect.deleteProperty(data, 'port');
   Reflect.deleteProperty(data, 'cells');
   return {
+    bufferMb: data.bufferMb,
     post: batch => port.postMessage(batch),
     onBatch(receive) {
       // Everything that has arrived is taken at once: a cancellation overtakes the calls that wait before it.
@@ -47,6 +50,7 @@ function processLink(): WorkerLink {
     post({ fatal: String(message), stack: String(stack) });
   });
   return {
+    bufferMb: Number(process.argv[2]),
     post,
     onBatch: receive => void process.on('message', batch => receive(batch as Item[])),
     begin(sequence) {

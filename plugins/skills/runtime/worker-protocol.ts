@@ -10,7 +10,11 @@ export interface ThreadData {
   port: import('node:worker_threads').MessagePort;
   /** Int32 cells, see `BEGUN` and `GATE`. */
   cells: SharedArrayBuffer;
+  bufferMb: number;
 }
+
+/** How a realm ends that holds more in buffers than it may; the limit stands between. */
+export const buffersEnd = (bufferMb: number): string => `held more than ${bufferMb} MB in buffers outside its heap`;
 
 /** Cell: sequence number of the last call that began. */
 export const BEGUN = 0;

@@ -1,11 +1,12 @@
 /** A JavaScript realm for one skill: a worker thread, or a child process. Booted, it waits for `load`. */
 import { fork } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import type { Environment } from '../../../kernel/index.ts';
 import { killTree, ownGroup } from './process-tree.ts';
 import { readLines } from './worker-output.ts';
-import { BEGUN, GATE, type Item, type Link, type ThreadData } from './worker-protocol.ts';
+import { BEGUN, buffersEnd, GATE, type Item, type Link, type ThreadData } from './worker-protocol.ts';
 
 export interface Realm extends Link {
   /** Sequence number of the last call that began; exact once the realm has ended. */
@@ -23,6 +24,7 @@ export interface Realm extends Link {
 export interface RealmOptions {
   entry: URL;
   heapMb: number;
+  bufferMb: number;
   env: Environment;
 }
 
@@ -54,11 +56,11 @@ export function skillEnvironment(env: Environment): Record<string, string> {
   return copy;
 }
 
-export function createThread({ entry, heapMb, env }: RealmOptions): Realm {
+export function createThread({ entry, heapMb, bufferMb, env }: RealmOptions): Realm {
   const { port1: port, port2 } = new MessageChannel();
   const shared = new SharedArrayBuffer(8);
   const cells = new Int32Array(shared);
-  const data: ThreadData = { port: port2, cells: shared };
+  const data: ThreadData = { port: port2, cells: shared, bufferMb };
   const worker = new Worker(entry, {
     workerData: data,
     transferList: [port2],
@@ -91,7 +93,7 @@ export function createThread({ entry, heapMb, env }: RealmOptions): Realm {
       how:
         error.code === 'ERR_WORKER_OUT_OF_MEMORY'
           ? `exhausted its heap of ${heapMb} MB`
-          : `threw outside of a call: ${error?.message ?? String(error)}`,
+          : fatalEnd(error?.message ?? String(error), bufferMb),
       stack: String(error?.stack ?? ''),
     };
   });
@@ -129,8 +131,9 @@ export function createThread({ entry, heapMb, env }: RealmOptions): Realm {
 }
 
 /** A child process, for untrusted or natively blocking skills: it can always be killed. */
-export function createProcess({ entry, heapMb, env }: RealmOptions): Realm {
-  const child = fork(fileURLToPath(entry), [], {
+export function createProcess({ entry, heapMb, bufferMb, env }: RealmOptions): Realm {
+  const processMb = heapMb + bufferMb + programMb;
+  const child = fork(fileURLToPath(entry), [String(bufferMb)], {
     ...ownGroup,
     execArgv: ['--enable-source-maps', `--max-old-space-size=${heapMb}`],
     env: skillEnvironment(env),
@@ -141,6 +144,7 @@ export function createProcess({ entry, heapMb, env }: RealmOptions): Realm {
   let begun = 0;
   let ending = false;
   let outOfMemory = false;
+  let tooLarge = false;
   let fatal: { fatal: string; stack: string } | undefined;
   let receive: ((batch: Item[]) => void) | undefined;
 
@@ -163,7 +167,8 @@ export function createProcess({ entry, heapMb, env }: RealmOptions): Realm {
   const describe = (code: number | null, signal: NodeJS.Signals | null): string => {
     if (ending) return 'was ended';
     if (outOfMemory) return `exhausted its heap of ${heapMb} MB`;
-    if (fatal) return `threw outside of a call: ${fatal.fatal}`;
+    if (fatal) return fatalEnd(fatal.fatal, bufferMb);
+    if (tooLarge) return `used more than ${processMb} MB`;
     return signal ? `was ended by ${signal}` : `called process.exit(${code})`;
   };
 
@@ -176,6 +181,11 @@ export function createProcess({ entry, heapMb, env }: RealmOptions): Realm {
   child.stderr?.on('data', (text: string | Buffer) => {
     if (!outOfMemory) outOfMemory = String(text).includes('JavaScript heap out of memory');
   });
+  const unwatch = watchMemory(child.pid, processMb, () => {
+    tooLarge = true;
+    child.kill('SIGKILL');
+  });
+  void gone.then(unwatch);
   const parts = [child, child.channel, child.stdout, child.stderr] as unknown as { ref(): void; unref(): void }[];
   for (const part of parts) part?.unref();
 
@@ -211,3 +221,25 @@ export function createProcess({ entry, heapMb, env }: RealmOptions): Realm {
     },
   };
 }
+
+/** What skill code threw outside of a call; its buffers' limit speaks for itself. */
+const fatalEnd = (message: string, bufferMb: number): string =>
+  message === buffersEnd(bufferMb) ? message : `threw outside of a call: ${message}`;
+
+/** What the program itself takes beside the heap and the buffers of the skill. */
+const programMb = 128;
+const watchEveryMs = 100;
+
+/** Watches what a process has in memory, where the system tells (Linux): code that never yields is stopped all the same. */
+function watchMemory(pid: number | undefined, limitMb: number, tooMuch: () => void): () => void {
+  if (process.platform !== 'linux' || pid === undefined) return () => undefined;
+  const look = async (): Promise<void> => {
+    const text = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '');
+    if (Number(text.split(' ')[1] ?? 0) * pageSize > limitMb * 1048576) tooMuch();
+  };
+  const timer = setInterval(() => void look(), watchEveryMs).unref();
+  return () => clearInterval(timer);
+}
+
+/** Of Linux on the machines that Node runs on, with few exceptions: those would be stopped later. */
+const pageSize = 4096;

@@ -5,8 +5,15 @@ import { waitFor } from '../../helper.ts';
 import { startGateway, startInstance } from './backends/support.ts';
 import { gatewayOver, type Json, toolsOfHost } from './support.ts';
 
-async function modernClient(url: string) {
-  const client = new Client({ name: 'oracle', version: '1' }, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
+const question = {
+  mode: 'form',
+  message: 'Who?',
+  requestedSchema: { type: 'object', properties: { name: { type: 'string' } } },
+};
+
+async function modernClient(url: string, asked: Json = {}) {
+  const negotiation = { mode: { pin: '2026-07-28' } };
+  const client = new Client({ name: 'oracle', version: '1' }, { versionNegotiation: negotiation, capabilities: asked });
   const transport = new StreamableHTTPClientTransport(new URL(url));
   await client.connect(transport);
   onTestFinished(() => client.close());
@@ -72,5 +79,33 @@ test('an instance behind the gateway is spoken to as directly: tools, prompts, r
   await server.registerTool({ name: 'another', description: 'New.' }, () => ({}));
   await server.resources().setScene({ scene_name: 'shot' });
   await waitFor(() => heard.includes('tools') && heard.includes('scene://current'), 'both changes');
-  await subscription.close();
+  // It lasts as long as its client, or the gateway: no call is in flight because of it.
+  expect(gateway.app.backends.get(instance_id).in_flight).toBe(0);
+  const began = Date.now();
+  await gateway.app.close();
+  expect(await subscription.closed).toBe('remote');
+  expect(Date.now() - began).toBeLessThan(3000);
+});
+
+test('requests of a host type go to one instance as long as it is there: what was asked there is answered there', async () => {
+  const gateway = await startGateway();
+  const instances = [await startInstance(gateway), await startInstance(gateway)];
+  for (const { instance_id, server } of instances) {
+    await server.registerTool({ name: 'who', description: 'Tells which one it is.' }, async (_args, call) => {
+      const { content } = (await call.ask('elicitation/create', question)) as { content: { name: string } };
+      return `${content.name} ${instance_id}`;
+    });
+    await gateway.backend(instance_id);
+  }
+  const client = await modernClient(`${gateway.url}/mcp/dcc/maya`, { elicitation: {} });
+  client.setRequestHandler('elicitation/create', () => ({ action: 'accept', content: { name: 'Ada' } }));
+  const told = new Set<string>();
+  const who = async () => (await client.callTool({ name: 'who' })).content[0] as { text: string };
+  for (let each = 0; each < 6; each += 1) told.add((await who()).text);
+  const first = instances.find(({ instance_id }) => told.has(`Ada ${instance_id}`));
+  expect([told.size, first === undefined]).toEqual([1, false]);
+  await first?.server.close();
+  await waitFor(() => gateway.app.backends.ofType('maya').length === 1, 'the end of one');
+  const other = instances.find(each => each !== first);
+  expect((await who()).text).toBe(`Ada ${other?.instance_id}`);
 });

@@ -7,7 +7,14 @@ import { both, type Json, stream } from './wire.ts';
 
 const infoKey = 'io.modelcontextprotocol/serverInfo';
 const info = { [infoKey]: { name: 'svc', title: 'svc', version: expect.any(String) } };
-const hinted = ['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list', 'resources/read'];
+/** Lists and reads, each with a result that has a `_meta` further in. */
+const hinted: Record<string, Json> = {
+  'tools/list': { tools: [{ name: 'x', inputSchema: { type: 'object' }, _meta: {} }] },
+  'prompts/list': { prompts: [{ name: 'x', _meta: {} }] },
+  'resources/list': { resources: [{ uri: 'test://x', name: 'x', _meta: {} }] },
+  'resources/templates/list': { resourceTemplates: [{ uriTemplate: 'test://{x}', name: 'x', _meta: {} }] },
+  'resources/read': { contents: [{ uri: 'test://x', text: '', _meta: {} }] },
+};
 
 test('every form of result says that it is complete and whose it is; members of its own stay', async () => {
   const { app, send } = await sessionlessServer();
@@ -36,12 +43,12 @@ test('every form of result says that it is complete and whose it is; members of 
 
 test('lists and reads say how long they may be kept, in either form, and a hint of the method itself counts', async () => {
   const { app, send } = await sessionlessServer();
-  for (const method of hinted) app.kernel.rpc.method(method, () => new RawBytes('{"found":[{"_meta":{}}]}'));
-  for (const method of hinted) {
+  for (const [method, result] of Object.entries(hinted)) {
+    app.kernel.rpc.method(method, () => new RawBytes(JSON.stringify(result)));
     for (let each = 0; each < 2; each += 1) {
-      const { result } = (await send(modern(each, method, { uri: 'test://x' }))).json as { result: Json };
-      expect(result).toMatchObject({ ttlMs: 0, found: [{}], resultType: 'complete', _meta: info });
-      expect(result.cacheScope).toBe(method === 'resources/read' ? 'private' : 'public');
+      const { json } = await send(modern(each, method, { uri: 'test://x' }));
+      const cacheScope = method === 'resources/read' ? 'private' : 'public';
+      expect(json.result).toEqual({ ...result, ttlMs: 0, cacheScope, resultType: 'complete', _meta: info });
     }
   }
   app.kernel.rpc.method('prompts/get', () => ({ messages: [] }));

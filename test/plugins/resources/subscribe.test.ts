@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { ResourceProducer } from '../../../plugins/resources/api.ts';
 import { waitFor } from '../../helper.ts';
 import { errorOf, pause, resourceServer, texts, updatesOf } from './support.ts';
 
@@ -61,7 +62,7 @@ test('who follows a URI with a query is told under that very URI', async () => {
 });
 
 test('10,000 subscriptions of one session: 1,000 are taken, the rest is refused, other sessions are untouched', async () => {
-  const { connect } = await resourceServer([texts('one')], { max_session_subscriptions: 1000 });
+  const { connect } = await resourceServer([texts('one', 10_001)], { max_session_subscriptions: 1000 });
   const greedy = await connect({ protocolVersion: '2025-03-26' });
   let refused = 0;
   for (let start = 0; start < 10_000; start += 100) {
@@ -69,17 +70,17 @@ test('10,000 subscriptions of one session: 1,000 are taken, the rest is refused,
       jsonrpc: '2.0',
       id: `s${start + index}`,
       method: 'resources/subscribe',
-      params: { uri: `one://x/${start + index}` },
+      params: { uri: `one://item/${start + index}` },
     }));
     const { text } = await greedy.send(batch);
     refused += text.split('SVC_RESOURCES_TOO_MANY').length - 1;
   }
   expect(refused).toBe(9000);
-  await greedy.result('resources/unsubscribe', { uri: 'one://x/5' });
-  await greedy.result('resources/subscribe', { uri: 'one://x/again' });
+  await greedy.result('resources/unsubscribe', { uri: 'one://item/5' });
+  await greedy.result('resources/subscribe', { uri: 'one://item/10000' });
   const modest = await connect();
   expect(await modest.result('resources/subscribe', { uri })).toEqual({});
-  expect(await errorOf(greedy, 'resources/subscribe', { uri })).toMatchObject({ number: -32602 });
+  expect(await errorOf(greedy, 'resources/subscribe', { uri: 'one://item/9999' })).toMatchObject({ number: -32602 });
 });
 
 test('DELETE drops all resource subscriptions of the session; nothing is left in its scope [spec:session:delete-subscriptions]', async () => {
@@ -117,4 +118,36 @@ test('a listener that throws does not keep an update from the others', async () 
   app.resources.onUpdated(uri, event => heard.push(event.type));
   app.resources.updated(uri);
   await waitFor(() => heard.length === 1, 'the second listener');
+});
+
+test('a URI that names nothing cannot be followed, as it cannot be read; nothing is kept of the attempt', async () => {
+  const reads: string[] = [];
+  const unreadable: ResourceProducer = {
+    scheme: 'broken',
+    list: () => [],
+    read(uri) {
+      reads.push(uri);
+      throw new Error('not now');
+    },
+  };
+  const counted: ResourceProducer = {
+    ...texts('costly'),
+    read: () => undefined,
+    knows: each => each === 'costly://item/0',
+  };
+  const { app, connect } = await resourceServer([texts('one'), unreadable, counted]);
+  const wire = await connect();
+  for (const missing of ['one://item/99', 'one://', 'nobody://item', 'costly://item/1']) {
+    const refused = { number: -32002, code: 'SVC_RESOURCES_NOT_FOUND' };
+    expect(await errorOf(wire, 'resources/subscribe', { uri: missing })).toMatchObject(refused);
+  }
+  expect(app.resources.followingSessions).toBe(0);
+  // What fails now may work later; what says itself that it is known is not read.
+  for (const known of ['broken://x', 'costly://item/0', uri]) {
+    expect(await wire.result('resources/subscribe', { uri: known })).toEqual({});
+  }
+  expect(reads).toEqual(['broken://x']);
+  // A second one is not looked at again.
+  expect(await wire.result('resources/subscribe', { uri: 'broken://x' })).toEqual({});
+  expect([reads.length, app.resources.followingSessions]).toEqual([1, 1]);
 });

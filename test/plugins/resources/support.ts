@@ -32,7 +32,9 @@ export function texts(scheme: string, count = 1): ResourceProducer {
   return {
     scheme,
     list: () => uris.map(uri => ({ uri, name: uri, mimeType: 'text/plain' })),
-    read: uri => (uris.includes(uri) ? [{ uri, mimeType: 'text/plain', text: `text of ${uri}` }] : undefined),
+    // As with most, a query is no other resource.
+    read: uri =>
+      uris.includes(uri.split('?')[0] ?? '') ? [{ uri, mimeType: 'text/plain', text: `text of ${uri}` }] : undefined,
     templates: () => [{ uriTemplate: `${scheme}://item/{n}`, name: 'item' }],
     complete: (_template, _variable, value) =>
       uris.map(uri => uri.slice(uri.lastIndexOf('/') + 1)).filter(n => n.startsWith(value)),

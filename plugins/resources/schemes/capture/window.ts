@@ -64,6 +64,7 @@ export function createWindowCapture({ find, onChange, restMs }: WindowCaptureDep
       },
       disabledReason: () => 'no window of this host can be captured here',
       list: () => [{ uri, name: 'Current window', description: 'Picture of the active host window', mimeType }],
+      knows: (asked: string) => asked === uri,
       async read(asked: string) {
         if (asked !== uri || !backend) return undefined;
         try {

@@ -79,6 +79,8 @@ export function createProjectProducer(
       ]);
       return [recordOf(stock.stage), ...records];
     },
+    // An unknown one reads as such, and a file that is missing may come.
+    knows: () => true,
     async read(uri) {
       const stock = await inventory();
       const family = families.find(each => uri === `${scheme}://${each.family}`)?.family;

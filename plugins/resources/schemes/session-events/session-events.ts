@@ -39,6 +39,13 @@ export function createSessionEvents({ nowNs, onListChange, onRemoved }: SessionE
     };
   };
 
+  const find = (uri: string) => {
+    if (!uri.startsWith(prefix)) return undefined;
+    const url = new URL(uri);
+    const buffer = buffers.get(decodeURIComponent(url.pathname.slice(1)));
+    return buffer && { buffer, options: optionsOf(url.searchParams) };
+  };
+
   return {
     registerSessionEventBuffer,
     createBuffer(options) {
@@ -65,13 +72,12 @@ export function createSessionEvents({ nowNs, onListChange, onRemoved }: SessionE
       ],
       complete: (_, variable, value) =>
         variable === 'session_id' ? [...buffers.keys()].filter(id => id.startsWith(value)) : [],
+      // A read may drain.
+      knows: uri => find(uri) !== undefined,
       async read(uri) {
-        if (!uri.startsWith(prefix)) return undefined;
-        const url = new URL(uri);
-        const buffer = buffers.get(decodeURIComponent(url.pathname.slice(1)));
-        if (!buffer) return undefined;
-        const page = await buffer.page(optionsOf(url.searchParams));
-        return [{ uri, mimeType, text: JSON.stringify(page) }];
+        const found = find(uri);
+        if (!found) return undefined;
+        return [{ uri, mimeType, text: JSON.stringify(await found.buffer.page(found.options)) }];
       },
     },
   };

@@ -59,40 +59,44 @@ test('a session that follows many resources leaves none of them behind at its in
   const most = 400;
   const options = { max_session_subscriptions: most };
   const { url, instances } = await gatewayRig(plugins, [{ dcc_type: 'maya', options }]);
-  const followed = async (name: string): Promise<number> => {
+  const followed = async (zeros: string): Promise<number> => {
     const client = await connect(`${url}/mcp`);
     let count = 0;
     for (let index = 0; index < most; index += 1) {
-      const uri = `scene://${instances[0]?.id8}/${name}${index}`;
+      const uri = `audit://${instances[0]?.id8}/recent?limit=${zeros}${index + 1}`;
       if (!(await client.request('resources/subscribe', { uri })).error) count += 1;
     }
     await client.end();
     return count;
   };
-  expect(await followed('first')).toBe(most);
+  expect(await followed('')).toBe(most);
   // The instance counts what the gateway follows for all of its clients.
-  await waitFor(async () => (await followed('again')) === most, 'room for as many again');
+  await waitFor(async () => (await followed('0')) === most, 'room for as many again');
 });
 
 test.each([
-  ['scene://current', -32602, 'names no instance'],
-  ['scene://ffffffff/current', undefined, 'ffffffff'],
+  ['scene://current', -32002, 'names no instance'],
+  ['scene://ffffffff/current', -32002, 'ffffffff'],
   ['nonsense', -32602, 'scheme://path'],
 ])('a URI that leads nowhere (%s) is refused with what is wrong', async (uri, code, text) => {
   const { url } = await gatewayRig(plugins, []);
   const client = await connect(`${url}/mcp`);
-  const { error } = await client.request('resources/read', { uri });
-  if (code !== undefined) expect(error?.code).toBe(code);
-  expect(error?.message).toContain(text);
+  for (const method of ['resources/read', 'resources/subscribe']) {
+    const { error } = await client.request(method, { uri });
+    expect(error?.code).toBe(code);
+    expect(error?.message).toContain(text);
+  }
 });
 
 test("an instance's own refusal passes through with its number", async () => {
   const { url, instances } = await two();
   const client = await connect(`${url}/mcp`);
-  const { error } = await client.request('resources/read', {
-    uri: `artefact://${instances[0]?.id8}/sha256/${'0'.repeat(64)}`,
-  });
-  expect(error?.code).toBe(-32002);
+  for (const method of ['resources/read', 'resources/subscribe']) {
+    const { error } = await client.request(method, {
+      uri: `artefact://${instances[0]?.id8}/sha256/${'0'.repeat(64)}`,
+    });
+    expect(error?.code).toBe(-32002);
+  }
 });
 
 test('prompts are listed under names that say whose they are, and rendered by their instance', async () => {

@@ -16,6 +16,8 @@ const files = {
   'tools/abort.ts': `export default () => { process.abort(); };`,
   'tools/suicide.ts': `export default () => { process.kill(process.pid, 'SIGKILL'); };`,
   'tools/heap.ts': `export default () => { const all = []; for (;;) all.push({ a: [1, 2, 3, all.length] }); };`,
+  'tools/buffers.ts': `export default async () => { const all = []; for (;;) { all.push(Buffer.alloc(4e6, 1)); await new Promise(r => setTimeout(r, 5)); } };`,
+  'tools/greedy.ts': `export default () => { const all = []; for (;;) all.push(Buffer.alloc(1e6, 1)); };`,
   'tools/print.ts': `export default async () => { for (;;) { console.log('rubbish'.repeat(50)); await new Promise(setImmediate); } };`,
   'tools/progress.ts': `export default (_, ctx) => { for (let i = 0; ; i++) { ctx.progress(i); ctx.log.info('again'); } };`,
   'tools/sabotage.ts': `export default () => { Object.prototype.polluted = 1; process.env.SABOTAGE = '1'; JSON.parse = () => { throw 1; }; return 'done'; };`,
@@ -85,6 +87,9 @@ for (const isolation of ['worker', 'process'] as const) {
       ['reject', 'threw outside of a call: nobody listened'],
       ['exit', 'called process.exit(7)'],
       ['heap', 'exhausted its heap of 64 MB'],
+      ['buffers', 'held more than 96 MB in buffers outside its heap'],
+      // A thread that never yields cannot be stopped before its deadline.
+      ...(isolation === 'process' && process.platform === 'linux' ? [['greedy', 'used more than 288 MB']] : []),
     ])(
       'a tool that crashes its skill (%s) gets an error that says so; the next call starts afresh',
       async (name, how) => {

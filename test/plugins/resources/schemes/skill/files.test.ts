@@ -86,7 +86,7 @@ test.skipIf(process.platform === 'win32')('a pipe in a package keeps nobody wait
   const { client, folder } = await served({ piped: {} });
   execFileSync('mkfifo', [join(folder, 'piped', 'pipe.md')]);
   expect((await entryOf(client, 'piped')).resources).toHaveLength(3);
-  expect((await errorOf(client, 'resources/read', { uri: 'skill://piped/pipe.md' })).number).toBe(-32602);
+  expect((await errorOf(client, 'resources/read', { uri: 'skill://piped/pipe.md' })).number).toBe(-32002);
 });
 
 test('a file larger than a read may be says so, and nothing of the disk', async () => {
@@ -124,7 +124,7 @@ test('packages come, change and go: lists and digests follow, subscribers are to
   await rm(join(folder, 'moving'), { recursive: true });
   await waitFor(async () => (await listed(client)).length === 1, 'the end of the skill');
   await waitFor(() => updatesOf(stream.messages, b) > 0, 'the end of a followed file');
-  expect((await errorOf(client, 'resources/read', { uri: b })).number).toBe(-32602);
+  expect((await errorOf(client, 'resources/read', { uri: b })).number).toBe(-32002);
 });
 
 test('bytes that change within one tick of the clock have a new digest at once', async () => {
