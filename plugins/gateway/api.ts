@@ -6,6 +6,8 @@ import type { Abortable } from './backends/api.ts';
 
 /** Who asks; over REST without a session, and with nobody to hear what the instance reports while the call runs. */
 export interface Caller extends Omit<RestCaller, 'signal'>, Partial<Pick<RpcContext, 'session' | 'notify'>> {
+  /** Id of the request, where MCP brought it. */
+  readonly rpcId?: RpcContext['requestId'];
   /** Aborted when the client has gone or cancelled; made on first use. */
   readonly signal?: Abortable | undefined;
 }

@@ -17,6 +17,12 @@ function rpcErrorOf(error: SvcError): { code: number; message: string; data: Jso
   };
 }
 
+/** The job that failed, when the instance waited for its end. */
+export function jobIdOfFailure(error: unknown): string | undefined {
+  const id = isSvcError(error) ? rpcErrorOf(error)?.data.job_id : undefined;
+  return typeof id === 'string' ? id : undefined;
+}
+
 /** Whether the instance says that it has no such tool: its list has changed since it was indexed. */
 export function saysUnknownTool(error: unknown): boolean {
   const told = isSvcError(error) ? rpcErrorOf(error) : undefined;

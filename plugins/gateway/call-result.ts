@@ -1,5 +1,5 @@
 /** The answer of an instance on its way through: where it came from is spliced in, and it is parsed only when it must be. Pure. */
-import { isObject, type Json } from '../../schemas/loose.ts';
+import { isObject, type Json, objectOf } from '../../schemas/loose.ts';
 import type { Instance } from '../instances/api.ts';
 
 /** What a result must contain, in any depth of quoting, to report a failure. */
@@ -55,6 +55,14 @@ export function receiptOf(resultJson: string): { job_id: string; result: Json; r
   const { job_id, status } = receipt ?? {};
   if (receipt === undefined || typeof job_id !== 'string' || status !== 'pending') return undefined;
   return { job_id, result, receipt };
+}
+
+/** The job that a result came from, when the instance waited for its end. */
+export function jobIdOf(resultJson: string): string | undefined {
+  if (!resultJson.includes('"jobIdOwner"')) return undefined;
+  const { _meta } = JSON.parse(resultJson) as Json;
+  const { jobId } = objectOf(objectOf(_meta).dcc);
+  return typeof jobId === 'string' ? jobId : undefined;
 }
 
 /** Why the host of a failed result is said to be dead; nothing when it is not. */

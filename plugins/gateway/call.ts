@@ -5,9 +5,9 @@ import type { Json } from '../../schemas/loose.ts';
 import type { Instance } from '../instances/api.ts';
 import type { CallAnswer } from '../rest/api.ts';
 import type { Caller } from './api.ts';
-import { backendFailure, saysUnknownTool } from './backend-failure.ts';
+import { backendFailure, jobIdOfFailure, saysUnknownTool } from './backend-failure.ts';
 import { createCallEvents, type PassingCall } from './call-events.ts';
-import { failedText, hostDied, mergedMeta, originOf, receiptOf, withOrigin } from './call-result.ts';
+import { failedText, hostDied, jobIdOf, mergedMeta, originOf, receiptOf, withOrigin } from './call-result.ts';
 import { gatewayErrors } from './errors.ts';
 import { checkLease } from './leases.ts';
 import { activation, rankerVersion, step } from './next-step.ts';
@@ -86,6 +86,7 @@ export function createCalls(parts: Parts, targets: Targets) {
     const { notify, signal } = call.caller;
     const passing = delivery.begin(instance.instance_id, call);
     let found: Sent['found'];
+    let jobId: string | undefined;
     try {
       const args = JSON.stringify(call.args);
       const json = await backend.callRaw(record.backend_tool, args, forwardedMeta(passing.meta), {
@@ -94,9 +95,13 @@ export function createCalls(parts: Parts, targets: Targets) {
         onNotification: notify && passing.onNotification,
       });
       found = receiptOf(json);
+      jobId = found?.job_id ?? jobIdOf(json);
       return { target, json, found };
+    } catch (error) {
+      jobId = jobIdOfFailure(error);
+      throw error;
     } finally {
-      const kept = passing.settled(found?.job_id);
+      const kept = passing.settled(jobId, found !== undefined);
       if (isPromise(kept)) await kept;
     }
   };

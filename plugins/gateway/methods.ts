@@ -100,6 +100,7 @@ function callerOf(rpc: RpcContext, { traceparent }: Json, ids: Pick<Ids, 'uuid'>
     requestId: requestId === undefined ? made : String(requestId),
     traceId: traceOf(traceparent)?.traceId ?? made.replaceAll('-', ''),
     session: rpc.session,
+    rpcId: requestId,
     get signal() {
       return rpc.signal;
     },

@@ -1,4 +1,5 @@
 /** Which calls become background jobs (specification: Job admission). Pure. */
+import { codecOf, type RpcContext } from '../../kernel/index.ts';
 import type { ToolCall, ToolRecord } from '../tools/api.ts';
 
 type Meta = Readonly<Record<string, unknown>>;
@@ -20,16 +21,26 @@ export function asksForJob(meta: Meta): boolean {
 export const mayAdmit = (tool: Pick<ToolRecord, 'source' | 'execution'>): boolean =>
   (tool.source === 'host' || tool.source === 'skill') && tool.execution !== 'sync';
 
-/** Whether a validated call becomes a job; a timeout hint plays no part. */
+/** How a call that becomes a job is answered: with its receipt, or with its end if that comes soon enough. */
+export type Admitted = 'receipt' | 'end';
+
+/** Whether a validated call becomes a job, and how it is answered; a timeout hint plays no part. */
 export function admits(
   tool: Pick<ToolRecord, 'source' | 'execution'>,
-  call: Pick<ToolCall, 'meta' | 'internal' | 'job'>,
-): boolean {
+  call: Pick<ToolCall, 'meta' | 'internal' | 'job'> & {
+    readonly rpc?: Pick<RpcContext, 'protocolVersion'> | undefined;
+  },
+): Admitted | undefined {
   // Only tools of the host and of skills do work that may take long.
-  if (tool.source !== 'host' && tool.source !== 'skill') return false;
-  if (asksForJob(call.meta)) return true;
+  if (tool.source !== 'host' && tool.source !== 'skill') return undefined;
+  if (asksForJob(call.meta)) return 'receipt';
   // Code that calls a tool wants its result, unless its own caller waits for none.
-  if (call.internal) return tool.execution === 'async' && call.job !== undefined;
-  if (tool.execution === 'async') return true;
-  return tool.execution === undefined && progressTokenOf(call.meta) !== undefined;
+  if (call.internal) return tool.execution === 'async' && call.job !== undefined ? 'receipt' : undefined;
+  if (tool.execution === 'async') return 'receipt';
+  if (progressTokenOf(call.meta) === undefined) return undefined;
+  // What the specification says of a token holds in its own revision, and over REST. Many clients of the later ones
+  // always send one and want to see the result; a sessionless request is told of progress without a job.
+  const codec = call.rpc ? codecOf(call.rpc.protocolVersion) : 'specification';
+  if (codec === 'specification') return 'receipt';
+  return codec === 'session' && tool.execution === undefined ? 'end' : undefined;
 }

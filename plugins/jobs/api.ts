@@ -66,6 +66,9 @@ export type JobUpdate = Pick<
   'job_id' | 'parent_job_id' | 'tool' | 'status' | 'started_at' | 'completed_at' | 'error'
 >;
 
+/** What the work of a job said to its caller, once its request was answered. */
+export type JobLog = { job_id: string; level: string; logger: string; data: unknown };
+
 export type JobReport = { job_id: string; progress: ReportedProgress };
 
 /** What happens to jobs is told on the bus: `job.updated`, `internal.job.progressed` (events.ts). */

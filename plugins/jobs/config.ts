@@ -23,6 +23,12 @@ export const settings = Type.Object({
     1,
     600000,
   ),
+  job_receipt_after_ms: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+    default: null,
+    description:
+      'from 2025-06-18 on: how long a call with a progress token waits for its result before it is answered with a receipt; ' +
+      'two seconds less than `request_timeout_ms` by default',
+  }),
   dcc_type: shared.dcc_type,
 });
 

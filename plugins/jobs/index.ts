@@ -3,6 +3,7 @@
 import { Type } from 'typebox';
 import { definePlugin } from '../../kernel/index.ts';
 import { inputOf, oneOf, optional, text } from '../../schemas/operation.ts';
+import type { ServerConfig } from '../../schemas/server-config.ts';
 import type {} from '../health/api.ts';
 import type {} from '../mcp/api.ts';
 import type {} from '../rest/api.ts';
@@ -10,7 +11,7 @@ import type {} from '../storage/api.ts';
 import type {} from '../tools/api.ts';
 import { jobErrors } from './errors.ts';
 import './api.ts';
-import { settings } from './config.ts';
+import { type Settings, settings } from './config.ts';
 import { jobsEvents } from './events.ts';
 import { createRestJobs } from './job-stream.ts';
 import { createJobs, restartText } from './jobs.ts';
@@ -36,7 +37,7 @@ export const jobsOver = (open: OpenDriver) =>
     const driver = await open({ config, storage });
     const { ledger, recovered } = await openLedger({ config, driver, now: ids.now(), restartText, log });
     if (health) scope.add('health', health.add('job_persistence', ledger.health));
-    const jobs = createJobs({ config, ids, bus, ledger });
+    const jobs = createJobs({ config, ids, bus, ledger, receiptAfterMs: receiptAfterMs(config, kernel.config) });
     app.decorate('jobs', jobs);
     scope.add('jobs', jobs.close);
     scope.add('tools', app.tools.publish('builtin:jobs', jobTools(jobs, ids.now), { source: 'builtin' }));
@@ -56,6 +57,10 @@ export const jobsOver = (open: OpenDriver) =>
       for (const row of recovered) jobs.announce(row);
     });
   });
+
+/** Two seconds before the client is likely to give up, and in any case before it does. */
+const receiptAfterMs = ({ job_receipt_after_ms: given }: Settings, { request_timeout_ms }: ServerConfig): number =>
+  given ?? Math.max(request_timeout_ms - 2000, request_timeout_ms / 2);
 
 const contract = inputOf({
   owner: oneOf('core', 'adapter'),

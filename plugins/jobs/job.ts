@@ -19,6 +19,10 @@ export interface LiveJob {
   task: LaneTask | undefined;
   /** Why it was cancelled, once somebody asked. */
   cancelled: Error | undefined;
+  /** What its work came to, while a call waits for it. */
+  came: { result: Readonly<Record<string, unknown>> } | { error: unknown } | undefined;
+  /** Told when its end is stored. */
+  ended: (() => void) | undefined;
   /** When its progress was last stored, in ms. */
   savedAt: number;
 }
@@ -39,6 +43,25 @@ export function timestampOf(ms: number): string {
   lastMs = ms;
   return lastText;
 }
+
+/** A job whose first row is on its way into the store. */
+export const liveJob = (
+  row: JobRow,
+  { sessionId, progressToken, requestId }: Pick<LiveJob, 'sessionId' | 'progressToken'> & Partial<LiveJob>,
+): LiveJob => ({
+  row,
+  shown: undefined,
+  controller: undefined,
+  children: undefined,
+  sessionId,
+  progressToken,
+  requestId,
+  task: undefined,
+  cancelled: undefined,
+  came: undefined,
+  ended: undefined,
+  savedAt: 0,
+});
 
 /** The row of a job that begins to wait. Member by member: it is made before the receipt, and spreading costs more. */
 export const newRow = (given: Pick<JobRow, 'job_id' | 'parent_job_id' | 'tool' | 'output'>, now: string): JobRow => ({

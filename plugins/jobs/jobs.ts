@@ -9,17 +9,17 @@ import { isTerminal, type JobRow, type JobsService, type JobWork } from './api.t
 import type { Settings } from './config.ts';
 import { createFileCounter } from './disk-count.ts';
 import { jobErrors } from './errors.ts';
-import { endedRow, type LiveJob, newRow, type Outcome, runningRow, timestampOf } from './job.ts';
+import { endedRow, type LiveJob, liveJob, newRow, type Outcome, runningRow, timestampOf } from './job.ts';
 import { createLanes, type LaneTask } from './lanes.ts';
 import type { JobLedger } from './ledger.ts';
 import { failureOf, outcomeOf } from './outcome.ts';
 import { outputTarget } from './output-target.ts';
 import { createPollContracts, type PollContracts } from './poll-contracts.ts';
 import { advance } from './progress.ts';
-import { receiptOf } from './receipt.ts';
 import { recordOf } from './record.ts';
 import { createRequestJobs } from './request-jobs.ts';
 import { createTelling } from './telling.ts';
+import { answerOf } from './waiting.ts';
 
 /** Text of jobs that a restart ended (specification: Job states). */
 export const restartText = 'server restart';
@@ -31,6 +31,8 @@ export interface JobsDeps {
   ids: Ids;
   bus: Bus;
   ledger: JobLedger;
+  /** How long a call that waits for its job does so before it gets the receipt. */
+  receiptAfterMs: number;
 }
 
 export interface Jobs extends JobsService {
@@ -61,14 +63,14 @@ interface Start {
 
 type Progress = (current: number, total?: number, message?: string) => void;
 
-export function createJobs({ config, ids, bus, ledger }: JobsDeps): Jobs {
+export function createJobs({ config, ids, bus, ledger, receiptAfterMs }: JobsDeps): Jobs {
   const live = new Map<string, LiveJob>();
   const polls = createPollContracts();
   const requests = createRequestJobs();
   const countFiles = createFileCounter();
   const lanes = createLanes(config.max_running_jobs);
   const now = (): string => timestampOf(ids.now());
-  const { tell, tellProgress } = createTelling(bus, config.dcc_type);
+  const { tell, tellProgress, tellLog } = createTelling(bus, config.dcc_type);
   /** Jobs that are not in a lane because their first row is not stored yet. */
   let arriving = 0;
   let closed = false;
@@ -77,6 +79,7 @@ export function createJobs({ config, ids, bus, ledger }: JobsDeps): Jobs {
     job.shown = row;
     if (isTerminal(row.status)) live.delete(row.job_id);
     tell(row, job);
+    if (isTerminal(row.status)) job.ended?.();
   };
 
   /** The next state of a job: true at once, seen once it is stored. */
@@ -125,9 +128,11 @@ export function createJobs({ config, ids, bus, ledger }: JobsDeps): Jobs {
       }
       const result = await run(job, job.controller.signal, progressOf(job));
       const outcome = outcomeOf(result, config.max_job_result_bytes);
+      if (job.ended && outcome.result !== null) job.came = { result };
       const { cancelled } = job;
       await end(job, cancelled ? { ...outcome, status: 'cancelled', error: cancelled.message } : outcome);
     } catch (error) {
+      if (job.ended) job.came = { error };
       await (job.cancelled ? endCancelled(job, job.cancelled) : end(job, failureOf(error)));
     }
   };
@@ -150,18 +155,7 @@ export function createJobs({ config, ids, bus, ledger }: JobsDeps): Jobs {
     const parent = given.parent === undefined ? undefined : live.get(given.parent);
     const { jobId: job_id, tool, output } = given;
     const row = newRow({ job_id, parent_job_id: given.parent ?? null, tool, output }, now());
-    const job: LiveJob = {
-      row,
-      shown: undefined,
-      controller: undefined,
-      children: undefined,
-      sessionId: given.sessionId ?? parent?.sessionId,
-      progressToken: given.progressToken,
-      requestId: given.requestId,
-      task: undefined,
-      cancelled: undefined,
-      savedAt: 0,
-    };
+    const job = liveJob(row, { ...given, sessionId: given.sessionId ?? parent?.sessionId });
     live.set(job_id, job);
     const { sessionId, requestId } = job;
     if (sessionId !== undefined && requestId !== undefined) requests.bind(sessionId, requestId, job_id);
@@ -199,7 +193,8 @@ export function createJobs({ config, ids, bus, ledger }: JobsDeps): Jobs {
   };
 
   const admission: Admission = (tool, args, call, run) => {
-    if (closed || !admits(tool, call)) return undefined;
+    const answer = closed ? undefined : admits(tool, call);
+    if (answer === undefined) return undefined;
     const main = tool.affinity === 'main';
     const jobId = ids.uuid();
     const row = start({
@@ -210,7 +205,8 @@ export function createJobs({ config, ids, bus, ledger }: JobsDeps): Jobs {
       laneLimit: main ? 1 : config.max_running_jobs_per_tool,
       parent: call.job,
       sessionId: call.session?.id,
-      progressToken: progressTokenOf(call.meta),
+      // Who waits hears of progress on the stream of the request, and after its answer no more.
+      progressToken: answer === 'receipt' ? progressTokenOf(call.meta) : undefined,
       requestId: call.rpc?.requestId,
       output: outputTarget(args),
       run: (job, signal, onProgress) =>
@@ -218,18 +214,17 @@ export function createJobs({ config, ids, bus, ledger }: JobsDeps): Jobs {
           timeoutMs: 0,
           signal,
           onProgress,
+          onLog: (level, data) => tellLog(job, { level, logger: tool.name, data }),
           job: job.row.job_id,
           graceMs: config.job_cancel_grace_ms,
           maxResultChars: config.max_job_result_bytes,
         }) as Promise<ToolResult & Record<string, unknown>>,
     });
-    if (!isPromise(row)) return receiptOf(jobId, row.parent_job_id);
-    // Whoever gives the call up before its receipt gives up the job.
+    const told = answerOf(row, answer === 'end' ? live.get(jobId) : undefined, receiptAfterMs);
+    if (!isPromise(told)) return told;
+    // Whoever gives the call up before its answer gives up the job.
     const forget = call.onAbort(() => void cancel(jobId, ' by its caller'));
-    return row.then(({ parent_job_id }) => {
-      void forget();
-      return receiptOf(jobId, parent_job_id);
-    });
+    return told.finally(() => void forget());
   };
 
   /** While the first row is not stored a job is not known. */

@@ -17,6 +17,11 @@ export const receiptForm: ReceiptForm = {
   },
 };
 
+/** What a result says of the job that it came from. */
+export const jobMeta = (jobId: string, parentJobId: string | null, status: string) => ({
+  ...{ jobId, coreJobId: jobId, jobIdOwner: 'core', parentJobId, status },
+});
+
 export function receiptOf(jobId: string, parentJobId: string | null): ToolResult {
   const receipt = {
     job_id: jobId,
@@ -31,7 +36,7 @@ export function receiptOf(jobId: string, parentJobId: string | null): ToolResult
     structuredContent: receipt,
     _meta: {
       status: 'pending',
-      dcc: { jobId, coreJobId: jobId, jobIdOwner: 'core', parentJobId, status: 'pending' },
+      dcc: jobMeta(jobId, parentJobId, 'pending'),
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Tells the bus what happens to jobs. */
 import type { Bus, EventRecord } from '../../kernel/index.ts';
-import type { JobRow, ReportedProgress } from './api.ts';
+import type { JobLog, JobRow, ReportedProgress } from './api.ts';
 import type { LiveJob } from './job.ts';
 
 /** `dccType` names the source of the events. */
@@ -24,6 +24,16 @@ export function createTelling(bus: Bus, dccType: string | null) {
     });
   };
 
+  const tellLog = (job: LiveJob, said: Omit<JobLog, 'job_id'>): void => {
+    if (!bus.wants('internal.job.logged')) return;
+    const { job_id } = job.row;
+    bus.emit('internal.job.logged', {
+      source,
+      correlation: correlationOf(job_id, job),
+      attributes: { job_id, ...said },
+    });
+  };
+
   const tell = (row: JobRow, job?: LiveJob): void => {
     if (!bus.wants('job.updated')) return;
     const { job_id, parent_job_id, tool, status, started_at, completed_at, error } = row;
@@ -34,5 +44,5 @@ export function createTelling(bus: Bus, dccType: string | null) {
     });
   };
 
-  return { tell, tellProgress };
+  return { tell, tellProgress, tellLog };
 }

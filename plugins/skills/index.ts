@@ -10,6 +10,7 @@ import { authorTools } from './author/author-tools.ts';
 import { type SkillCheck, validateSkillDirectory } from './author/validation.ts';
 import { withAliases } from './catalog/environment.ts';
 import { configuredRoots } from './catalog/package-listing.ts';
+import { createRuntimeChecks } from './catalog/runtime-checks.ts';
 import { settings } from './config.ts';
 import { skillErrors } from './errors.ts';
 import { skillsEvents } from './events.ts';
@@ -62,7 +63,10 @@ export const createSkillsPlugin = (behindRequests: boolean): Plugin =>
     });
     const checks = new Set<SkillCheck>();
     const validate = (path: string) => validateSkillDirectory(path, checks);
-    scope.add('skill tools', tools.publish('builtin:skills', skillTools(skills, tools), { source: 'builtin' }));
+    scope.add(
+      'skill tools',
+      tools.publish('builtin:skills', skillTools(skills, tools, createRuntimeChecks(env)), { source: 'builtin' }),
+    );
     scope.add('author tools', tools.publish('internal:skills', authorTools(validate), { source: 'internal' }));
 
     // Begun now, so that it runs while the other plugins start; awaited before a client can ask for the list.

@@ -6,6 +6,7 @@ import type { ToolEntry, ToolHandler, ToolsService } from '../tools/api.ts';
 import type { LoadSkillsOptions, SearchSkillsInput } from './api.ts';
 import { type ListSkillsInput, ListSkillsInputSchema, listSkills } from './catalog/list-skills.ts';
 import { type PackageProblems, packageProblems, warningTexts } from './catalog/package-warnings.ts';
+import { type RuntimeChecks, type RuntimeReport, runtimeSummary } from './catalog/runtime-checks.ts';
 import { defaultSearchLimit, maxSearchLimit } from './catalog/search.ts';
 import { loadedTool, skillInfo } from './catalog/skill-info.ts';
 import type { Skills } from './service.ts';
@@ -112,7 +113,11 @@ export const skillToolDefinitions: readonly ToolDefinition[] = [
   ),
 ];
 
-export function skillTools(skills: Skills, tools: Pick<ToolsService, 'list' | 'missingArgument'>): ToolEntry[] {
+export function skillTools(
+  skills: Skills,
+  tools: Pick<ToolsService, 'list' | 'missingArgument'>,
+  checks: RuntimeChecks,
+): ToolEntry[] {
   const { service, catalog, loader, summarize } = skills;
 
   const unknown = (name: string) =>
@@ -132,6 +137,11 @@ export function skillTools(skills: Skills, tools: Pick<ToolsService, 'list' | 'm
   const problemsOf = async (name: string): Promise<PackageProblems> => {
     const found = loader.packageOf(name) ?? catalog.get(name)?.package;
     return found ? packageProblems(found, loader.warnings(name)) : { missing: [], warnings: [] };
+  };
+
+  const reportsOf = async (name: string): Promise<RuntimeReport[]> => {
+    const found = catalog.get(name)?.package;
+    return found ? checks.reports(found) : [];
   };
 
   const handlers: Record<keyof typeof inputs, ToolHandler> = {
@@ -159,9 +169,11 @@ export function skillTools(skills: Skills, tools: Pick<ToolsService, 'list' | 'm
           ...(error && { error }),
         };
       });
-      return listSkills(args as ListSkillsInput, rows, catalog.skipped(), async row => {
-        const warnings = warningTexts(await problemsOf(row.name));
-        return warnings.length > 0 ? { ...row, warnings } : row;
+      return listSkills(args as ListSkillsInput, rows, catalog.skipped(), async (row, columns) => {
+        const warnings = columns.has('warnings') ? warningTexts(await problemsOf(row.name)) : [];
+        const asked = columns.has('runtime') || columns.has('runtime_state');
+        const runtime = asked ? runtimeSummary(await reportsOf(row.name)) : {};
+        return { ...row, ...(warnings.length > 0 && { warnings }), ...runtime };
       });
     },
     get_skill_info: async args => {
@@ -169,7 +181,9 @@ export function skillTools(skills: Skills, tools: Pick<ToolsService, 'list' | 'm
       const entry = catalog.get(name);
       if (!entry) return skippedRecord(name);
       const diagnostic = loader.diagnostic(name) ?? brokenError(entry.broken);
-      return skillInfo(summarize(entry), entry.package, diagnostic, await problemsOf(name));
+      const reports = await reportsOf(name);
+      const info = skillInfo(summarize(entry), entry.package, diagnostic, await problemsOf(name));
+      return reports.length > 0 ? { ...info, ...runtimeSummary(reports), runtimes: reports } : info;
     },
     load_skill: async args => {
       const names = [...new Set([args.skill_name, ...((args.skill_names as string[]) ?? [])])].filter(Boolean);
@@ -220,6 +234,8 @@ export function skillTools(skills: Skills, tools: Pick<ToolsService, 'list' | 'm
         return { name, description, tools: members, default_active, active };
       }),
     );
+    const reports = await Promise.all([...owned].map(reportsOf));
+    const lost = reports.flat().filter(each => each.state === 'missing');
     const body = {
       loaded: errors.length === 0,
       partial: errors.length > 0 && owned.size > 0,
@@ -231,6 +247,7 @@ export function skillTools(skills: Skills, tools: Pick<ToolsService, 'list' | 'm
       activated_groups: groups.filter(each => each.active).map(each => each.name),
       tools: records.map(loadedTool),
       ...(missing.length > 0 && { missing_tools: missing }),
+      ...(lost.length > 0 && { missing_runtimes: lost }),
       ...(warnings.length > 0 && { warnings }),
       ...(errors.length > 0 && { errors }),
     };

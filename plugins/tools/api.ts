@@ -141,6 +141,8 @@ export interface CallInput {
   signal?: AbortSignal | undefined;
   /** Receives progress of an internal call. */
   onProgress?: ((progress: number, total?: number, message?: string) => void) | undefined;
+  /** Receives what a background job logs once the request that it came from is answered. */
+  onLog?: ((level: LogLevel, data: unknown) => void) | undefined;
   /** Lets the call reach `internal` tools; only for calls from skills and plugins. */
   internal?: boolean;
   /** Deadline in ms instead of `request_timeout_ms`; 0 means none. */
@@ -166,6 +168,7 @@ export interface BackgroundRun {
   timeoutMs: number;
   signal: AbortSignal;
   onProgress: NonNullable<CallInput['onProgress']>;
+  onLog: NonNullable<CallInput['onLog']>;
   /** Id of the job, for the calls that its work makes. */
   job?: string;
   /** Asks the client while the job runs; without it the request is asked while it is open, then its session. */

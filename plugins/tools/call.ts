@@ -129,14 +129,22 @@ export class Call implements ToolCall {
     if (this.#reason !== undefined) questions.end(this.#reason);
     else clearTimeout(this.#timer);
     this.#listen();
-    // While a job's request is not answered the client hears the question there.
-    const { rpc = this.#origin?.closed === false ? this.#origin.rpc : undefined } = this;
     const stood = questions.stoodMs;
     try {
-      return await questions.ask({ ask: this.#input.ask, client: rpc ?? this.session }, method, params, options);
+      return await questions.ask(
+        { ask: this.#input.ask, client: this.#request ?? this.session },
+        method,
+        params,
+        options,
+      );
     } finally {
       this.#goOn(questions.stoodMs - stood);
     }
+  }
+
+  /** The request on whose stream the client hears of it: a job's while that one is not answered. */
+  get #request(): RpcContext | undefined {
+    return this.rpc ?? (this.#origin?.closed === false ? this.#origin.rpc : undefined);
   }
 
   /** The deadline runs again, later by as long as it stood. */
@@ -160,8 +168,9 @@ export class Call implements ToolCall {
     this.#lastProgress = progress;
     this.#input.onProgress?.(progress, total, message);
     const { progressToken } = this.meta;
-    if (this.rpc === undefined || !isProgressToken(progressToken)) return;
-    this.rpc.notify('notifications/progress', {
+    const rpc = this.#request;
+    if (rpc === undefined || !isProgressToken(progressToken)) return;
+    rpc.notify('notifications/progress', {
       progressToken,
       progress,
       ...(total !== undefined && { total }),
@@ -170,8 +179,10 @@ export class Call implements ToolCall {
   }
 
   #say(level: Parameters<ToolCall['log']>[0], data: unknown): void {
-    if (this.closed || this.rpc === undefined) return;
-    this.rpc.notify('notifications/message', { level, logger: this.tool.name, data: sendable(data) });
+    if (this.closed) return;
+    const rpc = this.#request;
+    if (rpc) rpc.notify('notifications/message', { level, logger: this.tool.name, data: sendable(data) });
+    else this.#input.onLog?.(level, sendable(data));
   }
 
   /** Starts the one timer of an asynchronous call; `giveUp` is told when the deadline passes or the caller cancels. */

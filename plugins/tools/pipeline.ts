@@ -50,6 +50,8 @@ export function createPipeline({ kernel, dccType, log, table }: PipelineDeps) {
     return error;
   };
 
+  const refusedTool = (error: unknown): ToolRecord | undefined => refusals.get(Object(error));
+
   /** The error that a handler's failure answers with; what is not of the error table is logged with its stack. */
   const failed = (call: Call, thrown: unknown): Error => {
     const { name: tool } = call.tool;
@@ -189,7 +191,9 @@ export function createPipeline({ kernel, dccType, log, table }: PipelineDeps) {
           call.close();
           return encoder.adopt(made);
         });
-        return isPromise(told) ? told.catch(error => Promise.reject(failed(call, error))) : told;
+        if (!isPromise(told)) return told;
+        // What the work of a job failed with has been told already.
+        return told.catch(error => Promise.reject(refusedTool(error) ? error : failed(call, error)));
       }
     }
     return execute(call, encoder);
@@ -241,8 +245,7 @@ export function createPipeline({ kernel, dccType, log, table }: PipelineDeps) {
     /** Runs a call; throws or rejects with SVC_*. Answers synchronously when the handler does. */
     run,
     /** The tool whose call an error says to have failed; nothing when there was no tool. */
-    refused: (error: unknown): ToolRecord | undefined =>
-      typeof error === 'object' && error !== null ? refusals.get(error) : undefined,
+    refused: refusedTool,
     setAdmission(next: Admission | undefined): void {
       admission = next;
     },

@@ -113,10 +113,17 @@ export const boundedEncoder = (maxChars?: number): ResultEncoder<ToolResult> => 
 export function failedResult(error: unknown): ToolResult {
   const { code, message, row, details } = toSvcError(error);
   const { kind } = toHttpError(error).body;
+  // Of a call that became a job and was waited for.
+  const { job_id: jobId } = details;
   return {
     content: [{ type: 'text', text: message }],
     isError: true,
-    _meta: { dcc: { error: { ...plain(details), code, kind, number: row.rpc ?? -32603 } } },
+    _meta: {
+      dcc: {
+        ...(jobId !== undefined && { jobId }),
+        error: { ...plain(details), code, kind, number: row.rpc ?? -32603 },
+      },
+    },
   };
 }
 

@@ -50,8 +50,8 @@ async function cell(client: Client, target: Target, home: string): Promise<strin
 
 try {
   for (const [index, client] of clients.entries()) {
-    const cells: string[] = [];
-    for (const target of targets.all) cells.push(await cell(client, target, join(targets.directory, `home-${index}`)));
+    const home = (target: Target): string => join(targets.directory, `home-${index}-${target.name}`);
+    const cells = await Promise.all(targets.all.map(target => cell(client, target, home(target))));
     if (cells.some(Boolean)) table.push([client.name, ...cells]);
   }
 } finally {

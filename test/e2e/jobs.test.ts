@@ -49,7 +49,11 @@ test('a turntable: receipt at once, progress, a disconnect, polled to its end; k
   const { context } = (await author.call('list_samples')) as { context: { samples: { path: string }[] } };
   const path = String(context.samples[0]?.path);
   const start = (caller: typeof author, output_dir: string, frames: number) =>
-    caller.call('render_turntable', { path, output_dir, frames, width: 256 }, { progressToken: `turn-${frames}` });
+    caller.call(
+      'render_turntable',
+      { path, output_dir, frames, width: 256 },
+      { progressToken: `turn-${frames}`, dcc: { async: true } },
+    );
 
   const [whole, cut] = [join(await tempDir(), 'whole'), join(await tempDir(), 'cut')];
   const receipt = await start(author, whole, 60);

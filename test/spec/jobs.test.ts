@@ -53,11 +53,17 @@ describe('admission', () => {
     ['admission:token', 'mcp:progress-token', 'admission:sync'],
     'string and number tokens opt in, other values do not',
     async () => {
-      const { client } = await serveJobs({ work: [args => args, plain], quick: [args => args, { execution: 'sync' }] });
+      const { client, connect } = await serveJobs({
+        work: [args => args, plain],
+        quick: [args => args, { execution: 'sync' }],
+      });
+      const later = await connect({ protocolVersion: '2025-11-25' });
       for (const progressToken of ['a', '', 0, 7, 1.5]) {
         const result = await client.call('work', {}, { progressToken });
         expect(isReceipt(result), JSON.stringify(progressToken)).toBe(true);
-        expect(isReceipt(await client.call('quick', {}, { progressToken }))).toBe(false);
+        expect(isReceipt(await client.call('quick', {}, { progressToken }))).toBe(true);
+        const inPlace = await later.call('quick', {}, { progressToken });
+        expect([isReceipt(inPlace), inPlace._meta]).toEqual([false, undefined]);
       }
       for (const progressToken of [null, true, false, [], ['a'], {}, { a: 1 }]) {
         const result = await client.call('work', {}, { progressToken });

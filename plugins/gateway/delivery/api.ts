@@ -7,18 +7,24 @@ import type { Instance } from '../../instances/api.ts';
 export interface CallOrigin {
   /** `params._meta` of the client. */
   readonly meta?: Json | undefined;
-  /** Whom it comes from; empty for REST. */
-  readonly caller?: Partial<Pick<RpcContext, 'session' | 'notify'>>;
+  /** Whom it comes from; empty for REST. `rpcId` is the id of its request. */
+  readonly caller?: Partial<Pick<RpcContext, 'session' | 'notify'>> & { readonly rpcId?: RpcContext['requestId'] };
 }
 
 /** One call on its way to an instance. */
 export interface CallDelivery {
-  /** `_meta` for the instance: the client's, its progress token replaced by one that no other client has. */
+  /**
+   * `_meta` for the instance: the client's, its progress token replaced by one that no other client has. Who is to have
+   * the receipt of its token at once asks for a job in so many words, for the instance goes by the gateway's revision.
+   */
   readonly meta: Record<string, unknown> | undefined;
   /** Takes what the instance tells on the call's own answer stream. */
   onNotification(method: string, params: Record<string, unknown>): void;
-  /** The call is answered or has failed; `jobId` when the answer is the receipt of a job, which is known from then on. */
-  settled(jobId?: string): Awaitable<void>;
+  /**
+   * The call is answered or has failed; `jobId` when it became a job, which is known from then on. Its progress token
+   * lives on when the answer is its receipt.
+   */
+  settled(jobId?: string, receipt?: boolean): Awaitable<void>;
 }
 
 export interface DeliveryService {

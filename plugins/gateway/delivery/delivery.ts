@@ -2,11 +2,17 @@
  * Who is told what: the progress, log and job notifications of instances reach the client whose call they are about.
  * An instance knows the gateway as one client, so a job's session is remembered from its receipt.
  */
-import { type Awaitable, after, createTurns, isPromise, type Logger } from '../../../kernel/index.ts';
+
+import { LRUCache } from 'lru-cache';
+import { type Awaitable, after, codecOf, createTurns, isPromise, type Logger } from '../../../kernel/index.ts';
+import { objectOf } from '../../../schemas/loose.ts';
 import type { McpService } from '../../mcp/api.ts';
 import type { CallDelivery, CallOrigin } from './api.ts';
 import { createProgressTokens, type ProgressTokens } from './progress-tokens.ts';
 import type { CallOwner, CallOwners, Outbox } from './store.ts';
+
+/** Requests of clients that became jobs, the newest: a client may cancel one after its receipt. */
+const mostRequests = 10_000;
 
 /** Notifications of a job that nobody claims wait this long for the receipt that names it. */
 const unclaimedMs = 5000;
@@ -32,6 +38,8 @@ export function createDelivery({ mcp, tokenPrefix, owners, outbox, log }: Delive
   const unclaimed = new Map<string, NodeJS.Timeout>();
   /** Calls in flight by instance: one of them may be about to name a job that is not known yet. */
   const open = new Map<string, number>();
+  /** Jobs by session and request. */
+  const requests = new LRUCache<string, string>({ max: mostRequests });
   /** What is told of the jobs of one instance keeps its order. */
   const turns = createTurns();
 
@@ -50,9 +58,9 @@ export function createDelivery({ mcp, tokenPrefix, owners, outbox, log }: Delive
   };
 
   const tell = (owner: CallOwner | undefined, method: string, params: Params): void => {
-    // A job without a session is told to all, as an instance does.
-    if (owner?.sessionId === undefined) mcp.broadcast(method, params);
-    else mcp.notify(owner.sessionId, method, params);
+    if (owner?.sessionId !== undefined) mcp.notify(owner.sessionId, method, params);
+    // A job without a session is told to all, as an instance does; what it says to its caller is not.
+    else if (aboutJobs.has(method)) mcp.broadcast(method, params);
   };
 
   const release = (jobId: string): Awaitable<void> => {
@@ -85,8 +93,12 @@ export function createDelivery({ mcp, tokenPrefix, owners, outbox, log }: Delive
   const ownerOf = (id: string, parent: unknown): Awaitable<CallOwner | undefined> =>
     after(owners.get(id), known => known ?? (parent ? owners.get(String(parent)) : undefined));
 
-  const takeJob = (instance_id: string, method: string, params: Params): void => {
-    const id = String(params.job_id ?? params.workflow_id ?? '');
+  const takeJob = (
+    instance_id: string,
+    method: string,
+    params: Params,
+    id = String(params.job_id ?? params.workflow_id ?? ''),
+  ): void => {
     const work = () =>
       after(ownerOf(id, params.parent_job_id), known => {
         if (known) tell(known, method, params);
@@ -106,7 +118,7 @@ export function createDelivery({ mcp, tokenPrefix, owners, outbox, log }: Delive
     begin(instance_id: string, { meta, caller }: CallOrigin): CallDelivery {
       open.set(instance_id, (open.get(instance_id) ?? 0) + 1);
       const sessionId = caller?.session?.id;
-      const { meta: own, token } = withToken(meta, sessionId, tokens);
+      const { meta: own, token } = withToken(meta, caller, tokens);
       let done = false;
       return {
         meta: own,
@@ -120,14 +132,16 @@ export function createDelivery({ mcp, tokenPrefix, owners, outbox, log }: Delive
             takeJob(instance_id, method, params);
           }
         },
-        settled(jobId) {
+        settled(jobId, receipt = jobId !== undefined) {
           if (done) return;
           done = true;
+          if (!receipt && token !== undefined) tokens.release(token);
           if (jobId === undefined) {
             leave(instance_id);
-            if (token !== undefined) tokens.release(token);
             return;
           }
+          const { rpcId } = caller ?? {};
+          if (receipt && sessionId !== undefined && rpcId !== undefined) requests.set(keyOf(sessionId, rpcId), jobId);
           const kept = () =>
             after(owners.set(jobId, { instance_id, sessionId }), () => after(release(jobId), () => leave(instance_id)));
           return inTurn(instance_id, kept, () => leave(instance_id));
@@ -141,6 +155,12 @@ export function createDelivery({ mcp, tokenPrefix, owners, outbox, log }: Delive
         takeJob(instance_id, method, params);
         return true;
       }
+      if (method === 'notifications/message') {
+        const { jobId } = objectOf(objectOf(params._meta).dcc);
+        if (typeof jobId !== 'string') return false;
+        takeJob(instance_id, method, params, jobId);
+        return true;
+      }
       if (method !== 'notifications/progress') return false;
       const target = tokens.get(params.progressToken);
       if (target?.sessionId !== undefined) {
@@ -150,6 +170,9 @@ export function createDelivery({ mcp, tokenPrefix, owners, outbox, log }: Delive
       if (isWhole(params)) tokens.release(String(params.progressToken));
       return true;
     },
+
+    /** The job that a request of a session became, as far as its client had a receipt. */
+    jobOf: (sessionId: string, rpcId: string | number): string | undefined => requests.get(keyOf(sessionId, rpcId)),
 
     /** The instance that gave the receipt of a job. */
     ownerOf: (jobId: string): Awaitable<string | undefined> => after(owners.get(jobId), owner => owner?.instance_id),
@@ -166,13 +189,23 @@ export function createDelivery({ mcp, tokenPrefix, owners, outbox, log }: Delive
 
 const isWhole = ({ progress, total }: Params): boolean => typeof total === 'number' && Number(progress) >= total;
 
+/** 1 is not "1". */
+const keyOf = (sessionId: string, rpcId: string | number): string => `${sessionId} ${JSON.stringify(rpcId)}`;
+
+/** Whether a token means a receipt at once: over REST and in 2025-03-26, and for who waits for the end through us. */
+function wantsReceipt({ dcc }: Params, caller: CallOrigin['caller']): boolean {
+  if (objectOf(dcc).wait_for_terminal === true || !caller?.notify) return true;
+  return caller.session !== undefined && codecOf(caller.session.protocolVersion) === 'specification';
+}
+
 /** The client's `_meta` with a token of ours in place of its own; the alias counts where the standard name is absent. */
-function withToken(meta: CallOrigin['meta'], sessionId: string | undefined, tokens: ProgressTokens) {
+function withToken(meta: CallOrigin['meta'], caller: CallOrigin['caller'], tokens: ProgressTokens) {
   if (meta === undefined) return { meta: undefined, token: undefined };
   const { progress_token, ...own } = meta;
   const given = 'progressToken' in own ? own.progressToken : progress_token;
   const valid = typeof given === 'string' || (typeof given === 'number' && Number.isFinite(given));
   if (!valid) return { meta: 'progressToken' in own || progress_token === undefined ? own : meta, token: undefined };
-  const token = tokens.issue({ token: given, sessionId });
-  return { meta: { ...own, progressToken: token }, token };
+  const token = tokens.issue({ token: given, sessionId: caller?.session?.id });
+  const dcc = wantsReceipt(own, caller) && { dcc: { ...objectOf(own.dcc), async: true } };
+  return { meta: { ...own, ...dcc, progressToken: token }, token };
 }

@@ -24,6 +24,13 @@ export const deliveryOver = (open: () => { owners: CallOwners; outbox: Outbox })
       const ownerOf = createJobOwners({ delivery, instances, backends });
       app.decorate('delivery', { begin: delivery.begin, ownerOf });
       const backendOf = async (jobId: string) => backends.get((await ownerOf(jobId)).instance_id);
+      const cancelled = kernel.bus.on('internal.request.cancelled_late', ({ attributes }) => {
+        const jobId = delivery.jobOf(attributes.session_id, attributes.request_id);
+        if (jobId === undefined) return;
+        const done = backendOf(jobId).then(backend => backend.cancelJob(jobId));
+        done.catch(err => log.warn({ err, job_id: jobId }, 'a job was not cancelled'));
+      });
+      scope.add('late cancellation', cancelled);
       app.rest.jobs({
         events: async (id, signal) => (await backendOf(id)).jobEvents(id, signal),
         async cancel(id) {

@@ -77,7 +77,8 @@ class Forwarding implements HopHandler, Standing {
     this.#options = options;
     this.#hop = hop;
     // A standing stream lasts as long as its client: it takes no place of a call.
-    this.#counted = options.request.method !== 'GET';
+    const { method, headers } = options.request;
+    this.#counted = method !== 'GET' && headers['mcp-method'] !== 'subscriptions/listen';
   }
 
   send(body: Buffer | PassThrough | null): void {

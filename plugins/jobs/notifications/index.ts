@@ -9,9 +9,10 @@ import { createJobNotifications } from './notifications.ts';
 export const jobNotificationsPlugin = definePlugin(
   { name: 'job-notifications', config: settings, dependencies: ['mcp'] },
   (app, { kernel, config, scope }) => {
-    const { updated, progressed, workflow } = createJobNotifications(app.mcp, config.enable_job_notifications);
+    const { updated, progressed, logged, workflow } = createJobNotifications(app.mcp, config.enable_job_notifications);
     scope.add('job.updated', kernel.bus.on('job.updated', updated));
     scope.add('internal.job.progressed', kernel.bus.on('internal.job.progressed', progressed));
+    scope.add('internal.job.logged', kernel.bus.on('internal.job.logged', logged));
     scope.add('workflow.updated', kernel.bus.on('workflow.updated', workflow));
   },
 );

@@ -5,7 +5,7 @@
 
 import type { EventEnvelope, EventRecord } from '../../../kernel/index.ts';
 import type { McpService } from '../../mcp/api.ts';
-import type { JobReport, JobRow, JobUpdate, ReportedProgress } from '../api.ts';
+import type { JobLog, JobReport, JobRow, JobUpdate, ReportedProgress } from '../api.ts';
 import type { WorkflowUpdate } from '../workflows/api.ts';
 
 /** Progress notifications run from 0 to 100 (specification: Progress notification mapping). */
@@ -61,6 +61,11 @@ export function createJobNotifications(mcp: Pick<McpService, 'notify' | 'broadca
     },
     progressed({ attributes: { progress }, correlation }: EventEnvelope<JobReport>): void {
       report({ status: 'running', progress }, correlation);
+    },
+    /** Not one of the channels: it was said to the caller, and names the job for who passes it on. */
+    logged({ attributes: { job_id: jobId, ...said }, correlation: { session_id } }: EventEnvelope<JobLog>): void {
+      if (typeof session_id !== 'string') return;
+      mcp.notify(session_id, 'notifications/message', { ...said, _meta: { dcc: { jobId } } });
     },
     workflow({ attributes, correlation }: EventEnvelope<WorkflowUpdate>): void {
       if (updates) send(correlation, 'notifications/$/dcc.workflowUpdated', attributes);

@@ -54,23 +54,24 @@ export const ListSkillsInputSchema = Type.Object(
 
 export type ListSkillsInput = Static<typeof ListSkillsInputSchema>;
 
-/** `detail` adds to the rows of the page what costs a look at the disk. */
+/** `detail` adds to the rows of the page what costs a look at the machine, of the columns that are wanted. */
 export async function listSkills(
   input: ListSkillsInput,
   skills: readonly ListedSkill[],
   skipped: readonly SkippedSkill[],
-  detail: (row: ListedSkill) => Promise<ListedSkill>,
+  detail: (row: ListedSkill, columns: ReadonlySet<Column>) => Promise<ListedSkill>,
 ): Promise<Record<string, unknown>> {
   const { status = 'all', include_skipped = false, offset = 0, fields } = input;
   const limit = Math.min(input.limit || listLimits.page, listLimits.max);
   const chosen = fields && fields.length > 0 ? fields : compactColumns;
+  const wanted = new Set(chosen);
   const rows = status === 'skipped' ? [] : skills.filter(each => matches(each, status)).sort(byNameAndType);
   const refused = [...skipped].sort((a, b) => compare(a.skill_name, b.skill_name));
 
   const truncated = offset + limit < (status === 'skipped' ? refused.length : rows.length);
   const page = <T>(list: readonly T[]): T[] => list.slice(offset, offset + limit);
   return {
-    skills: (await Promise.all(page(rows).map(detail))).map(each => pick(each, chosen)),
+    skills: (await Promise.all(page(rows).map(each => detail(each, wanted)))).map(each => pick(each, chosen)),
     // Of the whole catalogue, whatever the filter.
     total: skills.length,
     limit,

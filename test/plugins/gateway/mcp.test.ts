@@ -169,7 +169,7 @@ test('progress of a call reaches the client that made it, under its own token', 
         ),
     },
   ]);
-  const wire = await client();
+  const wire = await client({ protocolVersion: '2025-06-18' });
   const slug = `maya.${hosts[0]?.short}.steps`;
   const params = { name: 'call', arguments: { tool_slug: slug }, _meta: { progressToken: 7 } };
   const answer = await wire.request('tools/call', params);

@@ -79,7 +79,12 @@ test('an instance behind the gateway is spoken to as directly: tools, prompts, r
   await server.registerTool({ name: 'another', description: 'New.' }, () => ({}));
   await server.resources().setScene({ scene_name: 'shot' });
   await waitFor(() => heard.includes('tools') && heard.includes('scene://current'), 'both changes');
-  await subscription.close();
+  // It lasts as long as its client, or the gateway: no call is in flight because of it.
+  expect(gateway.app.backends.get(instance_id).in_flight).toBe(0);
+  const began = Date.now();
+  await gateway.app.close();
+  expect(await subscription.closed).toBe('remote');
+  expect(Date.now() - began).toBeLessThan(3000);
 });
 
 test('requests of a host type go to one instance as long as it is there: what was asked there is answered there', async () => {

@@ -9,22 +9,31 @@ test('Job admission: which tools and calls become jobs', () => {
   const host = { source: 'host', execution: undefined } as const;
   const token = { progressToken: 1 };
   const asked = { dcc: { async: true } };
-  expect(admits(host, call())).toBe(false);
-  expect(admits(host, call(token))).toBe(true);
-  expect(admits(host, call(asked))).toBe(true);
-  expect(admits(host, call({ progressToken: Number.NaN }))).toBe(false);
-  expect(admits(host, call({ dcc: { async: 'true' } }))).toBe(false);
-  expect(admits({ source: 'skill', execution: 'async' }, call())).toBe(true);
-  expect(admits({ source: 'skill', execution: 'sync' }, call(token))).toBe(false);
-  expect(admits({ source: 'skill', execution: 'sync' }, call(asked))).toBe(true);
+  expect(admits(host, call())).toBe(undefined);
+  expect(admits(host, call(token))).toBe('receipt');
+  expect(admits(host, call(asked))).toBe('receipt');
+  expect(admits(host, call({ progressToken: Number.NaN }))).toBe(undefined);
+  expect(admits(host, call({ dcc: { async: 'true' } }))).toBe(undefined);
+  expect(admits({ source: 'skill', execution: 'async' }, call())).toBe('receipt');
+  // The specification knows no exception; it is what REST goes by.
+  const sync = { source: 'skill', execution: 'sync' } as const;
+  expect(admits(sync, call(token))).toBe('receipt');
+  const by = (protocolVersion: string) => call(token, { rpc: { protocolVersion } });
+  expect([host, sync].map(each => admits(each, by('2025-03-26')))).toEqual(['receipt', 'receipt']);
+  for (const revision of ['2025-06-18', '2025-11-25']) {
+    expect([host, sync].map(each => admits(each, by(revision)))).toEqual(['end', undefined]);
+    expect(admits({ ...host, execution: 'async' }, by(revision))).toBe('receipt');
+  }
+  expect([host, sync].map(each => admits(each, by('2026-07-28')))).toEqual([undefined, undefined]);
+  expect(admits({ source: 'skill', execution: 'sync' }, call(asked))).toBe('receipt');
   for (const source of ['builtin', 'internal'] as const) {
-    expect(admits({ source, execution: 'async' }, call({ ...token, ...asked }))).toBe(false);
+    expect(admits({ source, execution: 'async' }, call({ ...token, ...asked }))).toBe(undefined);
   }
   const inside = { internal: true };
-  expect(admits(host, call(token, inside))).toBe(false);
-  expect(admits({ ...host, execution: 'async' }, call({}, inside))).toBe(false);
-  expect(admits({ ...host, execution: 'async' }, call({}, { ...inside, job: 'j' }))).toBe(true);
-  expect(admits(host, call(asked, inside))).toBe(true);
+  expect(admits(host, call(token, inside))).toBe(undefined);
+  expect(admits({ ...host, execution: 'async' }, call({}, inside))).toBe(undefined);
+  expect(admits({ ...host, execution: 'async' }, call({}, { ...inside, job: 'j' }))).toBe('receipt');
+  expect(admits(host, call(asked, inside))).toBe('receipt');
 });
 
 test('Job admission: a timeout hint changes no mode, a token on a sync tool neither, invalid arguments make no job', async () => {
@@ -45,7 +54,8 @@ test('Job admission: a timeout hint changes no mode, a token on a sync tool neit
     (await client.call('search_tools', { query: 'x' }, { progressToken: 7 })).result?.structuredContent,
   ).toHaveProperty('tools');
   expect(changes).toEqual([]);
-  expect(await client.value('hinted', {}, { progressToken: 'p' })).toMatchObject({ status: 'pending' });
+  const waited = await client.call('hinted', {}, { progressToken: 'p' });
+  expect(waited.result).toMatchObject({ structuredContent: { ok: 1 }, _meta: { dcc: { jobId: expect.any(String) } } });
 });
 
 test('a tool whose calls may become jobs lists an output schema that its receipts match too', async () => {

@@ -163,7 +163,13 @@ test('internal calls: own signal, own deadline, progress to the caller', async (
     source: 'host',
   });
   const seen: number[] = [];
-  const result = await tools.call({ name: 'slow', args: {}, timeoutMs: 0, onProgress: n => void seen.push(n) });
+  const result = await tools.call({
+    name: 'slow',
+    args: {},
+    timeoutMs: 0,
+    onProgress: n => void seen.push(n),
+    onLog: () => undefined,
+  });
   expect([result, seen]).toEqual([text('none'), [1]]);
   await expect(tools.call({ name: 'slow', args: {} })).rejects.toMatchObject({ code: 'SVC_TOOLS_TIMEOUT' });
   const controller = new AbortController();
@@ -242,7 +248,9 @@ test('admission may take a validated call over and run it in the background', as
   const undo = app.tools.setAdmission((record, _args, _call, run) => {
     if (record.execution !== 'async') return undefined;
     const { signal } = new AbortController();
-    void run({ timeoutMs: 0, signal, onProgress: n => void seen.push(n) }).then(result => done.push(result));
+    void run({ timeoutMs: 0, signal, onProgress: n => void seen.push(n), onLog: () => undefined }).then(result =>
+      done.push(result),
+    );
     return { content: [{ type: 'text', text: 'receipt' }] };
   });
   const work = async (_args: unknown, running: { progress(n: number): void; deadline: unknown; rpc: unknown }) => {

@@ -24,7 +24,7 @@ const admission = section('admission', 'Job admission', {
   'timeout-hint': 'timeout_hint_secs is a hint only and does not change how a call is run.',
   sync: decided(
     'A declaration of the author counts more than a token.',
-    'A tool declared execution sync is not made a job by a token.',
+    'From 2025-06-18 on a tool declared execution sync is not made a job by a token; before, and over REST, it is.',
   ),
 });
 

@@ -69,7 +69,8 @@ const methods = (messages: readonly { method?: string }[], method: string) =>
 test('two clients with the same progress token each hear of their own call', async () => {
   const { input, release } = worker();
   const { url, instances } = await gatewayRig(plugins, [input]);
-  const [first, second] = [await connect(`${url}/mcp`), await connect(`${url}/mcp`)];
+  const options = { protocolVersion: '2025-11-25' };
+  const [first, second] = [await connect(`${url}/mcp`, options), await connect(`${url}/mcp`, options)];
   const call = (client: typeof first) =>
     client.request('through', {
       instance: instances[0]?.id,
@@ -153,12 +154,16 @@ test('a valid progress token is replaced; the alias counts only where the standa
     outbox: createMemoryOutbox(),
     log: { error: () => undefined },
   });
-  const metaOf = (meta: Json) => delivery.begin('i', { meta }).meta;
+  const metaOf = (meta: Json) => delivery.begin('i', { meta, caller: { notify: () => undefined } }).meta;
   expect(metaOf({ progress_token: 'p', other: 1 })).toEqual({ progressToken: expect.stringMatching(/^gw-/), other: 1 });
   expect(metaOf({ progressToken: 0 })).toEqual({ progressToken: expect.stringMatching(/^gw-/) });
   expect(metaOf({ progressToken: null, progress_token: 'p' })).toEqual({ progressToken: null });
   for (const token of [null, true, [1], {}, Number.NaN]) {
     expect(metaOf({ progressToken: token })).toEqual({ progressToken: token });
   }
+  // REST, and who waits here for the end, are to have the receipt at once.
+  const asking = { progressToken: expect.stringMatching(/^gw-/), dcc: { async: true } };
+  expect(delivery.begin('i', { meta: { progressToken: 1 } }).meta).toEqual(asking);
+  expect(metaOf({ progressToken: 1, dcc: { wait_for_terminal: true } })).toMatchObject(asking);
   delivery.dispose();
 });

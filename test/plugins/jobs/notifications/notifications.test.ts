@@ -32,7 +32,7 @@ test('MCP notifications: one jobUpdated per transition to the session that start
   });
   expect([...mine, ...theirs].filter(each => each.method === progressed)).toEqual([]);
   // A token adds progress and takes nothing away.
-  await ended((await client.value('work', {}, { progressToken: 'tok' })).job_id);
+  await ended((await client.value('work', {}, { progressToken: 'tok', dcc: { async: true } })).job_id);
   await waitFor(() => told().length >= 6, 'three more updates');
   const progress = () => mine.filter(each => each.method === progressed).map(each => each.params.progress);
   await waitFor(() => progress().at(-1) === 100, 'the last progress');
@@ -51,7 +51,7 @@ test('notifications/progress: bound to the token, 0 to 10 to 100, only increasin
       return door.handler(args, call);
     }),
   );
-  const { job_id } = await client.value('work', {}, { progressToken: 'tok' });
+  const { job_id } = await client.value('work', {}, { progressToken: 'tok', dcc: { async: true } });
   await waitFor(() => door.running === 1, 'running');
   door.open();
   await ended(job_id);

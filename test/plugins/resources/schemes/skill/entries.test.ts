@@ -65,10 +65,11 @@ test('what is hidden, installed, linked or no regular file is no part of a skill
   ]);
   for (const path of [
     ...['.env', '.git/config', 'node_modules/left-pad/index.js', '__pycache__/a.pyc', 'back%5Cslash.md'],
-    ...['out.txt', 'up/secret.txt', 'in.txt', '%2e%2e/secret.txt', 'no-such-file.md', 'data.txt/x', '..%2Fsecret.txt'],
+    ...['out.txt', 'up/secret.txt', 'in.txt', 'no-such-file.md', 'data.txt/x', '%2e%2e/secret.txt', '..%2Fsecret.txt'],
   ]) {
     const { number, message } = await errorOf(client, 'resources/read', { uri: `skill://careful/${path}` });
-    expect([path, number]).toEqual([path, -32002]);
+    // A way out is no URI at all.
+    expect([path, number]).toEqual([path, /%2[EeFf]/.test(path) ? -32602 : -32002]);
     expect(message).not.toContain(folder);
   }
 });
