@@ -6,7 +6,8 @@ import { taskErrors } from './errors.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-interface Open {
+/** A question as the client is told of it, and how it ends. */
+export interface Open {
   readonly method: string;
   readonly params: Fields;
   settle(outcome: { value: unknown } | { error: Error }): void;
