@@ -125,7 +125,9 @@ function hear(text, { headers, requests = [], session: given }, report) {
     if (id) sessions.set(id, { revision: opened, methods: new Map() });
   }
   const session = enveloped === undefined ? sessions.get(id) : undefined;
-  const revision = opened ?? session?.revision ?? revisionOf(enveloped, headers);
+  const asked = requests.find(each => each?.method === 'initialize')?.params?.protocolVersion;
+  const revision =
+    opened ?? session?.revision ?? (known.includes(asked) ? asked : undefined) ?? revisionOf(enveloped, headers);
   if (session) for (const each of requests) if (each?.id !== undefined) session.methods.set(each.id, each.method);
   if (Array.isArray(parsed)) {
     report({ revision, method: undefined, text });
