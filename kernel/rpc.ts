@@ -84,7 +84,9 @@ export function createRpc(onFailure: (method: string, error: unknown) => void) {
   const encodeFailure = (id: RpcId, method: string, error: unknown, context: RpcContext): Reply => {
     const recovered = methods.get(method)?.recovered?.(error, context);
     if (recovered !== undefined) return encodeResult(id, recovered);
-    if (toRpcError(error).code === -32603 && toSvcError(error).row.http !== 499) onFailure(method, error);
+    // What the caller can mend is no failure of ours.
+    const { row } = toSvcError(error);
+    if (row.rpc === -32603 && row.http >= 500) onFailure(method, error);
     return encodeError(id, error, codecOf(context.protocolVersion));
   };
 

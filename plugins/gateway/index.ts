@@ -7,6 +7,7 @@ import { callEvents } from './call-events.ts';
 import { settings } from './config.ts';
 import { callMethod, listMethod } from './methods.ts';
 import { createGateway } from './service.ts';
+import { createInputCheck } from './tool-input.ts';
 
 const instructions =
   'One gateway to the tools of every running application. Find a tool with search, look at it with describe, load its ' +
@@ -34,7 +35,10 @@ export const gatewayPlugin = definePlugin(
     scope.add('capability tools', mcp.capability('tools', { listChanged: true }));
     scope.add('capability experimental', mcp.capability('experimental', { svc: { compactResponses: true } }));
     scope.add('tools/list', kernel.rpc.method('tools/list', listMethod(rest.codec)));
-    scope.add('tools/call', kernel.rpc.method('tools/call', callMethod(gateway, kernel.ids, rest.codec)));
+    scope.add(
+      'tools/call',
+      kernel.rpc.method('tools/call', callMethod(gateway, kernel.ids, rest.codec, createInputCheck(kernel.schemas))),
+    );
     app.decorate('gateway', gateway);
   },
 );

@@ -7,8 +7,9 @@ import type { Codec, Compaction, ResponseFormat } from '../rest/api.ts';
 import type { Caller, GatewayService } from './api.ts';
 import { explained } from './describe.ts';
 import { gatewayErrors } from './errors.ts';
+import type { InputCheck } from './tool-input.ts';
 import { createToolResults } from './tool-result.ts';
-import { type ToolName, toolEntries, toolNamed } from './tools.ts';
+import { type Operation, operationNamed, toolEntries } from './tools.ts';
 
 /** tools/list: one page, always the same four. */
 export function listMethod(codec: Codec): RpcHandler {
@@ -33,20 +34,28 @@ export function listMethod(codec: Codec): RpcHandler {
 const thrown = new Set(['SVC_GATEWAY_JOB_LOST']);
 
 /** tools/call. Failures of the operations are results with `isError`, so that a model reads them. */
-export function callMethod(gateway: GatewayService, ids: Pick<Ids, 'uuid'>, codec: Codec): RpcHandler {
+export function callMethod(
+  gateway: GatewayService,
+  ids: Pick<Ids, 'uuid'>,
+  codec: Codec,
+  check: InputCheck,
+): RpcHandler {
   const results = createToolResults(codec);
   return async (params, rpc) => {
-    const { name, arguments: args = {}, _meta: meta = {} } = params;
+    const { name, arguments: given = {}, _meta: meta = {} } = params;
     if (typeof name !== 'string' || name === '') {
       throw rpcErrors.INVALID_PARAMS({ reason: '"name" must be the name of a tool' });
     }
-    if (!isObject(args)) throw rpcErrors.INVALID_PARAMS({ reason: '"arguments" must be an object' });
+    if (!isObject(given)) throw rpcErrors.INVALID_PARAMS({ reason: '"arguments" must be an object' });
     if (!isObject(meta)) throw rpcErrors.INVALID_PARAMS({ reason: '"_meta" must be an object' });
-    const tool = toolNamed(name);
-    if (!tool) throw gatewayErrors.TOOL_NOT_FOUND({ tool: name.slice(0, 80) });
+    const operation = operationNamed(name);
+    if (!operation) throw gatewayErrors.TOOL_NOT_FOUND({ tool: name.slice(0, 80) });
+    const { tool, inputSchema } = operation;
+    const args = operation.spelled?.(given) ?? given;
     const format = codec.named(meta) ?? codec.named(args) ?? 'json';
     const batched = tool === 'call' && args.calls !== undefined;
     try {
+      check(inputSchema, args);
       return await run({ gateway, results, tool, batched, format }, withMeta(args, meta), callerOf(rpc, meta, ids));
     } catch (error) {
       const ours = codecOf(rpc.protocolVersion) === 'specification';
@@ -60,7 +69,7 @@ export function callMethod(gateway: GatewayService, ids: Pick<Ids, 'uuid'>, code
 interface Asked {
   gateway: GatewayService;
   results: ReturnType<typeof createToolResults>;
-  tool: ToolName;
+  tool: Operation['tool'];
   batched: boolean;
   format: ResponseFormat;
 }
@@ -70,6 +79,7 @@ async function run({ gateway, results, tool, batched, format }: Asked, body: Jso
   if (tool === 'search') return answered(await gateway.discover(body, caller), 'search');
   if (tool === 'describe') return answered(explained(await gateway.describe(body, caller)), 'describe');
   if (tool === 'load_skill') return answered(await gateway.loadSkill(body, caller));
+  if (tool === 'unload_skill') return answered(await gateway.unloadSkill(body, caller));
   if (batched) return answered(await gateway.callBatch(body, caller), 'batch');
   return results.passed((await gateway.call(body, caller)).text, format);
 }
@@ -83,6 +93,9 @@ function withMeta(args: Json, meta: Json): Json {
   return { ...args, meta: { ...meta, ...own } };
 }
 
+/** The instance says how long; it takes a question back when it waits no longer. */
+const longestQuestionMs = 3_600_000;
+
 function callerOf(rpc: RpcContext, { traceparent }: Json, ids: Pick<Ids, 'uuid'>): Caller {
   const { requestId } = rpc;
   const made = ids.uuid();
@@ -95,5 +108,8 @@ function callerOf(rpc: RpcContext, { traceparent }: Json, ids: Pick<Ids, 'uuid'>
       return rpc.signal;
     },
     notify: (method, params) => rpc.notify(method, params),
+    capabilities: rpc.clientCapabilities,
+    ask: (method, params, off) =>
+      rpc.request(method, params, longestQuestionMs, undefined, AbortSignal.any([rpc.signal, off])),
   };
 }

@@ -4,7 +4,10 @@ import {
   DescribeRequestSchema,
   LoadSkillRequestSchema,
   SearchRequestSchema,
+  UnloadSkillRequestSchema,
 } from '../../schemas/gateway.ts';
+import type { Json } from '../../schemas/loose.ts';
+import type { InputSchema } from './tool-input.ts';
 
 export type ToolName = 'search' | 'describe' | 'load_skill' | 'call';
 
@@ -65,20 +68,44 @@ export const gatewayTools: readonly Definition[] = [
   },
 ];
 
-const aliases: Readonly<Record<string, ToolName>> = {
-  search: 'search',
-  describe: 'describe',
-  load_skill: 'load_skill',
-  call: 'call',
-  search_tools: 'search',
-  describe_tool: 'describe',
-  call_tool: 'call',
-  call_tools: 'call',
-};
+/** What a name that is called means: an operation, the schema of its arguments, and how older names spell those. */
+export interface Operation {
+  tool: ToolName | 'unload_skill';
+  inputSchema: InputSchema;
+  /** The arguments in the spelling of `inputSchema`. */
+  spelled?(args: Json): Json;
+}
 
-/** The tool of a name, also of an older one. */
-export const toolNamed = (name: string): ToolName | undefined =>
-  Object.hasOwn(aliases, name) ? aliases[name] : undefined;
+const operation = (tool: ToolName, spelled?: Operation['spelled']): Operation => ({
+  tool,
+  inputSchema: gatewayTools.find(each => each.name === tool)?.inputSchema as InputSchema,
+  ...(spelled && { spelled }),
+});
+
+const ofGroup = (group_action: 'activate' | 'deactivate') =>
+  operation('load_skill', ({ group_name, group, ...args }) => ({
+    ...args,
+    ...((group_name ?? group) !== undefined && { tool_group: group_name ?? group }),
+    group_action,
+  }));
+
+/** The four, and beside them what is answered and not listed: older names, and those of the instances' skill tools. */
+const operations: ReadonlyMap<string, Operation> = new Map([
+  ...gatewayTools.map(({ name }) => [name, operation(name)] as const),
+  ['search_tools', operation('search')],
+  ['describe_tool', operation('describe')],
+  ['call_tool', operation('call')],
+  ['call_tools', operation('call')],
+  ['list_skills', operation('search', ({ query: _, ...args }) => ({ ...args, kind: 'skill' }))],
+  ['search_skills', operation('search', args => ({ ...args, kind: 'skill' }))],
+  ['get_skill_info', operation('describe', ({ tool_slug: _, ...args }) => args)],
+  ['unload_skill', { tool: 'unload_skill', inputSchema: UnloadSkillRequestSchema }],
+  ['activate_tool_group', ofGroup('activate')],
+  ['deactivate_tool_group', ofGroup('deactivate')],
+]);
+
+/** What a name means; undefined for a name that the gateway does not answer to. */
+export const operationNamed = (name: string): Operation | undefined => operations.get(name);
 
 /** An entry of tools/list; titles exist from revision 2025-06-18. */
 export function toolEntries(protocolVersion: string): unknown[] {

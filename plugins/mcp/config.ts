@@ -7,7 +7,7 @@ export const settings = Type.Object({
   sessions_max_bytes: count(
     67108864,
     'memory of the sessions without an open event stream; beyond it the idlest end',
-    65536,
+    1024,
   ),
   session_ttl_secs: count(3600, 'idle session lifetime; 0 disables eviction'),
   enable_cors: flag(false, 'CORS headers for browser clients'),

@@ -45,7 +45,8 @@ export const mcpErrors = defineErrors('SVC_MCP', {
     ORIGIN_FORBIDDEN: 'Origin "{origin}" may not use this server: add it to allowed_origins',
   }),
   ...alike([-32600, 413], {
-    BODY_TOO_LARGE: 'The body is larger than {max_request_body_bytes} bytes (max_request_body_bytes): send less',
+    BODY_TOO_LARGE:
+      'The body is larger than {max_request_body_bytes} bytes (max_request_body_bytes; of a gateway gateway_http_body_limit_bytes): send less',
   }),
   MEDIA_TYPE: { rpc: -32600, http: 415, template: 'The body must be JSON: send Content-Type: application/json' },
   ...alike([-32600, 415], {

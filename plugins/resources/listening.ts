@@ -6,8 +6,11 @@ import type { Resources } from './resources.ts';
 import type { Updates } from './updates.ts';
 import { schemeOf } from './uri.ts';
 
+/** Resources looked for at a time, for one client that names many. */
+const atOnce = 16;
+
 export interface ListeningDeps {
-  resources: Pick<Resources, 'require'>;
+  resources: Pick<Resources, 'require' | 'assertKnown'>;
   following: Following;
   updates: Pick<Updates, 'onUpdated'>;
   /** Most URIs of one stream. */
@@ -16,10 +19,11 @@ export interface ListeningDeps {
 
 /** Agrees to the URIs that can be followed, and tells the stream of their changes. */
 export function createListening({ resources, following, updates, limit }: ListeningDeps): ListenSource {
-  const follow = async (uri: string, listener: Listener): Promise<void> => {
+  const follow = async (uri: string, listener: Listener, gone: AbortSignal): Promise<void> => {
     const producer = resources.require(schemeOf(uri), uri);
+    await resources.assertKnown(producer, uri, gone);
     const leave: Disposer | undefined = await following.take(producer, uri);
-    if (listener.scope.disposed) {
+    if (gone.aborted) {
       await leave?.();
       return;
     }
@@ -33,16 +37,16 @@ export function createListening({ resources, following, updates, limit }: Listen
   };
 
   return async (wanted, listener) => {
-    if (!Array.isArray(wanted)) return undefined;
+    if (!Array.isArray(wanted) || listener.scope.disposed) return undefined;
+    const gone = new AbortController();
+    listener.scope.add('looking', () => gone.abort());
     const uris = [...new Set(wanted)].filter(each => typeof each === 'string').slice(0, limit);
-    const followed = await Promise.all(
-      uris.map(uri =>
-        follow(uri, listener).then(
-          () => true,
-          () => false,
-        ),
-      ),
-    );
-    return uris.filter((_uri, index) => followed[index]);
+    const agreed: string[] = [];
+    for (let begun = 0; begun < uris.length; begun += atOnce) {
+      const some = uris.slice(begun, begun + atOnce);
+      const followed = await Promise.allSettled(some.map(uri => follow(uri, listener, gone.signal)));
+      agreed.push(...some.filter((_uri, index) => followed[index]?.status === 'fulfilled'));
+    }
+    return agreed;
   };
 }

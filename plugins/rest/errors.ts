@@ -8,7 +8,8 @@ export const restErrors = defineErrors('SVC_REST', {
     BODY: 'The body must be a JSON object: {reason}',
   }),
   ...alike([null, 413, 'bad-request'], {
-    BODY_TOO_LARGE: 'The body is larger than {max_request_body_bytes} bytes (max_request_body_bytes)',
+    BODY_TOO_LARGE:
+      'The body is larger than {max_request_body_bytes} bytes (max_request_body_bytes; of a gateway gateway_http_body_limit_bytes)',
   }),
   ...alike([null, 400, 'invalid-params'], {
     BAD_ARGS: '"args" must be one JSON object, percent-encoded: {reason}',

@@ -19,6 +19,7 @@ import { noisyBackend } from './noisy-backend.ts';
 import { proxyHop } from './proxy-hop.ts';
 import { sceneDelta } from './scene-delta.ts';
 import { search } from './search.ts';
+import { sessionless } from './sessionless.ts';
 import { sessionsMemory } from './sessions-memory.ts';
 import { skillCall } from './skill-call.ts';
 import { skillCycles } from './skill-cycles.ts';
@@ -30,6 +31,7 @@ import { toolsList } from './tools-list.ts';
 
 const benches: readonly Bench[] = [
   echo,
+  sessionless,
   toolsList,
   skillCall,
   skillLoad,

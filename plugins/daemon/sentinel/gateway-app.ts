@@ -46,5 +46,6 @@ function gatewayConfig(config: Config<Settings>): Config<Settings> {
     port: config.gateway_port,
     endpoint_path: '/mcp',
     server_name: config.gateway_name ?? config.server_name,
+    max_request_body_bytes: config.gateway_http_body_limit_bytes,
   });
 }

@@ -11,6 +11,6 @@ export const proxyErrors = defineErrors('SVC_PROXY', {
     SESSION_GONE: 'The instance of this session has gone: send initialize again, without the Mcp-Session-Id header',
   }),
   ...alike([null, 413, 'bad-request'], {
-    BODY_TOO_LARGE: 'The body is larger than {max_request_body_bytes} bytes (max_request_body_bytes): send less',
+    BODY_TOO_LARGE: 'The body is larger than {max_request_body_bytes} bytes (gateway_http_body_limit_bytes): send less',
   }),
 });

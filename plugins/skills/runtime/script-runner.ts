@@ -84,7 +84,6 @@ export function createScriptRunner({ env, log, bundler }: ScriptRunnerDeps) {
         const file = basename(tool.path);
         const child = spawn(invocation.command, [...invocation.args, ...flagsOf(parameters, invocation.shell)], {
           ...ownGroup,
-          cwd: directory,
           env: { ...scriptEnvironment(env), ...invocation.env },
           stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
         });

@@ -235,7 +235,7 @@ const bodies: Refusal[] = [
   ).map(
     ([what, send, more]): Refusal => ({
       ...{ what, send, headers: more, status: 413, code: -32600, name: 'SVC_MCP_BODY_TOO_LARGE' },
-      says: 'larger than 65536 bytes (max_request_body_bytes): send less',
+      says: 'larger than 65536 bytes (max_request_body_bytes;',
     }),
   ),
   {

@@ -42,6 +42,14 @@ test('parameters arrive as JSON on stdin and as flags, in every language [spec:s
   expect(await run(runtime, 'sh', args)).toEqual({ in: sent, argv: argv.slice(0, 2) });
 });
 
+test('a script runs in the working directory of the server and finds its package by its own path', async () => {
+  const { runtimes } = await rig();
+  const runtime = await runtimes.start(
+    await skill({ 'scripts/where.sh': 'cat "$(dirname "$0")/../data.txt"; pwd', 'data.txt': 'data ' }),
+  );
+  expect(await run(runtime, 'where')).toEqual({ success: true, message: `data ${process.cwd()}` });
+});
+
 test('stdout that is empty or not JSON becomes a success envelope', () => {
   expect(parseOutput(' \n')).toEqual({ success: true, message: '' });
   expect(parseOutput('made 3 files\n')).toEqual({ success: true, message: 'made 3 files' });
