@@ -2,7 +2,7 @@
 import type { RpcContext } from '../../kernel/index.ts';
 import type { Json } from '../../schemas/loose.ts';
 import type { RestCaller, RestService } from '../rest/api.ts';
-import type { Abortable } from './backends/api.ts';
+import type { Abortable, Answering } from './backends/api.ts';
 
 /** Who asks; over REST without a session, and with nobody to hear what the instance reports while the call runs. */
 export interface Caller extends Omit<RestCaller, 'signal'>, Partial<Pick<RpcContext, 'session' | 'notify'>> {
@@ -10,6 +10,10 @@ export interface Caller extends Omit<RestCaller, 'signal'>, Partial<Pick<RpcCont
   readonly rpcId?: RpcContext['requestId'];
   /** Aborted when the client has gone or cancelled; made on first use. */
   readonly signal?: Abortable | undefined;
+  /** What it declared that it can be asked. */
+  readonly capabilities?: Readonly<Record<string, unknown>>;
+  /** Asks it; absent over REST. */
+  readonly ask?: Answering;
 }
 
 /** The nested error object and its HTTP status (shape:envelope). */

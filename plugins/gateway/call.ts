@@ -2,6 +2,7 @@
 
 import { isPromise, type SvcError } from '../../kernel/index.ts';
 import type { Json } from '../../schemas/loose.ts';
+import { onBehalf } from '../../schemas/on-behalf.ts';
 import type { Instance } from '../instances/api.ts';
 import type { CallAnswer } from '../rest/api.ts';
 import type { Caller } from './api.ts';
@@ -28,7 +29,7 @@ const graceMs = 2000;
 
 /** Members of a meta that are the gateway's affair. */
 const ownKeys = new Set(
-  'lease_owner response_format responseFormat format output_format compact search_id ranker_version index_generation progress_token'.split(
+  'lease_owner response_format responseFormat format output_format compact search_id ranker_version index_generation progress_token svc/client'.split(
     ' ',
   ),
 );
@@ -83,16 +84,17 @@ export function createCalls(parts: Parts, targets: Targets) {
 
   const send = async (call: PassingCall, target: Target): Promise<Sent> => {
     const { record, instance, backend } = target;
-    const { notify, signal } = call.caller;
+    const { notify, signal, capabilities: declared, ask } = call.caller;
     const passing = delivery.begin(instance.instance_id, call);
     let found: Sent['found'];
     let jobId: string | undefined;
     try {
       const args = JSON.stringify(call.args);
-      const json = await backend.callRaw(record.backend_tool, args, forwardedMeta(passing.meta), {
+      const json = await backend.callRaw(record.backend_tool, args, onBehalf(forwardedMeta(passing.meta), declared), {
         timeoutMs: config.request_timeout_ms + graceMs,
         signal,
         onNotification: notify && passing.onNotification,
+        onQuestion: ask,
       });
       found = receiptOf(json);
       jobId = found?.job_id ?? jobIdOf(json);

@@ -93,6 +93,9 @@ function withMeta(args: Json, meta: Json): Json {
   return { ...args, meta: { ...meta, ...own } };
 }
 
+/** The instance says how long; it takes a question back when it waits no longer. */
+const longestQuestionMs = 3_600_000;
+
 function callerOf(rpc: RpcContext, { traceparent }: Json, ids: Pick<Ids, 'uuid'>): Caller {
   const { requestId } = rpc;
   const made = ids.uuid();
@@ -105,5 +108,8 @@ function callerOf(rpc: RpcContext, { traceparent }: Json, ids: Pick<Ids, 'uuid'>
       return rpc.signal;
     },
     notify: (method, params) => rpc.notify(method, params),
+    capabilities: rpc.clientCapabilities,
+    ask: (method, params, off) =>
+      rpc.request(method, params, longestQuestionMs, undefined, AbortSignal.any([rpc.signal, off])),
   };
 }

@@ -1,5 +1,5 @@
 /** Questions of a running call to its client: the way that one goes, and how long one has been open. */
-import type { RpcClient } from '../../kernel/index.ts';
+import type { RpcContext } from '../../kernel/index.ts';
 import { type Ask, type AskOptions, patienceMs } from '../../schemas/asking.ts';
 import type { Json } from '../../schemas/loose.ts';
 import { toolErrors } from './errors.ts';
@@ -8,12 +8,12 @@ import { toolErrors } from './errors.ts';
 export interface Askable {
   /** Of the job or the call that the call is part of. */
   ask: Ask | undefined;
-  /** The request of the call while it is not answered, else its session. */
-  client: RpcClient | undefined;
+  /** Its request, or that which its job was made of. */
+  client: RpcContext | undefined;
 }
 
 /** Sends a question the way it can go; rejects with SVC_TOOLS_CANNOT_ASK where there is none. */
-function sent({ ask, client }: Askable, ...question: Parameters<RpcClient['request']>): Promise<unknown> {
+function sent({ ask, client }: Askable, ...question: Parameters<RpcContext['request']>): Promise<unknown> {
   const [method, params, timeoutMs, key, signal] = question;
   if (ask) return ask(method, params as Json, { timeoutMs, key, signal });
   if (client) return client.request(...question);

@@ -129,17 +129,26 @@ export class Call implements ToolCall {
     if (this.#reason !== undefined) questions.end(this.#reason);
     else clearTimeout(this.#timer);
     this.#listen();
+    const client = this.#client();
     const stood = questions.stoodMs;
     try {
-      return await questions.ask(
-        { ask: this.#input.ask, client: this.#request ?? this.session },
-        method,
-        params,
-        options,
-      );
+      return await questions.ask({ ask: this.#input.ask, client }, method, this.#told(params), options);
     } finally {
       this.#goOn(questions.stoodMs - stood);
     }
+  }
+
+  /** A job's client is asked through the request that it was made of; without a session only while that is open. */
+  #client(): RpcContext | undefined {
+    if (this.rpc || !this.#origin) return this.rpc;
+    const { closed, rpc } = this.#origin;
+    return closed && rpc?.era === 'sessionless' ? undefined : rpc;
+  }
+
+  /** A question of a job names it, for who passes it on. */
+  #told(params: Record<string, unknown>): Record<string, unknown> {
+    if (this.job === undefined || !this.#origin) return params;
+    return { ...params, _meta: { ...(params._meta as object | undefined), dcc: { jobId: this.job } } };
   }
 
   /** The request on whose stream the client hears of it: a job's while that one is not answered. */

@@ -1,6 +1,8 @@
 /** The prompts of every live instance, under names that say whose they are. */
 import { type Json, objectOf, texts } from '../../../schemas/loose.ts';
+import { onBehalf } from '../../../schemas/on-behalf.ts';
 import type { PromptCaller } from '../../prompts/methods/api.ts';
+import type { Answering } from '../backends/api.ts';
 import type { GatewayPrompt } from './api.ts';
 import { type AggregationDeps, createBackendLists } from './backend-lists.ts';
 import { dccOf } from './backend-resources.ts';
@@ -38,11 +40,17 @@ export function createBackendPrompts(deps: AggregationDeps) {
       );
     },
 
-    async render(name: string, args: Json, { signal }: Partial<PromptCaller> = {}): Promise<unknown> {
+    async render(name: string, args: Json, caller: PromptCaller): Promise<unknown> {
       const { backend, name: wanted } = find(name);
-      const options = { idempotent: true, signal };
+      const { ask, capabilities, signal } = caller;
+      const onQuestion: Answering | undefined = ask && ((method, params, off) => ask(method, params, { signal: off }));
+      const _meta = onBehalf(undefined, capabilities);
       return backend
-        .request('prompts/get', { name: wanted, arguments: args }, options)
+        .request(
+          'prompts/get',
+          { name: wanted, arguments: args, ...(_meta && { _meta }) },
+          { idempotent: true, signal, onQuestion },
+        )
         .catch(error => Promise.reject(refusalOf(error)));
     },
 

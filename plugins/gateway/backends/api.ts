@@ -1,5 +1,5 @@
 /** What other plugins may use of the connections to the instances behind the gateway. */
-import type { SvcError } from '../../../kernel/index.ts';
+import type { Disposer, SvcError } from '../../../kernel/index.ts';
 import type { Instance } from '../../instances/api.ts';
 import type { Failure } from './failure.ts';
 import type { HttpHop } from './http/api.ts';
@@ -20,11 +20,16 @@ export interface CallOptions {
 
 export type NotificationReceiver = (method: string, params: Record<string, unknown>) => void;
 
+/** Answers a question that an instance has for the client behind a request; rejects with why nobody does. */
+export type Answering = (method: string, params: Record<string, unknown>, signal: AbortSignal) => Promise<unknown>;
+
 export interface RequestOptions extends CallOptions {
   /** A read: repeated once or twice when the connection fails. A call never is. */
   idempotent?: boolean;
   /** Takes the notifications of this request's own answer stream (progress); without it they go to everyone. */
   onNotification?: NotificationReceiver | undefined;
+  /** Answers what the instance asks meanwhile; the deadline stands still for as long. */
+  onQuestion?: Answering | undefined;
 }
 
 /** One of a stream of events that an instance tells. */
@@ -91,6 +96,8 @@ export type BackendNotification = {
 };
 
 export interface BackendsService {
+  /** Answers what instances ask on their standing streams. */
+  onQuestion(answer: (instance_id: string, ...question: Parameters<Answering>) => Promise<unknown>): Disposer;
   /** By id, short id or unique prefix; throws as `instances.resolve` does. */
   get(instance_id: string): Backend;
   /** The same, also while the instance is stale, booting or unreachable: for what must work before a host is ready. */

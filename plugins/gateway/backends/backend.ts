@@ -1,10 +1,11 @@
 /** Everything the gateway keeps for one instance: the way there, session, standing stream, gate. */
 import { objectOf } from '../../../schemas/loose.ts';
 import type { Instance } from '../../instances/api.ts';
-import type { Backend, BackendState } from './api.ts';
+import type { Answering, Backend, BackendState } from './api.ts';
 import type { Driver, Link } from './driver.ts';
 import { errorOf, type Failure, nameOf, saysOfInstance } from './failure.ts';
 import { createGate } from './gate.ts';
+import { createBackendQuestions } from './questions.ts';
 import { createRpcClient } from './rpc-client.ts';
 import { createSessionKeeper } from './session-keeper.ts';
 import { createStandingStream } from './standing-stream.ts';
@@ -24,6 +25,8 @@ export interface BackendParts {
   now(): number;
   onState(backend: Backend, state: BackendState): void;
   onNotification(backend: Backend, method: string, params: Record<string, unknown>): void;
+  /** Of the standing stream, or of a request whose client cannot be asked. */
+  onQuestion(backend: Backend, ...question: Parameters<Answering>): Promise<unknown>;
   onFailure(backend: Backend, failure: Failure): void;
   onDeath(backend: Backend, message: string): void;
 }
@@ -59,17 +62,12 @@ export function createBackend(parts: BackendParts): OwnedBackend {
   };
 
   const receive = (message: Record<string, unknown>): void => {
-    const { method, id, params } = message;
-    if (typeof method !== 'string' || because !== undefined) return;
-    if (id === undefined) {
-      parts.onNotification(backend, method, objectOf(params));
-      return;
-    }
-    // The gateway declared no capability, so that only a ping may be asked of it.
-    const error = { code: -32601, message: `Method not found: ${method.slice(0, 200)}` };
-    const answer = method === 'ping' ? { result: {} } : { error };
-    void rpc.note({ jsonrpc: '2.0', id, ...answer }).catch(() => undefined);
+    const { method, params } = message;
+    if (typeof method !== 'string' || because !== undefined || questions.take(message, ask)) return;
+    parts.onNotification(backend, method, objectOf(params));
   };
+  const ask: Answering = (...question) => parts.onQuestion(backend, ...question);
+  const questions = createBackendQuestions(message => void rpc.note(message).catch(() => undefined));
 
   const link = parts.driver.connect(parts.instance(), { maxBytes, onMessage: receive });
   const gate = createGate(asked, { maxInFlight, failures: failuresThatOpen, openMs, now: parts.now });
@@ -88,6 +86,7 @@ export function createBackend(parts: BackendParts): OwnedBackend {
     nextId,
     timeoutMs,
     maxBytes,
+    questions,
     onMessage: receive,
     onFailure: failure => parts.onFailure(backend, failure),
     onDeath: message => parts.onDeath(backend, message),
@@ -149,6 +148,7 @@ export function createBackend(parts: BackendParts): OwnedBackend {
         standing.stop();
         if (manner === 'polite') await farewell();
         because = reason;
+        questions.end();
         parts.onState(backend, 'lost');
       }
       const gone = new Error(`${nameOf(parts.instance())} has gone: ${reason}`);

@@ -1,5 +1,5 @@
 /** The connections of the gateway, one backend for each instance that can be connected to, as they come and go. */
-import type { Bus, Disposer } from '../../../kernel/index.ts';
+import { type Bus, type Disposer, rpcErrors } from '../../../kernel/index.ts';
 import type { Instance, InstancesService } from '../../instances/api.ts';
 import type { Backend, BackendsService } from './api.ts';
 import { createBackend, type OwnedBackend } from './backend.ts';
@@ -36,6 +36,7 @@ export function createBackends(parts: BackendsParts) {
   const leaving = new Set<OwnedBackend>();
   const byType = new Map<string, readonly Backend[]>();
   let live: readonly Backend[] | undefined;
+  let answer: Parameters<BackendsService['onQuestion']>[0] | undefined;
   let generation = -1;
   let following: Disposer[] = [];
 
@@ -70,6 +71,10 @@ export function createBackends(parts: BackendsParts) {
         if (!bus.wants('internal.backend.notified')) return;
         const { instance_short } = known.instance;
         bus.emit('internal.backend.notified', { attributes: { instance_id, instance_short, method, params } });
+      },
+      onQuestion: async (_, method, params, signal) => {
+        if (!answer) throw rpcErrors.METHOD_NOT_FOUND({ method: method.slice(0, 200) });
+        return answer(instance_id, method, params, signal);
       },
       onFailure: (_, failure) => onFailure(entry, failure),
       onDeath: (_, message) => instances.report(instance_id, { kind: 'host-died', message }),
@@ -174,6 +179,12 @@ export function createBackends(parts: BackendsParts) {
       return entries.get(instances.find(id).instance_id)?.backend ?? get(id);
     },
     list: current,
+    onQuestion(given) {
+      answer = given;
+      return () => {
+        answer = undefined;
+      };
+    },
     ofType(dcc_type) {
       const all = current();
       const name = dcc_type.toLowerCase();

@@ -8,6 +8,7 @@ import type { Answer, ForeignError } from './answer.ts';
 import type { Abortable, StreamEvent } from './api.ts';
 import type { Failure } from './failure.ts';
 import type { HttpHop } from './http/api.ts';
+import type { Hold } from './questions.ts';
 
 export interface Driver {
   /** Where the instance is, as its row says it; undefined when this driver has no way there. Throws for nonsense. */
@@ -58,7 +59,7 @@ export interface Posting {
   timeoutMs: number;
   signal?: Abortable | undefined;
   /** Takes the messages that come on the answer's own stream, where there is such a thing. */
-  onMessage?: (message: Record<string, unknown>) => void;
+  onMessage?: (message: Record<string, unknown>, hold: Hold) => void;
 }
 
 export interface Posted extends Answer {

@@ -5,6 +5,7 @@ import type { RequestOptions } from './api.ts';
 import { backendErrors } from './errors.ts';
 import { type Asked, errorOf, type Failure, isWorthRepeating, naming, saysOfInstance } from './failure.ts';
 import type { Gate } from './gate.ts';
+import type { createBackendQuestions, Hold } from './questions.ts';
 import type { SessionKeeper } from './session-keeper.ts';
 
 const repeats = 2;
@@ -17,6 +18,7 @@ export interface RpcClientParts {
   nextId(): number;
   timeoutMs: number;
   maxBytes: number;
+  questions: ReturnType<typeof createBackendQuestions>;
   /** Messages of an answer's own stream that nobody asked for. */
   onMessage(message: Record<string, unknown>): void;
   onFailure(failure: Failure): void;
@@ -29,14 +31,16 @@ export function createRpcClient(parts: RpcClientParts) {
 
   /** One attempt, with a second one in a new session when the instance has forgotten the old one. */
   const attempt = async (body: (id: number) => string, end: number, options: RequestOptions): Promise<Answer> => {
-    const { signal, onNotification } = options;
+    const { signal, onNotification, onQuestion } = options;
     const onMessage = onNotification
-      ? (message: Record<string, unknown>) => {
+      ? (message: Record<string, unknown>, hold: Hold) => {
           const { method, params } = message;
-          if (typeof method === 'string' && message.id === undefined) onNotification(method, (params ?? {}) as never);
-          else parts.onMessage(message);
+          if (parts.questions.take(message, onQuestion, hold)) return;
+          if (typeof method === 'string') onNotification(method, (params ?? {}) as never);
         }
-      : parts.onMessage;
+      : (message: Record<string, unknown>, hold: Hold) => {
+          if (!onQuestion || !parts.questions.take(message, onQuestion, hold)) parts.onMessage(message);
+        };
     for (let again = 0; ; again += 1) {
       let session = sessions.current;
       if (!session) {

@@ -1,10 +1,11 @@
 /** The gateway's own MCP session with one instance: opened on first need, opened anew when the instance forgot it. */
 
+import { gatewayCapabilities } from '../../../schemas/on-behalf.ts';
 import type { BackendState } from './api.ts';
 import type { Link, LinkSession, Opening } from './driver.ts';
 
-/** The revision that the gateway speaks as a client. */
-export const revision = '2025-06-18';
+/** The revision that the gateway speaks as a client: the oldest with every kind of question. */
+export const revision = '2025-11-25';
 
 export interface SessionKeeperParts {
   link: Pick<Link, 'open'>;
@@ -25,7 +26,7 @@ export function createSessionKeeper({ link, nextId, clientVersion, timeoutMs, on
     const id = nextId();
     const params = {
       protocolVersion: revision,
-      capabilities: {},
+      capabilities: gatewayCapabilities,
       clientInfo: { name: 'svc-gateway', version: clientVersion },
     };
     const body = JSON.stringify({ jsonrpc: '2.0', id, method: 'initialize', params });

@@ -2,12 +2,13 @@
  * Who is told what: the progress, log and job notifications of instances reach the client whose call they are about.
  * An instance knows the gateway as one client, so a job's session is remembered from its receipt.
  */
-
+import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { type Awaitable, after, codecOf, createTurns, isPromise, type Logger } from '../../../kernel/index.ts';
 import { objectOf } from '../../../schemas/loose.ts';
 import type { McpService } from '../../mcp/api.ts';
 import type { CallDelivery, CallOrigin } from './api.ts';
+import { deliveryErrors } from './errors.ts';
 import { createProgressTokens, type ProgressTokens } from './progress-tokens.ts';
 import type { CallOwner, CallOwners, Outbox } from './store.ts';
 
@@ -17,11 +18,15 @@ const mostRequests = 10_000;
 /** Notifications of a job that nobody claims wait this long for the receipt that names it. */
 const unclaimedMs = 5000;
 const mostUnclaimed = 1000;
+const receiptLooks = 20;
+const receiptLookMs = 50;
+/** The instance says how long; it takes a question back when it waits no longer. */
+const longestQuestionMs = 3_600_000;
 
 type Params = Record<string, unknown>;
 
 export interface DeliveryDeps {
-  mcp: Pick<McpService, 'notify' | 'broadcast'>;
+  mcp: Pick<McpService, 'notify' | 'broadcast' | 'sessions'>;
   tokenPrefix: string;
   owners: CallOwners;
   outbox: Outbox;
@@ -169,6 +174,20 @@ export function createDelivery({ mcp, tokenPrefix, owners, outbox, log }: Delive
       // The last progress of a job comes after the notification of its end: with it, not before, the token is done.
       if (isWhole(params)) tokens.release(String(params.progressToken));
       return true;
+    },
+
+    /** Asks the client of a job whose receipt it was given. */
+    async ask(method: string, params: Params, signal: AbortSignal): Promise<unknown> {
+      const jobId = objectOf(objectOf(params._meta).dcc).jobId;
+      let owner: CallOwner | undefined;
+      // Its first question may overtake its receipt.
+      for (let look = 0; typeof jobId === 'string' && !owner && look < receiptLooks && !signal.aborted; look += 1) {
+        if (look > 0) await sleep(receiptLookMs);
+        owner = await owners.get(jobId);
+      }
+      const session = owner?.sessionId === undefined ? undefined : mcp.sessions.get(owner.sessionId);
+      if (!session) throw deliveryErrors.NOBODY_TO_ASK({ method });
+      return session.request(method, params, longestQuestionMs, undefined, signal);
     },
 
     /** The job that a request of a session became, as far as its client had a receipt. */

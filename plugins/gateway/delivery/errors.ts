@@ -3,6 +3,10 @@ import { defineErrors } from '../../../kernel/index.ts';
 import { alike } from '../../../schemas/error-rows.ts';
 
 export const deliveryErrors = defineErrors('SVC_RELAY', {
+  NOBODY_TO_ASK: {
+    ...{ rpc: -32603, http: 409 },
+    template: 'The client cannot be asked for {method}: no session of the gateway waits for it',
+  },
   ...alike([-32602, 404, 'not-found'], {
     JOB_UNKNOWN: 'No live instance knows a job "{job_id}": take the id from the receipt of its call',
   }),

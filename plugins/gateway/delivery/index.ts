@@ -21,6 +21,8 @@ export const deliveryOver = (open: () => { owners: CallOwners; outbox: Outbox })
           delivery.take(instance_id, method, params);
         }),
       );
+      const questions = backends.onQuestion((_instance, ...question) => delivery.ask(...question));
+      scope.add('questions of jobs', questions);
       const ownerOf = createJobOwners({ delivery, instances, backends });
       app.decorate('delivery', { begin: delivery.begin, ownerOf });
       const backendOf = async (jobId: string) => backends.get((await ownerOf(jobId)).instance_id);

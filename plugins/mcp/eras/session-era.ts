@@ -61,7 +61,7 @@ export function createSessionEra(deps: SessionEraDeps) {
   /** Starts one request or notification; its answer goes to `sink`. */
   const start = (message: Message, exchange: Exchange, sink: Sink): void => {
     const id = message.id as string | number | undefined;
-    const request = new Request(id, exchange, sink);
+    const request = new Request(id, exchange, sink, message.params);
     const outcome = rpc.dispatch(message, request);
     if (id !== undefined && isPromise(outcome)) request.run(id, outcome);
     else request.finish(outcome as Exclude<typeof outcome, Promise<unknown>>);

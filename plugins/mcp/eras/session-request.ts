@@ -2,6 +2,7 @@
 import type { Era, Reply, RpcContext, RpcId } from '../../../kernel/index.ts';
 import { encodeError } from '../../../kernel/index.ts';
 import type { Json } from '../../../schemas/loose.ts';
+import { askedCapabilities } from '../../../schemas/on-behalf.ts';
 import type { Exchange } from '../exchange.ts';
 import { assertAskable } from '../sessions/askable.ts';
 import type { InFlight, Session } from '../sessions/session.ts';
@@ -17,10 +18,12 @@ export class Request extends Cancellable implements RpcContext, InFlight {
   readonly requestId: string | number | undefined;
   readonly #exchange: Exchange;
   readonly #sink: Sink;
+  readonly #params: unknown;
   #done = false;
 
-  constructor(requestId: string | number | undefined, exchange: Exchange, sink: Sink) {
+  constructor(requestId: string | number | undefined, exchange: Exchange, sink: Sink, params: unknown) {
     super();
+    this.#params = params;
     this.requestId = requestId;
     this.#exchange = exchange;
     this.#sink = sink;
@@ -43,7 +46,7 @@ export class Request extends Cancellable implements RpcContext, InFlight {
   }
 
   get clientCapabilities(): Session['clientCapabilities'] {
-    return this.#exchange.session.clientCapabilities;
+    return askedCapabilities(this.#exchange.session.clientCapabilities, this.#params);
   }
 
   notify(method: string, params: Record<string, unknown>): void {

@@ -6,6 +6,8 @@ import type { Ask } from '../../../schemas/asking.ts';
 export interface PromptCaller {
   readonly signal: AbortSignal;
   readonly ask?: Ask;
+  /** What it declared that it can be asked. */
+  readonly capabilities?: Readonly<Record<string, unknown>>;
 }
 
 /** Where prompts come from: the skills of an instance, or the instances of a gateway. */

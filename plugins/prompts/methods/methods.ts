@@ -31,6 +31,9 @@ export function addPromptMethods({ rpc, scope, source }: PromptMethodDeps): void
 
 const callerOf = (context: RpcContext): PromptCaller => ({
   signal: context.signal,
-  ask: (method, params = {}, { key, timeoutMs = patienceMs, signal = context.signal } = {}) =>
-    context.request(method, params, timeoutMs, key, signal),
+  capabilities: context.clientCapabilities,
+  ask: (method, params = {}, { key, timeoutMs = patienceMs, signal } = {}) => {
+    const off = signal ? AbortSignal.any([context.signal, signal]) : context.signal;
+    return context.request(method, params, timeoutMs, key, off);
+  },
 });

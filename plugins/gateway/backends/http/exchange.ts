@@ -37,6 +37,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   #timer: NodeJS.Timeout | undefined;
   #abort: ((error?: Error) => void) | undefined;
   #done = false;
+  #holds = 0;
   #status = 0;
   #headers: readonly Buffer[] = [];
   #first: Buffer | undefined;
@@ -49,7 +50,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   constructor(options: ExchangeOptions, settled: Settled) {
     this.#options = options;
     this.#settled = settled;
-    this.#timer = setTimeout(() => this.stop({ kind: 'timeout', reason: 'deadline' }), options.timeoutMs);
+    this.#arm();
     const { signal } = options;
     if (signal?.aborted) this.#cancel();
     else signal?.addEventListener('abort', this.#cancel, { once: true });
@@ -59,6 +60,16 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   stop(failure: Failure): void {
     this.#settle(failure, undefined);
     this.#cut();
+  }
+
+  /** The deadline stands still until what this returns is called, and begins anew then. */
+  hold(): () => void {
+    this.#holds += 1;
+    clearTimeout(this.#timer);
+    return () => {
+      this.#holds -= 1;
+      if (this.#holds === 0 && !this.#done) this.#arm();
+    };
   }
 
   /** Settles although the stream has not ended: what it was for has come. */
@@ -121,6 +132,10 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   onError(error: Error): void {
     this.#settle(failureOf(error), undefined);
     clearTimeout(this.#timer);
+  }
+
+  #arm(): void {
+    this.#timer = setTimeout(() => this.stop({ kind: 'timeout', reason: 'deadline' }), this.#options.timeoutMs);
   }
 
   readonly #cancel = (): void => this.stop({ kind: 'cancelled', reason: 'the caller gave up' });

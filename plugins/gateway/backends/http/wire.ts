@@ -56,12 +56,13 @@ export function createWire({ pool, path, maxBytes, onMessage: toAll }: WireParts
       new Promise<Posted & { sessionId?: string | undefined }>(resolve => {
         const { id, body, timeoutMs, signal, onMessage = toAll } = posting;
         let streamed: Answer | undefined;
+        const hold = () => exchange.hold();
         const onEvent = (event: EventSourceMessage): void => {
           const message = parseMessage(event.data);
           if (message === undefined) return;
           const answer = id === undefined ? undefined : readMessage(message, id);
           if (!answer) {
-            onMessage(message);
+            onMessage(message, hold);
             return;
           }
           streamed = answer;

@@ -86,6 +86,7 @@ describe.each(Object.entries(worlds))('%s', (_, world) => {
       now: Date.now,
       onState: (_from, state) => void states.push(state),
       onNotification: (_from, method) => void told.push(method),
+      onQuestion: () => Promise.reject(new Error('this gateway has no clients')),
       onFailure: () => undefined,
       onDeath: () => undefined,
     });

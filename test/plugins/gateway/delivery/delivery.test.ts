@@ -148,7 +148,11 @@ test('a job that was started elsewhere is found by asking; one that nobody knows
 
 test('a valid progress token is replaced; the alias counts only where the standard name is absent', () => {
   const delivery = createDelivery({
-    mcp: { notify: () => false, broadcast: () => undefined },
+    mcp: {
+      notify: () => false,
+      broadcast: () => undefined,
+      sessions: { size: 0, get: () => undefined, list: () => [] },
+    },
     tokenPrefix: 'gw',
     owners: createMemoryOwners(),
     outbox: createMemoryOutbox(),
