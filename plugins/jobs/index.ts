@@ -18,11 +18,14 @@ import { createJobs, restartText } from './jobs.ts';
 import { type OpenDriver, openDriver, openLedger } from './persistence.ts';
 import { receiptForm } from './receipt.ts';
 import { slugOf } from './slug.ts';
+import { taskErrors } from './tasks/errors.ts';
+import { extension } from './tasks/task.ts';
+import { createTasks } from './tasks/tasks.ts';
 import { jobTools } from './tools.ts';
 
 const meta = {
   name: 'jobs',
-  errors: jobErrors,
+  errors: { ...jobErrors, ...taskErrors },
   config: settings,
   dependencies: ['mcp', 'tools'],
   optional: ['storage', 'health', 'rest'],
@@ -42,7 +45,15 @@ export const jobsOver = (open: OpenDriver) =>
     scope.add('jobs', jobs.close);
     scope.add('tools', app.tools.publish('builtin:jobs', jobTools(jobs, ids.now), { source: 'builtin' }));
     rest?.jobs(createRestJobs({ jobs, bus, slugOf: slugOf(app.tools, config.dcc_type) }));
-    scope.add('admission', app.tools.setAdmission(jobs.admission, receiptForm));
+    const tasks = createTasks({ jobs, admission: jobs.admission });
+    scope.add('admission', app.tools.setAdmission(tasks.admission, receiptForm));
+    scope.add('tasks', app.mcp.extension(extension, {}));
+    for (const [name, handler] of Object.entries(tasks.methods)) scope.add(name, kernel.rpc.method(name, handler));
+    scope.add('task streams', app.mcp.listen('taskIds', tasks.listen));
+    scope.add(
+      'task changes',
+      bus.on('job.updated', ({ attributes: { job_id } }) => tasks.changed(job_id)),
+    );
     scope.add('poll contracts', app.tools.setResultObserver(jobs.polls.learn));
     const register = app.host.operation('registerJobType', jobTypeInput, ({ job_type, contract }) =>
       jobs.registerPoll(job_type, contract),

@@ -2,6 +2,7 @@
  * Published names (specification: `bare_tool_names`; shape:naming): an action bare where it is unique, else
  * `<skill>__<action>`. Kept incrementally, so that one publication costs what it changes and not what exists.
  */
+import { hash } from 'node:crypto';
 import { namePattern } from './definition.ts';
 import { toolErrors } from './errors.ts';
 
@@ -23,7 +24,7 @@ export function createNames<T extends Named>(bare: boolean) {
   const nameOf = (tool: T): string => {
     if (tool.full === undefined) return tool.action;
     const unique = byAction.get(tool.action)?.length === 1 && !byFull.has(tool.action);
-    return bare && unique ? tool.action : tool.full;
+    return bare && unique ? tool.action : fitting(tool.full, tool.action);
   };
 
   return {
@@ -69,11 +70,22 @@ export function createNames<T extends Named>(bare: boolean) {
   };
 }
 
+const longest = 64;
+/** Of a shortened skill name: four letters of a hash and the dash before them. */
+const markLength = 5;
+
+/** A full name that clients take: the skill's part is cut and marked where the whole is too long. */
+function fitting(full: string, action: string): string {
+  const room = longest - action.length - '__'.length - markLength;
+  if (full.length <= longest || room < 1) return full;
+  return `${full.slice(0, room)}-${hash('sha256', full).slice(0, markLength - 1)}__${action}`;
+}
+
 const folded = (name: string): string => name.replaceAll('-', '_');
 
 /** Throws when a published name is not fit for clients, saying what to do. */
 export function assertPublishable(tool: Named, name: string): void {
-  if (name.length > 64) {
+  if (name.length > longest) {
     throw toolErrors.NAME_TOO_LONG({
       tool: name,
       length: name.length,

@@ -155,7 +155,7 @@ function warningsOf({ name, manifest }: SkillPackage, directory: string, tools: 
         `${name}__${tool.name}`.length > 64,
         'long_qualified_name',
         `"${name}__${tool.name}" is longer than 64 characters`,
-        'Shorten one of the names: it cannot be published when another skill has a tool of that name.',
+        'Shorten one of the names: it is published cut when another skill has a tool of that name.',
       ),
     ]),
     ...tools.flatMap(tool =>

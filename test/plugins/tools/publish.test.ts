@@ -283,3 +283,23 @@ test('annotations may be spelled as MCP spells them; ours count where both are g
     /SVC_TOOLS_DEFINITION_INVALID: .*readonlyHint/,
   );
 });
+
+test('a qualified name that is too long for clients is published with the skill cut and marked, and found as a whole', async () => {
+  const { app, call } = await rig();
+  const action = 'create_everything_at_once';
+  for (const skill of ['a', 'b']) {
+    const name = `${'procedural-architecture-of-the-old-town-'}${skill}`;
+    app.tools.publish(`skill:${name}`, [tool(action, {}, () => ({ skill }))], { source: 'skill', skill_name: name });
+  }
+  const names = app.tools
+    .list()
+    .filter(each => each.action === action)
+    .map(each => each.name);
+  expect(names).toEqual([expect.stringMatching(/^procedural.*-[0-9a-f]{4}__create_every/), expect.any(String)]);
+  expect(new Set(names).size).toBe(2);
+  expect(names.every(each => each.length <= 64)).toBe(true);
+  const whole = `procedural-architecture-of-the-old-town-b__${action}`;
+  for (const name of [whole, names.find(each => app.tools.get(each)?.skill_name?.endsWith('-b'))]) {
+    expect((await call(String(name))).result?.structuredContent).toEqual({ skill: 'b' });
+  }
+});
