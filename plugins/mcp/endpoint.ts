@@ -13,7 +13,7 @@ import {
 } from '../../kernel/index.ts';
 import { parse, refusePoison, textOf } from './body.ts';
 import { isInitialize, type Lifecycle, lifecycleOf } from './eras/era.ts';
-import { oldestRevision, revisions, sessionlessRevision, unknownId } from './eras/revision.ts';
+import { negotiate, oldestRevision, revisions, sessionlessRevision, unknownId } from './eras/revision.ts';
 import type { SessionEra } from './eras/session-era.ts';
 import type { SessionlessEra } from './eras/sessionless-era.ts';
 import { mcpErrors } from './errors.ts';
@@ -41,10 +41,10 @@ export function createEndpoint({ kernel, sessions, clients, sessionEra, sessionl
 
   /** The revision that a refusal speaks: what initialize asks for, the session's, the header's; 2025-03-26 knows none. */
   const revisionOf = (body: unknown, headers: IncomingHttpHeaders): string => {
-    const spoken = (version: unknown) => revisions.find(each => each === version);
-    const named = spoken(headers['mcp-protocol-version']) ?? oldestRevision;
-    if (!isInitialize(body)) return sessions.get(headers['mcp-session-id'] as string)?.protocolVersion ?? named;
-    return spoken((body as { params?: { protocolVersion?: unknown } | null }).params?.protocolVersion) ?? named;
+    if (isInitialize(body))
+      return negotiate((body as { params?: { protocolVersion?: string } }).params?.protocolVersion);
+    const known = sessions.get(headers['mcp-session-id'] as string)?.protocolVersion;
+    return known ?? revisions.find(each => each === headers['mcp-protocol-version']) ?? oldestRevision;
   };
 
   const idFor = (body: unknown, headers: IncomingHttpHeaders, era: Lifecycle = 'session'): RpcId | undefined =>
