@@ -50,7 +50,7 @@ function followPost(request, response, report) {
     return writeHead.apply(response, args);
   };
   const said = text => {
-    exchange.requests ??= requestsOf(Buffer.concat(body).toString());
+    exchange.requests ??= parse(Buffer.concat(body).toString()) ?? [];
     hear(text, exchange, report);
   };
   follow(response, reader(said));
@@ -111,12 +111,14 @@ function reader(said) {
   };
 }
 
-function hear(text, { headers, requests = [], session: given }, report) {
+function hear(text, { headers, requests: received = [], session: given }, report) {
+  const batch = Array.isArray(received);
+  const requests = batch ? received : [received];
   const parsed = parse(text);
   if (typeof parsed !== 'object' || parsed === null) return;
   const id = given ?? headers['mcp-session-id'];
   // What comes in a batch says nothing of its sender: sessions have them.
-  const enveloped = requests.length === 1 ? requests[0]?.params?._meta?.[envelope] : undefined;
+  const enveloped = batch ? undefined : requests[0]?.params?._meta?.[envelope];
   let opened;
   for (const message of Array.isArray(parsed) ? parsed : [parsed]) {
     if (message?.jsonrpc !== '2.0') continue;
@@ -148,11 +150,6 @@ function revisionOf(enveloped, headers, requests) {
   if (asked !== undefined) return known.includes(asked) ? asked : newestOfSessions;
   const named = headers['mcp-protocol-version'];
   return known.includes(named) ? named : oldest;
-}
-
-function requestsOf(text) {
-  const parsed = parse(text);
-  return Array.isArray(parsed) ? parsed : [parsed];
 }
 
 function parse(text) {

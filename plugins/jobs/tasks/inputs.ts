@@ -6,7 +6,7 @@ import { taskErrors } from './errors.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-interface Open {
+export interface Open {
   readonly method: string;
   readonly params: Fields;
   settle(outcome: { value: unknown } | { error: Error }): void;
