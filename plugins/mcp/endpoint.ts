@@ -13,7 +13,7 @@ import {
 } from '../../kernel/index.ts';
 import { parse, refusePoison, textOf } from './body.ts';
 import { isInitialize, type Lifecycle, lifecycleOf } from './eras/era.ts';
-import { negotiate, oldestRevision, revisions, unknownId } from './eras/revision.ts';
+import { negotiate, oldestRevision, revisions, sessionlessRevision, unknownId } from './eras/revision.ts';
 import type { SessionEra } from './eras/session-era.ts';
 import type { SessionlessEra } from './eras/sessionless-era.ts';
 import { mcpErrors } from './errors.ts';
@@ -47,14 +47,14 @@ export function createEndpoint({ kernel, sessions, clients, sessionEra, sessionl
     return known ?? revisions.find(each => each === headers['mcp-protocol-version']) ?? oldestRevision;
   };
 
-  const idFor = (body: unknown, headers: IncomingHttpHeaders): RpcId | undefined =>
-    idOf(body) ?? unknownId(revisionOf(body, headers));
+  const idFor = (body: unknown, headers: IncomingHttpHeaders, era: Lifecycle = 'session'): RpcId | undefined =>
+    idOf(body) ?? unknownId(era === 'sessionless' ? sessionlessRevision : revisionOf(body, headers));
 
   /** Answers what a lifecycle threw; what is no error of the table is a defect of ours. */
   const refuse = (error: unknown, body: unknown, connection: Connection, era: Lifecycle = 'session'): void => {
     if (!isSvcError(error)) kernel.log.error({ err: error }, 'serving a request failed');
     const { request, response, extra } = connection;
-    sendError(response, idFor(body, request.headers), toSvcError(error), extra, era);
+    sendError(response, idFor(body, request.headers, era), toSvcError(error), extra, era);
   };
 
   const serve = (act: (connection: Connection) => Awaitable<void>, connection: Connection): void => {

@@ -47,6 +47,13 @@ function failure(part: RegExp): Check {
     (client.plain ? shows(part, /"isError":true/) : tells(part))(outcome, target, client);
 }
 
+/** After the receipt no progress is sent for that token: a client would take it for a mistake. */
+function silent({ shown }: Outcome): string | undefined {
+  const told = JSON.parse(shown ?? '{}') as { before?: number; after?: number; errors?: string[] };
+  if (told.before === told.after && (told.errors ?? []).length === 0) return undefined;
+  return `it was told of the job after its receipt: ${told.errors?.join('; ')}`;
+}
+
 const checks: Readonly<Record<Step, Check>> = {
   connect: (outcome, target, client) =>
     shows(...(client.revision === undefined ? [] : [`"protocolVersion":"${client.revision}"`]))(
@@ -67,6 +74,7 @@ const checks: Readonly<Record<Step, Check>> = {
   },
   progress: (outcome, target, client) =>
     shows('three frames')(outcome, target, client) ?? rises(outcome, target, client),
+  receipt: (outcome, target, client) => shows('job_id', /pending|running/)(outcome, target, client) ?? silent(outcome),
   skills: shows(/"name": ?"drive"|skill:\/\/(\w+\/)?drive\/SKILL\.md/),
 };
 

@@ -23,6 +23,8 @@ export interface Client {
 export const folder = import.meta.dirname;
 const everything: readonly Step[] = ['list', 'call', 'read', 'prompt', 'fails', 'invalid', 'unknown', 'progress'];
 const without = (...steps: Step[]): readonly Step[] => everything.filter(each => !steps.includes(each));
+/** What listens to progress gets a receipt where it would wait too long. */
+const listening: readonly Step[] = [...everything, 'receipt'];
 const longestMs = 120_000;
 
 interface Ended {
@@ -145,8 +147,8 @@ const mcporter: ArgsOf = async (step, { url, plan }, home) => {
 const newest = { plain: true, revision: '2026-07-28' } as const;
 
 export const clients: readonly Client[] = [
-  library('TypeScript SDK 1.x', 'sdk-1', everything, { plain: true }),
-  library('TypeScript SDK 2.x', 'sdk-2', everything, { plain: true }),
+  library('TypeScript SDK 1.x', 'sdk-1', listening, { plain: true }),
+  library('TypeScript SDK 2.x', 'sdk-2', listening, { plain: true }),
   library('TypeScript SDK 2.x, automatic', 'sdk-2', everything, { mode: 'auto', ...newest }),
   library('TypeScript SDK 2.x, pinned to 2026-07-28', 'sdk-2', everything, { mode: 'pinned', ...newest }),
   cli(
@@ -155,12 +157,14 @@ export const clients: readonly Client[] = [
     '@modelcontextprotocol/inspector/clients/launcher/build/index.js',
     inspector,
   ),
-  library('mcp-remote', 'mcp-remote', everything, { plain: true }),
+  library('mcp-remote', 'mcp-remote', listening, { plain: true }),
   cli('mcporter', without('prompt'), 'mcporter/dist/cli.js', mcporter),
   // It has no prompts, and its loop calls no tool that it does not know.
   library('OpenAI Agents SDK', 'openai-agents', without('prompt', 'unknown')),
   library('@ai-sdk/mcp', 'ai-sdk', without('unknown')),
   // It checks arguments itself.
   library('LangChain MCP adapters', 'langchain', without('unknown', 'invalid')),
-  library('LangChain MCP adapters, onProgress', 'langchain', without('unknown', 'invalid'), { mode: 'progress' }),
+  library('LangChain MCP adapters, onProgress', 'langchain', [...without('unknown', 'invalid'), 'receipt'], {
+    mode: 'progress',
+  }),
 ];

@@ -3,8 +3,11 @@ import { join } from 'node:path';
 import { loadSkill, startGateway } from '../processes.ts';
 import { writeSkill } from '../spec/skill-package.ts';
 
-/** `fails` is a tool that throws, `invalid` one with arguments of the wrong type, `progress` one that takes its time. */
-export type CallStep = 'call' | 'fails' | 'invalid' | 'unknown' | 'progress';
+/**
+ * `fails` is a tool that throws, `invalid` one with arguments of the wrong type, `progress` one that takes its time,
+ * `receipt` one that takes longer than a call is kept waiting.
+ */
+export type CallStep = 'call' | 'fails' | 'invalid' | 'unknown' | 'progress' | 'receipt';
 export type Step = 'connect' | 'list' | 'read' | 'prompt' | 'skills' | CallStep;
 
 export interface Call {
@@ -28,6 +31,9 @@ export interface Targets {
   directory: string;
   stop(): Promise<void>;
 }
+
+/** How long a call that listens to progress is kept waiting before it gets a receipt. */
+export const receiptMs = 3000;
 
 /** The fixture: tools that a model would call, a prompt, a file to read. */
 const fixture = {
@@ -53,6 +59,15 @@ const fixture = {
         }
         return { rendered: 'three frames' };`,
     },
+    {
+      name: 'simulate',
+      body: `
+        for (let step = 1; step <= 10; step += 1) {
+          ctx.progress(step, 10, 'step ' + step);
+          await new Promise(resolve => setTimeout(resolve, ${receiptMs / 5}));
+        }
+        return { simulated: 'ten steps' };`,
+    },
   ],
   files: {
     'prompts.yaml': `prompts:
@@ -69,6 +84,7 @@ const tools = {
   fails: { name: 'save_scene', arguments: {} },
   invalid: { name: 'add', arguments: { a: 'two', b: 3 } },
   progress: { name: 'render', arguments: {} },
+  receipt: { name: 'simulate', arguments: {} },
 } as const;
 
 const ofInstance: Plan = {
@@ -89,6 +105,7 @@ function ofGateway(id8: string, dcc: string): Plan {
     fails: through(tools.fails),
     invalid: through(tools.invalid),
     progress: through(tools.progress),
+    receipt: through(tools.receipt),
     unknown: through({ name: 'no_such_tool', arguments: {} }),
     read: `skill://${id8}/drive/SKILL.md`,
     prompt: { name: `i_${id8}__review`, arguments: { shot: 'shot 010' } },
@@ -102,6 +119,7 @@ export async function startTargets(): Promise<Targets> {
     await writeSkill(skills, 'drive', fixture);
     const dcc = 'houdini';
     const own = ['--dcc-type', dcc, '--skill-path', skills, '--no-bundled-skills', '--log-level', 'error'];
+    own.push('--job-receipt-after-ms', String(receiptMs));
     const { mcp_url, instance_id } = await serve(own);
     await loadSkill(mcp_url, 'drive');
     const gateway = `http://127.0.0.1:${gatewayPort}/mcp`;

@@ -13,7 +13,8 @@ import { threadId } from 'node:worker_threads';
 /** What is assumed of a message that belongs to no session and names no revision. */
 const oldest = '2025-03-26';
 const newest = '2026-07-28';
-const known = ['2025-03-26', '2025-06-18', '2025-11-25', newest];
+const newestOfSessions = '2025-11-25';
+const known = ['2025-03-26', '2025-06-18', newestOfSessions, newest];
 const envelope = 'io.modelcontextprotocol/protocolVersion';
 
 /** Sessions by id: the revision that was agreed on, and methods of requests by id, for answers on other streams. */
@@ -49,7 +50,7 @@ function followPost(request, response, report) {
     return writeHead.apply(response, args);
   };
   const said = text => {
-    exchange.requests ??= requestsOf(Buffer.concat(body).toString());
+    exchange.requests ??= parse(Buffer.concat(body).toString()) ?? [];
     hear(text, exchange, report);
   };
   follow(response, reader(said));
@@ -110,11 +111,14 @@ function reader(said) {
   };
 }
 
-function hear(text, { headers, requests = [], session: given }, report) {
+function hear(text, { headers, requests: received = [], session: given }, report) {
+  const batch = Array.isArray(received);
+  const requests = batch ? received : [received];
   const parsed = parse(text);
   if (typeof parsed !== 'object' || parsed === null) return;
   const id = given ?? headers['mcp-session-id'];
-  const enveloped = requests.map(each => each?.params?._meta?.[envelope]).find(each => each !== undefined);
+  // What comes in a batch says nothing of its sender: sessions have them.
+  const enveloped = batch ? undefined : requests[0]?.params?._meta?.[envelope];
   let opened;
   for (const message of Array.isArray(parsed) ? parsed : [parsed]) {
     if (message?.jsonrpc !== '2.0') continue;
@@ -125,7 +129,7 @@ function hear(text, { headers, requests = [], session: given }, report) {
     if (id) sessions.set(id, { revision: opened, methods: new Map() });
   }
   const session = enveloped === undefined ? sessions.get(id) : undefined;
-  const revision = opened ?? session?.revision ?? revisionOf(enveloped, headers);
+  const revision = opened ?? session?.revision ?? revisionOf(enveloped, headers, requests);
   if (session) for (const each of requests) if (each?.id !== undefined) session.methods.set(each.id, each.method);
   if (Array.isArray(parsed)) {
     report({ revision, method: undefined, text });
@@ -139,15 +143,13 @@ function hear(text, { headers, requests = [], session: given }, report) {
   report({ revision, method: parsed.method === undefined ? method : undefined, text });
 }
 
-function revisionOf(enveloped, headers) {
+function revisionOf(enveloped, headers, requests) {
   if (enveloped !== undefined) return known.includes(enveloped) ? enveloped : newest;
+  const handshake = requests.length === 1 && requests[0]?.method === 'initialize' ? requests[0] : undefined;
+  const asked = handshake?.params?.protocolVersion;
+  if (asked !== undefined) return known.includes(asked) ? asked : newestOfSessions;
   const named = headers['mcp-protocol-version'];
   return known.includes(named) ? named : oldest;
-}
-
-function requestsOf(text) {
-  const parsed = parse(text);
-  return Array.isArray(parsed) ? parsed : [parsed];
 }
 
 function parse(text) {

@@ -6,7 +6,6 @@ import { taskErrors } from './errors.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A question as the client is told of it, and how it ends. */
 export interface Open {
   readonly method: string;
   readonly params: Fields;

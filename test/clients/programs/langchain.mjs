@@ -21,4 +21,5 @@ await tell('read', () => client.readResource('svc', plan.read));
 await tell('prompt', async () => (await client.getClient('svc')).getPrompt(plan.prompt));
 await tell('fails', () => call(plan.fails));
 await tell('progress', async () => ({ result: await call(plan.progress), ...(listens && { seen }) }));
+if (listens) await tell('receipt', async () => ({ result: await call(plan.receipt) }));
 await client.close();

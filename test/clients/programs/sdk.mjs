@@ -17,5 +17,16 @@ export async function drive(client, callTool) {
     const result = await callTool({ name, arguments: args }, { onprogress: each => seen.push(each.progress) });
     return { result, seen };
   });
+  await tell('receipt', async () => {
+    const errors = [];
+    client.onerror = error => errors.push(error.message);
+    const { name, arguments: args } = plan.receipt;
+    const seen = [];
+    const result = await callTool({ name, arguments: args }, { onprogress: each => seen.push(each.progress) });
+    const before = seen.length;
+    // The job goes on: nobody is told of it under a token whose call has its answer.
+    await new Promise(resolve => setTimeout(resolve, 3000));
+    return { result, before, after: seen.length, errors };
+  });
   await client.close();
 }

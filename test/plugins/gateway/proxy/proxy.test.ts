@@ -23,9 +23,11 @@ verifies(['proxy:instance'], 'a client works with one instance through the gatew
     return { done: true };
   });
   await gateway.backend(instance_id);
-  const direct = await connect(service.mcpUrl());
+  // A revision in which a call with a progress token waits for its result.
+  const since = { protocolVersion: '2025-06-18' };
+  const direct = await connect(service.mcpUrl(), since);
   for (const id of [instance_id, instance_id.slice(0, 8)]) {
-    const client = await connect(`${gateway.url}/mcp/${id}`);
+    const client = await connect(`${gateway.url}/mcp/${id}`, since);
     expect(client.initialized.result).toEqual(direct.initialized.result);
     expect(await client.result('tools/list')).toEqual(await direct.result('tools/list'));
     expect(await client.callJson('echo', { text: 'ä' })).toEqual({ text: 'ä' });
