@@ -29,12 +29,12 @@ export const mcpErrors = defineErrors('SVC_MCP', {
     FILTER_INVALID: 'subscriptions/listen needs params.notifications: an object that names what to hear of',
     ENVELOPE_INVALID: 'A request of revision {revision} says in params._meta what it speaks and who sends it: {reason}',
   }),
-  ...alike([-32602, 200], {
+  ...alike([-32602, 400], {
     STATE_UNKNOWN:
       'The requestState is unknown, used, expired or of another request: send the request again without it',
     RESPONSES_INVALID: '"inputResponses" must be an object with an answer for each key of inputRequests',
   }),
-  ...alike([-32603, 200], {
+  ...alike([-32603, 409], {
     UNASKABLE: 'The client cannot be asked for {method} while it waits for {asked_by}: {reason}',
   }),
   ...alike([-32600, 406], {
