@@ -55,7 +55,7 @@ function sample(option: string): [text: string, value: unknown] {
     type?: string;
     default?: unknown;
     enum?: string[];
-    anyOf?: { enum?: string[] }[];
+    anyOf?: { enum?: string[]; type?: string }[];
   };
   const choices = property.enum ?? property.anyOf?.flatMap(each => each.enum ?? []) ?? [];
   const choice = choices.find(each => each !== property.default);
@@ -70,7 +70,8 @@ function sample(option: string): [text: string, value: unknown] {
     return [`/a${separator}/b`, ['/a', '/b']];
   }
   if (property.type === 'object') return ['{"s":{"k":1}}', { s: { k: 1 } }];
-  if (property.type === 'integer' || property.type === 'number' || option === 'job_retention_hours') {
+  const types = [property.type, ...(property.anyOf ?? []).map(each => each.type)];
+  if (types.includes('integer') || types.includes('number')) {
     const value = Math.min(2048, (property as { maximum?: number }).maximum ?? 2048);
     return [String(value), value];
   }

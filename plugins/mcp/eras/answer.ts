@@ -64,7 +64,7 @@ export class Answer {
   #wanted(method: string, params: Fields): Record<string, unknown> | undefined {
     if (method === 'notifications/progress') {
       const { progressToken } = this.meta;
-      return progressToken === undefined ? undefined : { ...params, progressToken };
+      return isToken(progressToken) ? { ...params, progressToken } : undefined;
     }
     if (method !== 'notifications/message') return undefined;
     const least = levelRank(this.meta[envelope.logLevel]);
@@ -76,3 +76,6 @@ function answered(id: RpcId, tail: Reply): Reply {
   const head = headOf(id);
   return typeof tail === 'string' ? head + tail : { head: head + tail.head, bytes: tail.bytes };
 }
+
+/** What no client could have meant as a token is none. */
+const isToken = (value: unknown): boolean => typeof value === 'string' || Number.isSafeInteger(value);

@@ -48,7 +48,10 @@ export async function listPackages(root: SearchRoot): Promise<RootListing> {
         kept.push(location);
         continue;
       }
-      const nested = link || notSearched.has(name) ? [] : await packagesBelow(location, maxDepth, budget);
+      const nested =
+        link || root.source === 'bundled' || notSearched.has(name)
+          ? []
+          : await packagesBelow(location, maxDepth, budget);
       if (nested.length > 0) kept.push(...nested);
       else if (await isPackage(location)) kept.push(location);
     }

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { basename, delimiter, join } from 'node:path';
 import type { Duplex } from 'node:stream';
-import { type Environment, type Logger, packageRoot } from '../../../kernel/index.ts';
+import { type Environment, isBuilt, type Logger, packageRoot } from '../../../kernel/index.ts';
 import type { ToolFile } from '../packages/tool-files.ts';
 import type { Bundler } from './bundler.ts';
 import { atMost, killTree, ownGroup } from './process-tree.ts';
@@ -213,7 +213,7 @@ export function createScriptRunner({ env, log, bundler }: ScriptRunnerDeps) {
 }
 
 /** Files that a script may use without installing anything. */
-const helpers = join(packageRoot, 'skills', 'helpers');
+const helpers = join(packageRoot, ...(isBuilt ? ['dist'] : ['plugins', 'skills']), 'helpers');
 
 /** The environment of skill code, with the channel and the helpers that speak it. */
 function scriptEnvironment(env: Environment): Record<string, string> {

@@ -70,7 +70,7 @@ export async function sessionlessServer(options: ServerOptions = {}) {
     runs.push(context);
     try {
       const text = await bodies[name as string]?.(context, args as Json);
-      return { content: [{ type: 'text', text }] };
+      return { content: [{ type: 'text', text: String(text) }] };
     } catch (error) {
       failures.push(error);
       throw error;

@@ -127,7 +127,7 @@ print(2)`),
 
 test('run by hand, the helpers speak to standard error', async () => {
   const { execFileSync } = await import('node:child_process');
-  const env = { ...process.env, PYTHONPATH: 'skills/helpers', SVC_CHANNEL_FD: '' };
+  const env = { ...process.env, PYTHONPATH: 'plugins/skills/helpers', SVC_CHANNEL_FD: '' };
   const code = 'import svc_script as s; s.progress(1); print(s.cancelled()); s.succeed("ok")';
   const out = execFileSync('python3', ['-c', code], { env, encoding: 'utf8', stdio: ['pipe', 'pipe', 'pipe'] });
   expect(out).toBe('False\n{"success": true, "message": "ok", "context": {}}\n');
