@@ -34,7 +34,11 @@ export function createSessionKeeper({ link, nextId, clientVersion, timeoutMs, on
     if (!('session' in opened)) return opened;
     const { failure, error } = await opened.session.post({ id: undefined, body: initializedNote, timeoutMs });
     if (failure) return { failure };
-    return error ? { error } : opened;
+    if (error) return { error };
+    // Every level passes here: which of them a client hears is said by its own. Who has no logging refuses, and may.
+    const asked = nextId();
+    await opened.session.post({ id: asked, body: setLevel(asked), timeoutMs });
+    return opened;
   };
 
   return {
@@ -66,3 +70,5 @@ export function createSessionKeeper({ link, nextId, clientVersion, timeoutMs, on
 }
 
 const initializedNote = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' });
+const setLevel = (id: number): string =>
+  JSON.stringify({ jsonrpc: '2.0', id, method: 'logging/setLevel', params: { level: 'debug' } });

@@ -109,6 +109,39 @@ test('a job is told to the client that started it, and to no other', async () =>
   theirs.close();
 });
 
+test('what a job logs reaches its client at the level that this client set', async () => {
+  const said: InstanceInput = {
+    dcc_type: 'maya',
+    tools: [
+      {
+        definition: { name: 'talk', description: 'Talks.', execution: 'async' },
+        handler: (_args, call) => {
+          call.log('debug', 'a detail');
+          call.log('info', 'the news');
+          return { done: true };
+        },
+      },
+    ],
+  };
+  const { url, instances } = await gatewayRig(plugins, [said]);
+  const [curious, usual] = [await connect(`${url}/mcp`), await connect(`${url}/mcp`)];
+  await curious.result('logging/setLevel', { level: 'debug' });
+  for (const [client, expected] of [
+    [curious, ['debug', 'info']],
+    [usual, ['info']],
+  ] as const) {
+    const stream = await client.stream();
+    const answer = await client.request('through', { instance: instances[0]?.id, name: 'talk', arguments: {} });
+    const levels = () =>
+      [...methods(answer.notifications, 'notifications/message'), ...methods(stream.messages, 'notifications/message')]
+        .map(each => (each as { params?: Json }).params?.level)
+        .sort();
+    await waitFor(() => levels().includes('info'), 'the news');
+    expect(levels()).toEqual(expected);
+    stream.close();
+  }
+});
+
 test('the events of a job are streamed from its owner, and a DELETE reaches it', async () => {
   const { input } = worker();
   const { url, instances } = await gatewayRig(plugins, [{ dcc_type: 'blender' }, input]);
