@@ -152,6 +152,8 @@ describe.each(Object.entries(worlds))('%s', (_, world) => {
     const { pid } = await heardBy(backend);
     const lost = [1, 2, 3].map(() => call(backend, 'wait', { ms: 60_000 }).catch((error: unknown) => error));
     await waitFor(() => backend.in_flight === 3, 'the calls');
+    // An answer to what was sent after them: they have left this side, and are not merely waiting for a connection.
+    await heardBy(backend);
     process.kill(pid, 'SIGKILL');
     for (const error of await Promise.all(lost)) expect(error).toMatchObject({ code: 'SVC_BACKENDS_BROKEN' });
     await restart();
