@@ -1,10 +1,10 @@
 /** The check of one schema of one tool: compiled on first use, on the server's thread where that is sure to be quick. */
 import type { Awaitable, JsonSchema, Problem, Schemas, Validator } from '../../kernel/index.ts';
+import { isSurelyQuick } from '../../schemas/schema-risk.ts';
 import type { ToolRecord } from './api.ts';
 import { acceptsAnything } from './definition.ts';
 import { toolErrors } from './errors.ts';
 import type { SchemaGuard } from './schema-guard.ts';
-import { isSurelyQuick } from './schema-risk.ts';
 
 export interface SchemaCheck {
   /** Throws or rejects with SVC_TOOLS_SCHEMA_INVALID or SVC_TOOLS_UNCHECKED. */

@@ -1,5 +1,5 @@
 /**
- * Checks values against schemas that are not sure to be quick (schema-risk.ts), in a thread of the tools' owner with a
+ * Checks values against schemas that are not sure to be quick (schemas/schema-risk.ts), in a thread of the tools' owner with a
  * limit of time: a schema that freezes its checker freezes nobody else.
  */
 import { Worker } from 'node:worker_threads';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { createSchemas, type JsonSchema } from '../../../kernel/index.ts';
 import { createSchemaGuard } from '../../../plugins/tools/schema-guard.ts';
-import { isQuickPattern, isSurelyQuick } from '../../../plugins/tools/schema-risk.ts';
+import { isQuickPattern, isSurelyQuick } from '../../../schemas/schema-risk.ts';
 
 const object = (properties: JsonSchema): JsonSchema => ({ type: 'object', properties });
 

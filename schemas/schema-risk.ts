@@ -3,7 +3,6 @@
  * somebody else may hold a pattern that backtracks, or references that multiply, and a value of thirty bytes then takes
  * minutes. The answer errs on the side of "not sure". Pure.
  */
-import type { JsonSchema } from '../../kernel/index.ts';
 
 /** Schemas that may be applied in all, references followed; a larger one is not sure to be quick. */
 const mostSteps = 1000;
@@ -27,7 +26,7 @@ interface Below {
 
 class NotSure extends Error {}
 
-export function isSurelyQuick(schema: JsonSchema): boolean {
+export function isSurelyQuick(schema: Node): boolean {
   try {
     createWalk(schema)(schema);
     return true;
@@ -37,7 +36,7 @@ export function isSurelyQuick(schema: JsonSchema): boolean {
   }
 }
 
-function createWalk(root: JsonSchema) {
+function createWalk(root: Node) {
   /** The schemas that the walk stands in; a second visit of one is a recursion. */
   const open = new Set<Node>();
   let steps = 0;
@@ -98,7 +97,7 @@ function assertPlain(node: Node): void {
   if (node.uniqueItems === true && !scalars.includes(String(mapOf(node.items).type))) throw new NotSure('uniqueItems');
 }
 
-function resolve(root: JsonSchema, ref: unknown): unknown {
+function resolve(root: Node, ref: unknown): unknown {
   if (typeof ref !== 'string' || !/^#(?:$|\/)/.test(ref)) throw new NotSure('a reference to elsewhere');
   let found: unknown = root;
   for (const part of ref.slice(2).split('/').filter(Boolean)) {
