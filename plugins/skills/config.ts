@@ -17,6 +17,7 @@ export const settings = Type.Object({
     description: 'settings by skill name, handed to the skill as `ctx.config`',
   }),
   cache_dir: optionalText('directory of compiled skill bundles (default: the user cache directory)'),
+  max_result_bytes: shared.max_result_bytes,
   dcc_type: shared.dcc_type,
 });
 

@@ -45,6 +45,7 @@ export const createSkillsPlugin = (behindRequests: boolean): Plugin =>
       cacheDir: config.cache_dir ?? envPaths('svc', { suffix: '' }).cache,
       heapMb: config.skill_heap_mb,
       bufferMb: config.skill_buffer_mb,
+      maxResultBytes: config.max_result_bytes,
       log,
       services: createRuntimeServices({ tools, bus: kernel.bus, log }),
       env,

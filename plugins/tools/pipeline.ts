@@ -20,20 +20,21 @@ import { toolErrors } from './errors.ts';
 import { createToolEvents, type ToolErrorKind } from './events.ts';
 import { askHooks } from './policy.ts';
 import { presented } from './presented.ts';
-import { boundedEncoder, type ResultEncoder, reportsSuccess, structuredValue } from './result.ts';
+import { objectEncoder, type ResultEncoder, reportsSuccess, structuredValue, TooLarge } from './result.ts';
 import { notFoundHint } from './suggest.ts';
 import type { ToolTable } from './tool-table.ts';
 
 export interface PipelineDeps {
   kernel: Pick<Kernel, 'bus' | 'hooks' | 'ids' | 'config'>;
   dccType: string | null;
+  maxResultBytes: number;
   log: Logger;
   table: ToolTable;
 }
 
 export type Pipeline = ReturnType<typeof createPipeline>;
 
-export function createPipeline({ kernel, dccType, log, table }: PipelineDeps) {
+export function createPipeline({ kernel, dccType, maxResultBytes, log, table }: PipelineDeps) {
   const { hooks, ids, config } = kernel;
   const events = createToolEvents(kernel, dccType);
   const inFlight = new Set<Call>();
@@ -55,13 +56,16 @@ export function createPipeline({ kernel, dccType, log, table }: PipelineDeps) {
   /** The error that a handler's failure answers with; what is not of the error table is logged with its stack. */
   const failed = (call: Call, thrown: unknown): Error => {
     const { name: tool } = call.tool;
-    const cause = call.reason ?? thrown;
+    const cause = call.reason ?? (thrown instanceof TooLarge ? tooLarge(tool, thrown) : thrown);
     if (isSvcError(cause)) {
       return refuse(call, cause.code === 'SVC_TOOLS_INVALID_ARGUMENTS' ? 'validation_failed' : 'handler_error', cause);
     }
     log.warn({ tool, err: thrown }, 'a tool failed');
     return refuse(call, 'handler_error', toolErrors.FAILED({ tool, reason: messageOf(thrown) }, thrown));
   };
+
+  const tooLarge = (tool: string, { size }: TooLarge): Error =>
+    toolErrors.RESULT_TOO_LARGE({ tool, size, limit: maxResultBytes });
 
   const unknownTool = (input: CallInput): Error => {
     const tool = input.name.length > 80 ? `${input.name.slice(0, 80)}...` : input.name;
@@ -120,8 +124,8 @@ export function createPipeline({ kernel, dccType, log, table }: PipelineDeps) {
     try {
       if (!call.registered.outputApart) checkOutput(call, value);
       const structured = call.rpc === undefined || call.rpc.protocolVersion >= '2025-06-18';
-      const shown = presented(value, call.tool, structured, encoder.maxChars);
-      encoded = shown === undefined ? encoder.encode(value, structured) : encoder.adopt(shown);
+      const shown = presented(value, call.tool, structured, maxResultBytes);
+      encoded = shown === undefined ? encoder.encode(value, structured, maxResultBytes) : encoder.adopt(shown);
     } catch (error) {
       throw failed(call, error);
     }
@@ -179,9 +183,9 @@ export function createPipeline({ kernel, dccType, log, table }: PipelineDeps) {
       let receipt: ReturnType<Admission>;
       try {
         const { args, meta, registered, tool } = call;
-        receipt = admission(tool, args, call, async ({ timeoutMs, maxResultChars, ...options }) => {
+        receipt = admission(tool, args, call, async ({ timeoutMs, ...options }) => {
           const input: CallInput = { name: tool.name, args, meta, ...options };
-          return execute(new Call(registered, input, ids.now(), timeoutMs, call), boundedEncoder(maxResultChars));
+          return execute(new Call(registered, input, ids.now(), timeoutMs, call), objectEncoder);
         });
       } catch (error) {
         throw failed(call, error);

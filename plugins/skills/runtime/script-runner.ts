@@ -20,6 +20,8 @@ export interface ScriptRunnerDeps {
   log: Logger;
   /** For TypeScript scripts. */
   bundler: Bundler;
+  /** What a script may print: its result. */
+  maxResultBytes: number;
 }
 
 export interface SkillScripts {
@@ -28,7 +30,6 @@ export interface SkillScripts {
   close(drainMs: number): Promise<void>;
 }
 
-const stdoutLimit = 16 * 1024 * 1024;
 const stderrLimit = 64 * 1024;
 const shownOutput = 2000;
 /** Between the polite and the forceful signal. */
@@ -39,7 +40,7 @@ const politeMs = 2000;
 const pipesMs = 250;
 const mostAtOnce = 64;
 
-export function createScriptRunner({ env, log, bundler }: ScriptRunnerDeps) {
+export function createScriptRunner({ env, log, bundler, maxResultBytes }: ScriptRunnerDeps) {
   const turns = createTurns(mostAtOnce);
   const skills = new Set<SkillScripts>();
   const dying = new Set<Promise<void>>();
@@ -158,8 +159,8 @@ export function createScriptRunner({ env, log, bundler }: ScriptRunnerDeps) {
         for (const stream of [stdin, stdout, stderr]) stream.on('error', () => undefined);
         stdout.on('data', (chunk: Buffer) => {
           outBytes += chunk.length;
-          if (outBytes <= stdoutLimit) return void out.push(chunk);
-          fail(runtimeErrors.SCRIPT_OUTPUT({ tool: tool.name, file, limit_mb: stdoutLimit / 1048576 }));
+          if (outBytes <= maxResultBytes) return void out.push(chunk);
+          fail(runtimeErrors.SCRIPT_OUTPUT({ tool: tool.name, file, limit: maxResultBytes }));
         });
         stderr.setEncoding('utf8').on('data', errors.add);
         signal.addEventListener('abort', onAbort, { once: true });
