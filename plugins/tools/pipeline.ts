@@ -16,6 +16,7 @@ import {
 } from '../../kernel/index.ts';
 import type { Admission, CallInput, ResultObserver, ToolRecord } from './api.ts';
 import { Call } from './call.ts';
+import type { Settings } from './config.ts';
 import { toolErrors } from './errors.ts';
 import { createToolEvents, type ToolErrorKind } from './events.ts';
 import { askHooks } from './policy.ts';
@@ -26,17 +27,17 @@ import type { ToolTable } from './tool-table.ts';
 
 export interface PipelineDeps {
   kernel: Pick<Kernel, 'bus' | 'hooks' | 'ids' | 'config'>;
-  dccType: string | null;
-  maxResultBytes: number;
+  settings: Pick<Settings, 'dcc_type' | 'max_result_bytes'>;
   log: Logger;
   table: ToolTable;
 }
 
 export type Pipeline = ReturnType<typeof createPipeline>;
 
-export function createPipeline({ kernel, dccType, maxResultBytes, log, table }: PipelineDeps) {
+export function createPipeline({ kernel, settings, log, table }: PipelineDeps) {
   const { hooks, ids, config } = kernel;
-  const events = createToolEvents(kernel, dccType);
+  const { max_result_bytes: mostBytes } = settings;
+  const events = createToolEvents(kernel, settings.dcc_type);
   const inFlight = new Set<Call>();
   const forwards = new Map<string, (args: Record<string, unknown>) => Pick<CallInput, 'name' | 'args'>>();
   /** Errors of calls whose tool was found, each with it. */
@@ -56,16 +57,13 @@ export function createPipeline({ kernel, dccType, maxResultBytes, log, table }: 
   /** The error that a handler's failure answers with; what is not of the error table is logged with its stack. */
   const failed = (call: Call, thrown: unknown): Error => {
     const { name: tool } = call.tool;
-    const cause = call.reason ?? (thrown instanceof TooLarge ? tooLarge(tool, thrown) : thrown);
+    const cause = call.reason ?? (thrown instanceof TooLarge ? thrown.of(tool, mostBytes) : thrown);
     if (isSvcError(cause)) {
       return refuse(call, cause.code === 'SVC_TOOLS_INVALID_ARGUMENTS' ? 'validation_failed' : 'handler_error', cause);
     }
     log.warn({ tool, err: thrown }, 'a tool failed');
     return refuse(call, 'handler_error', toolErrors.FAILED({ tool, reason: messageOf(thrown) }, thrown));
   };
-
-  const tooLarge = (tool: string, { size }: TooLarge): Error =>
-    toolErrors.RESULT_TOO_LARGE({ tool, size, limit: maxResultBytes });
 
   const unknownTool = (input: CallInput): Error => {
     const tool = input.name.length > 80 ? `${input.name.slice(0, 80)}...` : input.name;
@@ -124,8 +122,8 @@ export function createPipeline({ kernel, dccType, maxResultBytes, log, table }: 
     try {
       if (!call.registered.outputApart) checkOutput(call, value);
       const structured = call.rpc === undefined || call.rpc.protocolVersion >= '2025-06-18';
-      const shown = presented(value, call.tool, structured, maxResultBytes);
-      encoded = shown === undefined ? encoder.encode(value, structured, maxResultBytes) : encoder.adopt(shown);
+      const shown = presented(value, call.tool, structured, mostBytes);
+      encoded = shown === undefined ? encoder.encode(value, structured, mostBytes) : encoder.adopt(shown);
     } catch (error) {
       throw failed(call, error);
     }

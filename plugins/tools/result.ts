@@ -5,6 +5,7 @@
 import { plain, toHttpError, toSvcError } from '../../kernel/index.ts';
 import { excessOf } from '../../schemas/result-size.ts';
 import type { ToolResult, ToolText } from './api.ts';
+import { toolErrors } from './errors.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -24,6 +25,11 @@ export class TooLarge extends Error {
   constructor(size: number) {
     super(`the result is at least ${size} bytes long`);
     this.size = size;
+  }
+
+  /** What the caller of `tool` is told. */
+  of(tool: string, limit: number): Error {
+    return toolErrors.RESULT_TOO_LARGE({ tool, size: this.size, limit });
   }
 }
 

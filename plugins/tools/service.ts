@@ -57,8 +57,7 @@ export function createTools({ kernel, settings, log, engine, announce }: ToolsDe
     lazy: settings.lazy_actions,
     receipt: () => receipt,
   });
-  const { dcc_type: dccType, max_result_bytes: maxResultBytes } = settings;
-  const pipeline = createPipeline({ kernel, dccType, maxResultBytes, log, table });
+  const pipeline = createPipeline({ kernel, settings, log, table });
 
   const switchGroup = (group: string, skill: string | undefined, active: boolean) => {
     const changed = groups.setActive(group, skill, active);
