@@ -1,45 +1,16 @@
-/**
- * The built-in tools that every instance has: no search shows them, and they are called and described all the same, by
- * their slug or by their bare name. A bare name finds its instance by the job or the skill that it is about.
- */
-import { type Json, text, texts } from '../../schemas/loose.ts';
+/** From the name of a built-in to one of an instance: by its slug, or bare, by the job or the skill that it is about. */
+import { type Json, text } from '../../schemas/loose.ts';
 import type { Instance } from '../instances/api.ts';
+import { type Builtin, builtins, skillsOf } from './builtins.ts';
 import { gatewayErrors } from './errors.ts';
 import type { CapabilityRecord } from './index/api.ts';
 import type { Parts } from './parts.ts';
 import type { SkillTargets } from './skill-target.ts';
-import type { Target } from './target.ts';
-
-export interface Builtin {
-  readonly name: string;
-  readonly about: 'job' | 'jobs' | 'skills' | 'tools';
-  readonly reads: boolean;
-}
-
-const row = (about: Builtin['about'], reads: boolean, names: string): [string, Builtin][] =>
-  names.split(' ').map(name => [name, { name, about, reads }]);
-
-const builtins: ReadonlyMap<string, Builtin> = new Map([
-  ...row('job', true, 'jobs_get_status'),
-  ...row('job', false, 'jobs_cancel'),
-  ...row('jobs', true, 'jobs_poll_contract'),
-  ...row('jobs', false, 'jobs_cleanup'),
-  ...row('skills', true, 'list_skills search_skills get_skill_info'),
-  ...row('skills', false, 'load_skill unload_skill activate_tool_group deactivate_tool_group'),
-  ...row('tools', true, 'search_tools list_roots'),
-]);
-
-/** What is done to a job that has begun, or only read, is not held up by a lease of somebody else. */
-export const ignoresLease = ({ about, reads }: Builtin): boolean => reads || about === 'job';
-
-/** The skills that the arguments of a built-in name. */
-export const skillsOf = (args: Json): string[] =>
-  [...new Set([text(args.skill_name), ...texts(args.skill_names)])].filter(each => each !== undefined);
 
 export type BuiltinTargets = ReturnType<typeof createBuiltinTargets>;
 
 export function createBuiltinTargets({ instances, backends, delivery }: Parts, skillTargets: SkillTargets) {
-  const targetOf = (builtin: Builtin, { instance_id }: Instance, tool_slug?: string): Target => {
+  const targetOf = (builtin: Builtin, { instance_id }: Instance, tool_slug?: string) => {
     // What became of a job can be asked before the host is ready again.
     const instance = builtin.about === 'job' ? instances.find(instance_id) : instances.resolve(instance_id);
     return { builtin, instance, backend: backends.known(instance_id), record: recordOf(builtin, instance, tool_slug) };
@@ -57,7 +28,7 @@ export function createBuiltinTargets({ instances, backends, delivery }: Parts, s
 
   return {
     /** By its slug; nothing for what is no built-in. */
-    bySlug(slug: string): Target | undefined {
+    bySlug(slug: string) {
       const { dcc, id, tool } = slugParts(slug) ?? {};
       const builtin = builtins.get(tool ?? '');
       if (id === undefined || !builtin) return undefined;
@@ -66,7 +37,7 @@ export function createBuiltinTargets({ instances, backends, delivery }: Parts, s
     },
 
     /** By its bare name; nothing for what is none. Rejects when no one instance is meant. */
-    async byName(name: string, args: Json): Promise<Target | undefined> {
+    async byName(name: string, args: Json) {
       const builtin = builtins.get(name);
       if (!builtin) return undefined;
       const job = builtin.about === 'job' ? text(args.job_id) : undefined;
@@ -74,7 +45,7 @@ export function createBuiltinTargets({ instances, backends, delivery }: Parts, s
     },
 
     /** The same for a description: that of any instance fits, and the bare name stays what it is called by. */
-    anyOf(name: string): Target | undefined {
+    anyOf(name: string) {
       const builtin = builtins.get(name);
       if (!builtin) return undefined;
       // Servers of other makers, which have no such tools, register over HTTP.

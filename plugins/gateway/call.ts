@@ -7,7 +7,7 @@ import type { Instance } from '../instances/api.ts';
 import type { CallAnswer } from '../rest/api.ts';
 import type { Caller } from './api.ts';
 import { callFailure, jobIdOfFailure, saysUnknownTool } from './backend-failure.ts';
-import { ignoresLease, skillsOf } from './builtin-target.ts';
+import { ignoresLease, skillsOf } from './builtins.ts';
 import { createCallEvents, type PassingCall } from './call-events.ts';
 import { failedText, hostDied, jobIdOf, mergedMeta, originOf, receiptOf, withOrigin, withPoll } from './call-result.ts';
 import { gatewayErrors } from './errors.ts';

@@ -1,6 +1,6 @@
 /** What this gateway lets through: allowlists and read-only mode (shape:envelope). Pure. */
 import type { Json } from '../../schemas/loose.ts';
-import type { Builtin } from './builtin-target.ts';
+import type { Builtin } from './builtins.ts';
 import type { Settings } from './config.ts';
 import { gatewayErrors } from './errors.ts';
 import type { CapabilityRecord } from './index/api.ts';

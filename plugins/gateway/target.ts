@@ -3,7 +3,8 @@ import { toHttpError } from '../../kernel/index.ts';
 import type { Json } from '../../schemas/loose.ts';
 import type { Instance } from '../instances/api.ts';
 import type { Backend } from './backends/api.ts';
-import { type Builtin, type BuiltinTargets, slugParts } from './builtin-target.ts';
+import { type BuiltinTargets, slugParts } from './builtin-target.ts';
+import type { Builtin } from './builtins.ts';
 import type { CapabilityRecord } from './index/api.ts';
 import type { Parts } from './parts.ts';
 

@@ -9,6 +9,19 @@ import type { Jobs } from './jobs.ts';
 const removes = { ...reads, read_only_hint: false, destructive_hint: true };
 const hourMs = 3_600_000;
 
+const cancelJob = builtin(
+  'jobs_cancel',
+  'Cancel job',
+  [
+    'Asks a background job, and the jobs that it started, to stop.',
+    'When to use: the result of a job is not wanted any more.',
+    'How to use: pass job_id. A job has stopped when jobs_get_status says cancelled; one that ended before stays what it',
+    'is, and cancel_requested is false.',
+  ],
+  parameters({ job_id: { type: 'string', description: 'Id from the receipt.' } }, ['job_id']),
+  removes,
+);
+
 export function jobTools(
   jobs: Pick<Jobs, 'get' | 'status' | 'cancel' | 'prune' | 'polls'>,
   now: () => number,
@@ -80,21 +93,7 @@ export function jobTools(
       ),
       handler: ({ job_type }) => jobs.polls.answer(job_type as string | undefined),
     },
-    {
-      definition: builtin(
-        'jobs_cancel',
-        'Cancel job',
-        [
-          'Asks a background job, and the jobs that it started, to stop.',
-          'When to use: the result of a job is not wanted any more.',
-          'How to use: pass job_id. A job has stopped when jobs_get_status says cancelled; one that ended before stays',
-          'what it is, and cancel_requested is false.',
-        ],
-        parameters({ job_id: { type: 'string', description: 'Id from the receipt.' } }, ['job_id']),
-        removes,
-      ),
-      handler: ({ job_id }) => cancelled(jobs, String(job_id)),
-    },
+    { definition: cancelJob, handler: ({ job_id }) => cancelled(jobs, String(job_id)) },
   ];
 }
 
