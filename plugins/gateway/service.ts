@@ -47,6 +47,7 @@ export function createGateway({ batch: inOrder, ...given }: GatewayDeps): Gatewa
     return {
       ...{ ...tied, search_id: found.search_id },
       ...(found.hint !== undefined && { hint: found.hint }),
+      ...(found.unread_instances !== undefined && { unread_instances: found.unread_instances }),
       tools: { total: found.total, hits: found.hits, capped: capped(found.hits) },
       skills: { skills: skills.skills, total: skills.total, capped: capped(skills.skills) },
     };

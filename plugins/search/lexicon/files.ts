@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf, packageRoot } from '../../../kernel/index.ts';
+import { searchErrors } from '../errors.ts';
 import { createLexicon, type Lexicon } from './lexicon.ts';
 import { type LexiconRows, readRows } from './rows.ts';
 
@@ -27,12 +28,12 @@ export function lexiconWith(further: readonly LexiconRows[]): () => Lexicon {
   };
 }
 
-/** The rows of a setting; what is wrong with them is an error that names it. */
+/** The rows of a setting; what is wrong with them is SVC_SEARCH_LEXICON_INVALID. */
 export function studioRows(path: string | null): readonly LexiconRows[] {
   if (path === null) return [];
   try {
     return rowsAt(path);
   } catch (error) {
-    throw new Error(`search_lexicon cannot be read: ${messageOf(error)}`, { cause: error });
+    throw searchErrors.LEXICON_INVALID({ reason: messageOf(error) }, error);
   }
 }

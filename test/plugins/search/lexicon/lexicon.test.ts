@@ -90,7 +90,10 @@ describe('the setting search_lexicon', () => {
       [join(folder, 'gone.txt'), 'gone.txt'],
       [join(folder, 'empty'), 'no .txt file'],
     ] as const) {
-      await expect(Promise.resolve(open(path).app.ready()), path).rejects.toThrow(why);
+      await expect(Promise.resolve(open(path).app.ready()), path).rejects.toMatchObject({
+        code: 'SVC_SEARCH_LEXICON_INVALID',
+        message: expect.stringContaining(why),
+      });
     }
   });
 });
