@@ -113,13 +113,8 @@ export function createTools({ kernel, settings, log, engine, announce }: ToolsDe
     },
   };
 
-  const search = createToolSearch({
-    tools: table.list,
-    stubs: listing.stubs,
-    candidates,
-    dccType: settings.dcc_type,
-    engine,
-  });
+  const known = { tools: table.list, stubs: listing.stubs, candidates };
+  const search = createToolSearch({ ...known, dccType: settings.dcc_type, engine });
   const builtins = builtinTools({ service, search, requestTimeoutMs: kernel.config.request_timeout_ms });
   const lazy = settings.lazy_actions ? lazyEntries({ table, candidates }, settings.dcc_type) : [];
   table.publish('builtin:tools', [...builtins, ...lazy], { source: 'builtin' });
