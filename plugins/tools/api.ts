@@ -18,9 +18,9 @@ export interface ToolCall extends Asking {
   readonly signal: AbortSignal;
   /**
    * Calls `listener` with the reason when `signal` would abort, at once when it has: for hot paths, since a signal costs
-   * more than a small call. The disposer takes it back.
+   * more than a small call. The disposer takes it back. A text that it returns says what held a late call up.
    */
-  onAbort(listener: (reason: unknown) => void): Disposer;
+  onAbort(listener: (reason: unknown) => unknown): Disposer;
   /**
    * Milliseconds since the epoch at which the call is given up; undefined for a background job. It moves on by the time
    * that a question to the client is open.

@@ -22,8 +22,7 @@ export const toolErrors = defineErrors('SVC_TOOLS', {
       'Tool "{tool}" must run on the host main thread, but its handler does not live there: register the handler through the host or drop enforce_thread_affinity',
   }),
   ...alike([-32002, 502, 'backend-error'], {
-    TIMEOUT:
-      'Tool "{tool}" did not finish within {timeout_ms} ms: try a smaller request, or run it as a background job with a progress token or _meta.dcc.async',
+    TIMEOUT: 'Tool "{tool}" did not finish within {timeout_ms} ms: {advice}',
     FAILED: 'Tool "{tool}" failed: {reason}',
     UNCHECKED:
       'The {what} of tool "{tool}" cannot be checked: {reason}. Its {field} needs simpler patterns, or fewer alternatives and references',

@@ -21,7 +21,7 @@ import { createToolEvents, type ToolErrorKind } from './events.ts';
 import { askHooks } from './policy.ts';
 import { presented } from './presented.ts';
 import { boundedEncoder, type ResultEncoder, reportsSuccess, structuredValue } from './result.ts';
-import { notFoundHint } from './suggest.ts';
+import { type Known, notFoundHint } from './suggest.ts';
 import type { ToolTable } from './tool-table.ts';
 
 export interface PipelineDeps {
@@ -29,11 +29,16 @@ export interface PipelineDeps {
   dccType: string | null;
   log: Logger;
   table: ToolTable;
+  /** Skills that are not loaded. */
+  candidates: Known['candidates'];
 }
+
+/** What helps a call that took too long by itself. */
+const smaller = 'try a smaller request, or run it as a background job with a progress token or _meta.dcc.async';
 
 export type Pipeline = ReturnType<typeof createPipeline>;
 
-export function createPipeline({ kernel, dccType, log, table }: PipelineDeps) {
+export function createPipeline({ kernel, dccType, log, table, candidates }: PipelineDeps) {
   const { hooks, ids, config } = kernel;
   const events = createToolEvents(kernel, dccType);
   const inFlight = new Set<Call>();
@@ -65,7 +70,7 @@ export function createPipeline({ kernel, dccType, log, table }: PipelineDeps) {
 
   const unknownTool = (input: CallInput): Error => {
     const tool = input.name.length > 80 ? `${input.name.slice(0, 80)}...` : input.name;
-    const error = toolErrors.NOT_FOUND({ tool, hint: notFoundHint(input.name, table) });
+    const error = toolErrors.NOT_FOUND({ tool, hint: notFoundHint(input.name, { table, candidates }) });
     const { rpc, meta = {} } = input;
     events.unknown({ requestId: rpc?.requestId, session: rpc?.session, meta }, tool, error);
     return error;
@@ -162,7 +167,7 @@ export function createPipeline({ kernel, dccType, log, table }: PipelineDeps) {
         error => end(() => reject(failed(call, error))),
       );
       call.watch(
-        () => toolErrors.TIMEOUT({ tool: call.tool.name, timeout_ms: call.timeoutMs }),
+        (advice = smaller) => toolErrors.TIMEOUT({ tool: call.tool.name, timeout_ms: call.timeoutMs, advice }),
         error => end(() => reject(failed(call, error))),
       );
     });

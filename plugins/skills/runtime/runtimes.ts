@@ -14,6 +14,8 @@ import { createSpares } from './worker-spares.ts';
 
 export interface SkillRuntimesDeps {
   cacheDir: string;
+  /** Nobody chose that directory: a temporary one serves when it cannot be written. */
+  cacheMayMove?: boolean;
   /** JavaScript heap limit of one skill, in MiB. */
   heapMb: number;
   /** What one skill may hold in buffers outside that heap, in MiB. */

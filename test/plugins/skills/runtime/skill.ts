@@ -97,7 +97,7 @@ export function callOf({
     signal: given,
     onAbort(listener) {
       if (given.aborted) listener(given.reason);
-      const onAbort = (): void => listener(given.reason);
+      const onAbort = (): void => void listener(given.reason);
       given.addEventListener('abort', onAbort);
       return () => given.removeEventListener('abort', onAbort);
     },
