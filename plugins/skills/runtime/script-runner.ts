@@ -1,16 +1,16 @@
 /** Script tools: one child process per call, parameters on stdin and as flags, the result on stdout (shape:scripts). */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { basename, delimiter, join } from 'node:path';
+import { basename, delimiter } from 'node:path';
 import type { Duplex } from 'node:stream';
-import { type Environment, isBuilt, type Logger, packageRoot } from '../../../kernel/index.ts';
+import type { Environment, Logger } from '../../../kernel/index.ts';
 import type { ToolFile } from '../packages/tool-files.ts';
 import type { Bundler } from './bundler.ts';
 import { atMost, killTree, ownGroup } from './process-tree.ts';
 import type { RuntimeSpec, SkillCall } from './runtime-api.ts';
 import { runtimeErrors } from './runtime-errors.ts';
 import { channelFd, openScriptChannel } from './script-channel.ts';
-import { type Invocation, invocationOf, isTypeScript } from './script-interpreters.ts';
+import { helpers, type Invocation, invocationOf, isTypeScript } from './script-interpreters.ts';
 import { createKeptText, cutMiddle, flagsOf, parseFailure, parseOutput, publicParameters } from './script-protocol.ts';
 import { skillEnvironment } from './worker-realm.ts';
 import { abortError } from './worker-runtime.ts';
@@ -212,9 +212,6 @@ export function createScriptRunner({ env, log, bundler, maxResultBytes }: Script
     },
   };
 }
-
-/** Files that a script may use without installing anything. */
-const helpers = join(packageRoot, ...(isBuilt ? ['dist'] : ['plugins', 'skills']), 'helpers');
 
 /** The environment of skill code, with the channel and the helpers that speak it. */
 function scriptEnvironment(env: Environment): Record<string, string> {
