@@ -140,6 +140,11 @@ export const instancePlugins = [
     config: () => import('./daemon/guardian/config.ts'),
     load: async () => (await import('./daemon/guardian/index.ts')).createGuardianPlugin(openEmbedded),
   },
+  {
+    name: 'webhooks',
+    config: () => import('./webhooks/config.ts'),
+    load: async () => (await import('./webhooks/index.ts')).webhooksPlugin,
+  },
   { name: 'diagnostics', load: async () => (await import('./diagnostics/index.ts')).diagnosticsPlugin },
 ] as const satisfies readonly PluginSource[];
 
@@ -227,6 +232,11 @@ export const gatewayPlugins = [
     name: 'second-listener',
     config: () => import('./gateway/second-listener/config.ts'),
     load: async () => (await import('./gateway/second-listener/index.ts')).secondListenerPlugin,
+  },
+  {
+    name: 'webhooks',
+    config: () => import('./webhooks/config.ts'),
+    load: async () => (await import('./webhooks/index.ts')).webhooksPlugin,
   },
 ] as const satisfies readonly PluginSource[];
 
@@ -423,3 +433,5 @@ export type {
 export type {} from './skills/events.ts';
 export type {} from './tools/events.ts';
 export { extractRationale, rationaleMeta } from './tools/rationale.ts';
+export type {} from './webhooks/api.ts';
+export type {} from './webhooks/events.ts';
