@@ -138,7 +138,8 @@ export const instancePlugins = [
   {
     name: 'guardian',
     config: () => import('./daemon/guardian/config.ts'),
-    load: async () => (await import('./daemon/guardian/index.ts')).createGuardianPlugin(openEmbedded),
+    load: async () =>
+      (await import('./daemon/guardian/index.ts')).createGuardianPlugin(openEmbedded, gatewaySettingNames),
   },
   {
     name: 'webhooks',
@@ -249,6 +250,8 @@ export const gatewayPlugins = [
     load: async () => (await import('./telemetry/metrics/index.ts')).metricsPlugin,
   },
 ] as const satisfies readonly PluginSource[];
+
+const gatewaySettingNames = async (): Promise<string[]> => Object.keys((await gatewaySettings()).properties);
 
 /** A server's settings are the gateway's too. */
 const openEmbedded = (input: Omit<GatewayInput, 'config'> & { config: Config }): Promise<OpenGateway> =>
