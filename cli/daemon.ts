@@ -1,6 +1,6 @@
 /**
- * Runs a command of this program again as a process of its own that outlives this one. The child tells over IPC how it
- * went, because it has neither stdout nor stderr.
+ * Runs a command of this program again as a process of its own that outlives this one: `--daemon`, and every restart. The
+ * child tells over IPC how it went, because it has no stdout.
  */
 import { spawn } from 'node:child_process';
 import { cliErrors } from './errors.ts';
@@ -13,12 +13,17 @@ type Word = { port: number } | { failure: Failure };
 export const detachedFlag = 'detached';
 
 /** Starts the child; resolves when it listens, rejects with its failure. Nothing of it is left when it fails. */
-export async function detach(command: string, argv: readonly string[]): Promise<{ pid: number; port: number }> {
-  const args = [...process.execArgv, process.argv[1] as string, command, ...argv, `--${detachedFlag}`];
+export async function detach(
+  command: string,
+  argv: readonly string[],
+  stderr: 'ignore' | 'inherit' = 'ignore',
+): Promise<{ pid: number; port: number }> {
+  const own = argv.filter(each => each !== `--${detachedFlag}`);
+  const args = [...process.execArgv, process.argv[1] as string, command, `--${detachedFlag}`, ...own];
   const child = spawn(process.execPath, args, {
     detached: true,
     windowsHide: true,
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    stdio: ['ignore', 'ignore', stderr, 'ipc'],
   });
   const word = await new Promise<Word>((resolve, reject) => {
     const failed = (reason: string): void => reject(cliErrors.DAEMON_FAILED({ reason }));
