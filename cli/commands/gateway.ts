@@ -4,7 +4,7 @@ import { Flags } from '@oclif/core';
 import { isSvcError } from '../../kernel/index.ts';
 import { gatewaySettings, openGateway } from '../../plugins/index.ts';
 import { finish, SvcCommand } from '../base.ts';
-import { detach, detachedFlag, reportStart } from '../daemon.ts';
+import { detach, detachedFlag, launchedFlag, reportStart, successorFlag, takeSockets } from '../daemon.ts';
 import { cliErrors } from '../errors.ts';
 import { commandConfig, configFlags } from '../flags.ts';
 import { beginLife } from '../life.ts';
@@ -14,6 +14,8 @@ import { assertWritable, writePidFile } from '../pid-file.ts';
 const options = ['registry_dir', 'admin_path', 'stale_timeout_secs', 'gateway_persist', 'gateway_idle_timeout_secs'];
 
 const settings = await gatewaySettings();
+/** Each its own: oclif writes its name into it. */
+const hidden = () => Flags.boolean({ hidden: true });
 
 export class Gateway extends SvcCommand {
   static override summary = 'Start the gateway daemon, one address for every running server';
@@ -46,7 +48,9 @@ export class Gateway extends SvcCommand {
       description: 'as --daemon, with the process id in this file (default: gateway.pid in the registry directory)',
       helpValue: '<file>',
     }),
-    [detachedFlag]: Flags.boolean({ hidden: true }),
+    [detachedFlag]: hidden(),
+    [launchedFlag]: hidden(),
+    [successorFlag]: hidden(),
     ...configFlags(settings, options),
     ...configFlags(settings, ['log_level', 'log_file']),
   };
@@ -65,13 +69,15 @@ export class Gateway extends SvcCommand {
     }
 
     const life = beginLife({ command: 'gateway', argv: this.argv, insist: () => void finish(5) });
+    const takeOver = flags.successor ? { takeOver: takeSockets } : {};
+    const handsOver = flags.detached || flags.launched;
     let forget = async (): Promise<void> => undefined;
     const start = async () => {
-      const opened = await openGateway({ config, env: process.env, standalone: true });
+      const opened = await openGateway({ config, env: process.env, standalone: true, handsOver, ...takeOver });
       if (flags.daemon || pidfile) forget = await writePidFile(pidfile ?? join(opened.directory, 'gateway.pid'));
       return opened;
     };
-    const gateway = flags.detached ? await reportStart(start) : await start();
+    const gateway = flags.detached || flags.successor ? await reportStart(start) : await start();
     const { origin, port, directory } = gateway;
     const url = `${origin}/mcp`;
     if (flags.json && !flags.detached) {

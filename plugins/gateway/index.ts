@@ -12,7 +12,8 @@ import { createInputCheck } from './tool-input.ts';
 const instructions =
   'One gateway to the tools of every running application. Find a tool with search, look at it with describe, load its ' +
   'skill with load_skill when the hit says so, then run it with call. Take tool_slug from search, never build one; ' +
-  'send a next_step as it stands. An answer with a job_id goes on in the background: poll it, do not send it again.';
+  'send a next_step as it stands. An answer with a job_id goes on in the background: call core_poll.tool_slug with its ' +
+  'arguments until it has ended, do not send it again; tool_slug jobs_cancel with the job_id ends it.';
 
 export const gatewayPlugin = definePlugin(
   {

@@ -1,7 +1,7 @@
 /** POST /v1/search and the MCP tool `search` for tools: hits with what can be done with them next (shape:search). */
 import { type Json, text, texts } from '../../schemas/loose.ts';
 import type { Doubt } from '../search/api.ts';
-import type { SearchAnswer, SearchHit, SearchInput } from './index/api.ts';
+import type { SearchAnswer, SearchHit, SearchInput, UnreadInstance } from './index/api.ts';
 import { isCallable, nextStep, rankerVersion } from './next-step.ts';
 import type { Parts } from './parts.ts';
 
@@ -18,6 +18,8 @@ const hints: Readonly<Record<Doubt, string>> = {
     'No hit fits well. Search again with other English words of the trade, two to five of them, more wordings in ' +
     'or_queries; fewer words find more.',
 };
+/** Instances that an answer names because it lacks their tools. */
+const namedUnread = 5;
 const note = 'No semantic provider is configured: hits are ranked by words.';
 
 export function createSearch({ capabilities, instances, policy, kernel }: Parts) {
@@ -44,6 +46,8 @@ export function createSearch({ capabilities, instances, policy, kernel }: Parts)
     const index_generation = capabilities.generation;
     const meta = { search_id, ranker_version: rankerVersion, index_generation };
     const found = allowed(input, limit, whole(body.offset));
+    const unread = capabilities.unread().filter(each => isAsked(input, each.instance));
+    const hint = [unreadHint(unread), found.doubt && hints[found.doubt]].filter(Boolean).join(' ');
     const hits = found.hits.map(hit => ({
       ...shown(hit),
       next_step: nextStep(hit, meta),
@@ -51,11 +55,42 @@ export function createSearch({ capabilities, instances, policy, kernel }: Parts)
     return {
       total: hits.length,
       hits,
-      ...(found.doubt !== undefined && { hint: hints[found.doubt] }),
+      ...(hint !== '' && { hint }),
+      ...(unread.length > 0 && { unread_instances: unread.length }),
       semantic: { active: false, note },
       ...{ index_generation, search_id, ranker_version: rankerVersion },
     };
   };
+}
+
+/** Whether a search that is narrowed as `input` says would find tools of an instance. */
+function isAsked(
+  { dcc_type, dcc_types = [], instance_id }: SearchInput,
+  instance: UnreadInstance['instance'],
+): boolean {
+  const hosts = [...dcc_types, ...(dcc_type === undefined ? [] : [dcc_type])].map(each => each.toLowerCase());
+  return (
+    (instance_id === undefined || instance_id === instance.instance_id) &&
+    (hosts.length === 0 || hosts.includes(instance.dcc_type.toLowerCase()))
+  );
+}
+
+/** What an answer lacks: nobody should take it for all that there is. */
+function unreadHint(unread: readonly UnreadInstance[]): string | undefined {
+  if (unread.length === 0) return undefined;
+  const named = (some: readonly UnreadInstance[]): string =>
+    some
+      .slice(0, namedUnread)
+      .map(({ instance }) => `${instance.dcc_type}.${instance.instance_short}`)
+      .join(', ') + (some.length > namedUnread ? ` and ${some.length - namedUnread} more` : '');
+  const failing = unread.filter(each => each.problem !== undefined);
+  const waiting = unread.filter(each => each.problem === undefined);
+  return [
+    waiting.length > 0 && `The tools of ${named(waiting)} are still being read: search again in a second.`,
+    failing.length > 0 && `The tools of ${named(failing)} cannot be read: ${failing[0]?.problem?.slice(0, 200)}.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 /** A hit as clients see it: the record without its schemas, and whether it can be called. */

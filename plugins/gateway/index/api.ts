@@ -1,5 +1,6 @@
 /** What other plugins of the gateway may use of the capability index (shape:search). */
 import type { JsonSchema } from '../../../kernel/index.ts';
+import type { Instance } from '../../instances/api.ts';
 import type { Doubt, RankedHit, RankedInput } from '../../search/api.ts';
 
 export interface CapabilityAnnotations {
@@ -91,6 +92,13 @@ export interface InstanceIndexState {
   readonly problem?: string;
 }
 
+/** A live instance whose tools no search finds yet. */
+export interface UnreadInstance {
+  readonly instance: Pick<Instance, 'instance_id' | 'instance_short' | 'dcc_type'>;
+  /** Why they could not be read so far; undefined while nothing has gone wrong. */
+  readonly problem: string | undefined;
+}
+
 export interface CapabilitiesService {
   /** Opaque; changes with the content of the index and with nothing else. */
   readonly generation: string;
@@ -100,6 +108,8 @@ export interface CapabilitiesService {
   find(slug: string): CapabilityRecord;
   ofInstance(instance_id: string): readonly CapabilityRecord[];
   state(): readonly InstanceIndexState[];
+  /** Live instances that have not been read, or could not be: what they have is missing in every answer. */
+  unread(): readonly UnreadInstance[];
   /** Looks at one instance, or all of them, and resolves when the index shows what they have. */
   refresh(instance_id?: string): Promise<void>;
 }

@@ -26,6 +26,8 @@ export function createCapabilities(deps: CapabilitiesDeps) {
   const { instances, backends, bus, onProblem, onError } = deps;
   const store = createRecordStore(deps.search.ranked(recordShape, { lexicon: true }));
   const states = new Map<string, InstanceIndexState>();
+  /** Instances whose tools are in the index. */
+  const read = new Set<string>();
   const followed: Disposer[] = [];
   let closed = false;
 
@@ -62,6 +64,7 @@ export function createCapabilities(deps: CapabilitiesDeps) {
       const { records, problem } = await readInstance(backends.get(instance_id), signal, segmentOf(instance_id));
       signal.throwIfAborted();
       await replace(instance_id, records);
+      read.add(instance_id);
       if (problem !== undefined) tell(instance_id, problem);
       return problem;
     },
@@ -76,6 +79,7 @@ export function createCapabilities(deps: CapabilitiesDeps) {
 
   const drop = (instance_id: string): void => {
     refresher.forget(instance_id);
+    read.delete(instance_id);
     states.delete(instance_id);
     told.delete(instance_id);
     void replace(instance_id, []).catch(onError);
@@ -113,7 +117,7 @@ export function createCapabilities(deps: CapabilitiesDeps) {
     }
     const [record] = meant;
     if (record) return record;
-    const waiting = !states.has(instance.instance_id);
+    const waiting = !read.has(instance.instance_id);
     throw unknown(text, waiting ? 'its instance has not been read yet, try again' : '', slug, instance);
   };
 
@@ -137,6 +141,11 @@ export function createCapabilities(deps: CapabilitiesDeps) {
     find,
     ofInstance: instance_id => store.ofInstance(instance_id),
     state: () => [...states.values()],
+    unread: () =>
+      instances.live().flatMap(instance => {
+        const { instance_id } = instance;
+        return read.has(instance_id) ? [] : [{ instance, problem: states.get(instance_id)?.problem }];
+      }),
     async refresh(instance_id) {
       if (instance_id !== undefined) return refresher.now(instances.resolve(instance_id).instance_id);
       await Promise.allSettled(instances.live().map(each => refresher.now(each.instance_id)));

@@ -69,7 +69,7 @@ const ready = JSON.stringify({ process: true, dcc: true, skill_catalog: true, di
 
 /** Registers a server of any behaviour, but for its readiness, as an instance; it closes with the test. */
 export async function startStranger(
-  gateway: TestGateway,
+  gateway: Pick<TestGateway, 'app'>,
   listener: RequestListener,
   { dcc_type = 'odd', ownReadiness = false } = {},
 ): Promise<{ instance_id: string; port: number }> {
@@ -87,7 +87,7 @@ export async function startStranger(
 }
 
 /** Asserts a row for a port of this machine, as a remote host would. */
-export function addRow({ app }: TestGateway, port: number, dcc_type: string): string {
+export function addRow({ app }: Pick<TestGateway, 'app'>, port: number, dcc_type: string): string {
   rows += 1;
   const instance_id = `${rows.toString(16).padStart(8, 'a')}-0000-4000-8000-000000000000`;
   app.instances.source('http').assert(emptyRow({ instance_id, dcc_type, port }));
