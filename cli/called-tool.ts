@@ -1,6 +1,5 @@
 /** A tool of a server as it is called from a command line: found, given its arguments, and followed to its end. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { nearest } from '../schemas/nearest.ts';
 import { cliErrors } from './errors.ts';
 import type { Fields, McpClient } from './mcp-client.ts';
 
@@ -46,20 +45,17 @@ export async function findTool(client: McpClient, name: string): Promise<CalledT
   const tools = await toolsOf(client);
   const own = tools.find(each => each.name === name) ?? tools.find(each => each.name === name.replaceAll('-', '_'));
   if (own) {
-    return { ...own, call: (args, told) => followed(client, { name: own.name, arguments: args }, told) };
+    return { ...unlisted(client, own.name), inputSchema: own.inputSchema };
   }
   return isGateway(tools) ? behindGateway(client, name) : undefined;
 }
 
-/** What to say when no server has it; the server's own words are the best, since it knows its skills. */
-export async function refusalOf(client: McpClient, name: string): Promise<unknown> {
-  const meant = nearest(name, (await toolsOf(client)).map(each => each.name).filter(each => !each.startsWith('__')));
-  const hint = meant === undefined ? '' : ` (did you mean ${meant}?)`;
-  return client.request('tools/call', { name, arguments: {} }).then(
-    () => undefined,
-    error => (/load_skill|Did you mean/.test(String(error)) ? error : cliErrors.TOOL_UNKNOWN({ tool: name, where: client.url, hint }, error)),
-  );
-}
+/** A tool that the server does not list, but may have: with collapsed lists, or for no reason that it tells. */
+export const unlisted = (client: McpClient, name: string): CalledTool => ({
+  name,
+  inputSchema: {},
+  call: (args, told) => followed(client, { name, arguments: args }, told),
+});
 
 const isGateway = (tools: readonly Tool[]): boolean => {
   const { properties } = (tools.find(each => each.name === 'call')?.inputSchema ?? {}) as { properties?: object };
@@ -69,7 +65,9 @@ const isGateway = (tools: readonly Tool[]): boolean => {
 async function behindGateway(client: McpClient, name: string): Promise<CalledTool | undefined> {
   const slug = name.includes('.') ? name : await slugOf(client, name);
   if (slug === undefined) return undefined;
-  const described = structured(await client.request('tools/call', { name: 'describe', arguments: { tool_slug: slug } }));
+  const described = structured(
+    await client.request('tools/call', { name: 'describe', arguments: { tool_slug: slug } }),
+  );
   const inputSchema = (described?.input_schema ?? described?.inputSchema ?? {}) as Fields;
   const call = (args: Fields, told: CallTold) =>
     followed(client, { name: 'call', arguments: { tool_slug: slug, arguments: args } }, told);

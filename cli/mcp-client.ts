@@ -87,7 +87,11 @@ export async function connectMcp(url: string, headers: Record<string, string> = 
       request: ask,
       async close() {
         const ended = { method: 'DELETE' as const, headers: fixed, dispatcher };
-        if (fixed['mcp-session-id'] !== undefined) await request(url, ended).then(each => each.body.dump(), () => undefined);
+        if (fixed['mcp-session-id'] !== undefined)
+          await request(url, ended).then(
+            each => each.body.dump(),
+            () => undefined,
+          );
         await dispatcher.destroy();
       },
     };
@@ -139,6 +143,6 @@ function answerOf(answer: Fields | undefined, url: string): Fields {
   if (!failure) return (answer.result ?? {}) as Fields;
   const { code, message, data } = failure;
   // The codes of bad parameters: of MCP, and of the specification's own revision.
-  const row = code === -32602 || code === -32000 || code === -32001 ? cliErrors.CALL_REFUSED : cliErrors.CALL_FAILED;
-  throw row({ message, rpc_code: code, ...(data && { data }) });
+  const refused = code === -32602 || code === -32000 || code === -32001;
+  throw (refused ? cliErrors.CALL_REFUSED : cliErrors.CALL_FAILED)({ message, rpc_code: code, ...(data && { data }) });
 }
