@@ -8,14 +8,16 @@ export interface FrontmatterText {
 }
 
 const maxFrontmatter = 64 * 1024;
+const fence = '---';
 
 /** The text between the two `---` lines and the rest; throws a Rejection when there are none. */
 export function splitFrontmatter(text: string): FrontmatterText {
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
-  const opening = /^---[ \t]*\r?\n/.exec(source);
-  if (!opening) throw new Rejection('missing_frontmatter', 'SKILL.md does not begin with a "---" line');
-  const rest = source.slice(opening[0].length);
-  const closing = /^---[ \t]*(?:\r?\n|$)/m.exec(rest);
+  if (!source.startsWith(fence))
+    throw new Rejection('missing_frontmatter', 'SKILL.md does not begin with a "---" line');
+  // What follows a fence on its line is a comment at most, or no YAML.
+  const rest = source.slice(fence.length);
+  const closing = /^---.*(?:\r?\n|$)/m.exec(rest);
   if (!closing) throw new Rejection('missing_frontmatter', 'the frontmatter of SKILL.md is not closed by a "---" line');
   return { yaml: rest.slice(0, closing.index), body: rest.slice(closing.index + closing[0].length).trim() };
 }

@@ -11,10 +11,10 @@ const maxDepth = 64;
 export async function parseYaml(text: string, reason: ReasonCode, file: string, verbatim = false): Promise<unknown> {
   // Loaded when first needed: a start that knows its packages parses nothing.
   const { default: yaml } = await import('yaml');
-  const { isMap, isScalar, parseDocument, visit } = yaml;
+  const { isMap, isScalar, Lexer, parseDocument, visit } = yaml;
   const refuse = (message: string): Rejection => new Rejection(reason, `${file}: ${message}`);
   try {
-    if (isTooDeep(text)) throw refuse(`nests deeper than ${maxDepth} levels`);
+    if (mayBeTooDeep(text) && isTooDeep(new Lexer().lex(text))) throw refuse(`nests deeper than ${maxDepth} levels`);
     // The library compares each key with every other: the walk below does it with a set.
     const document = parseDocument(text, { uniqueKeys: false, logLevel: 'silent' });
     const [error] = document.errors;
@@ -44,8 +44,8 @@ export async function parseYaml(text: string, reason: ReasonCode, file: string, 
 
 const firstLine = (message: string): string => (message.split('\n', 1)[0] ?? '').replace(/:$/, '');
 
-/** Brackets open at once, or indentation steps: a cheap bound before the recursive parser runs. */
-function isTooDeep(text: string): boolean {
+/** Brackets and dashes, wherever they stand: a cheap bound before the recursive parser runs. */
+function mayBeTooDeep(text: string): boolean {
   let open = 0;
   for (const each of text) {
     if (each === '[' || each === '{') open += 1;
@@ -54,4 +54,18 @@ function isTooDeep(text: string): boolean {
     if (open > maxDepth) return true;
   }
   return /^(?:[-?] ?){65}/m.test(text.replaceAll(/^[ \t]+/gm, ''));
+}
+
+/** The same of those that are YAML's own, and no part of a text. */
+function isTooDeep(tokens: Iterable<string>): boolean {
+  let open = 0;
+  let steps = 0;
+  for (const token of tokens) {
+    if (token === '[' || token === '{') open += 1;
+    else if (token === ']' || token === '}') open -= 1;
+    else if (token === '-' || token === '?') steps += 1;
+    else if (token !== ' ') steps = 0;
+    if (open + steps > maxDepth) return true;
+  }
+  return false;
 }
