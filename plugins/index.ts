@@ -138,12 +138,18 @@ export const instancePlugins = [
   {
     name: 'guardian',
     config: () => import('./daemon/guardian/config.ts'),
-    load: async () => (await import('./daemon/guardian/index.ts')).createGuardianPlugin(openEmbedded),
+    load: async () =>
+      (await import('./daemon/guardian/index.ts')).createGuardianPlugin(openEmbedded, gatewaySettingNames),
   },
   {
     name: 'webhooks',
     config: () => import('./webhooks/config.ts'),
     load: async () => (await import('./webhooks/index.ts')).webhooksPlugin,
+  },
+  {
+    name: 'metrics',
+    config: () => import('./telemetry/metrics/config.ts'),
+    load: async () => (await import('./telemetry/metrics/index.ts')).metricsPlugin,
   },
   { name: 'diagnostics', load: async () => (await import('./diagnostics/index.ts')).diagnosticsPlugin },
 ] as const satisfies readonly PluginSource[];
@@ -238,7 +244,14 @@ export const gatewayPlugins = [
     config: () => import('./webhooks/config.ts'),
     load: async () => (await import('./webhooks/index.ts')).webhooksPlugin,
   },
+  {
+    name: 'metrics',
+    config: () => import('./telemetry/metrics/config.ts'),
+    load: async () => (await import('./telemetry/metrics/index.ts')).metricsPlugin,
+  },
 ] as const satisfies readonly PluginSource[];
+
+const gatewaySettingNames = async (): Promise<string[]> => Object.keys((await gatewaySettings()).properties);
 
 /** A server's settings are the gateway's too. */
 const openEmbedded = (input: Omit<GatewayInput, 'config'> & { config: Config }): Promise<OpenGateway> =>
