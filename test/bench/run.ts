@@ -1,5 +1,6 @@
 /** `npm run bench -- <name>... [--seconds N] [--rounds N] [--cycles N]`, or `all`. */
 import { parseArgs } from 'node:util';
+import { agentTokens } from './agent-tokens.ts';
 import type { Bench } from './bench.ts';
 import { daemonRestart } from './daemon-restart.ts';
 import { echo } from './echo.ts';
@@ -51,6 +52,7 @@ const benches: readonly Bench[] = [
   jobKill,
   daemonRestart,
   search,
+  agentTokens,
   proxyHop,
   noisyBackend,
   gatewayCall,
