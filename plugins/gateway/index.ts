@@ -13,7 +13,8 @@ const instructions =
   'One gateway to the tools of every running application. Find a tool with search, look at it with describe, load its ' +
   'skill with load_skill when its row says so, then run it with call. Take tool_slug from search, never build one. ' +
   'A next_step names the tool to send the tool_slug beside it to, or is {tool: arguments} to send as they stand. An ' +
-  'answer with a job_id goes on in the background: poll it, do not send it again.';
+  'answer with a job_id goes on in the background: call jobs_get_status with it until it has ended, do not send it ' +
+  'again; tool_slug jobs_cancel with the job_id ends it.';
 
 export const gatewayPlugin = definePlugin(
   {

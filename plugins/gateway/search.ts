@@ -1,11 +1,11 @@
 /** POST /v1/search and the MCP tool `search` for tools: hits with what can be done with them next (shape:search). */
 import { type Json, text, texts } from '../../schemas/loose.ts';
 import type { Doubt } from '../search/api.ts';
+import { slugParts } from './builtin-target.ts';
 import type { SearchHit, SearchInput, UnreadInstance } from './index/api.ts';
 import { isCallable, nextStep, rankerVersion } from './next-step.ts';
 import type { Parts } from './parts.ts';
 import { createSearchPages, mostHits, type Row } from './search-pages.ts';
-import { slugParts } from './target.ts';
 
 const defaultHits = 25;
 /** What an agent should ask for, by why its query may not have found what it wants. */

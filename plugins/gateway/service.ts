@@ -2,6 +2,7 @@
 import { type Json, text } from '../../schemas/loose.ts';
 import type { RestRoutes } from '../rest/api.ts';
 import type { Caller, GatewayService } from './api.ts';
+import { createBuiltinTargets } from './builtin-target.ts';
 import { createCalls } from './call.ts';
 import { messageOfResult } from './call-result.ts';
 import { createDescribe } from './describe.ts';
@@ -25,8 +26,8 @@ const eachSide = 10;
 export function createGateway({ batch: inOrder, ...given }: GatewayDeps): GatewayService {
   const parts: Parts = { ...given, policy: createPolicy(given.settings) };
   const { instances, capabilities, policy, kernel } = parts;
-  const targets = createTargets(parts);
   const skillTargets = createSkillTargets(parts);
+  const targets = createTargets(parts, createBuiltinTargets(parts, skillTargets));
   const searchTools = createSearch(parts);
   const searchSkills = createSkillSearch(parts);
   const describe = createDescribe(parts, targets, skillTargets);

@@ -162,8 +162,10 @@ verifies(
     const failed = await post('call', { tool_slug: slug('fails') });
     expect([failed.status, failed.json.isError]).toEqual([200, true]);
     const thrown = await post('call', { tool_slug: slug('throws') });
-    expect([thrown.status, (thrown.json.error as Json).kind]).toEqual([502, 'backend-error']);
-    expect((thrown.json.error as Json).message).toContain('it broke');
+    expect([thrown.status, (thrown.json.error as Json).kind]).toEqual([502, 'tool-error']);
+    expect((thrown.json.error as Json).message).toBe('Tool "throws" failed: it broke');
+    const batch = await post('call_batch', { calls: [{ tool_slug: slug('throws') }] });
+    expect(batch.json).toMatchObject({ results: [{ ok: false, error: { kind: 'tool-error' } }] });
     const wrong = await post('call', { tool_slug: slug('echo'), arguments: { text: 1 } });
     expect([wrong.status, (wrong.json.error as Json).kind]).toEqual([400, 'invalid-params']);
     expect((wrong.json.error as Json).message).toContain('text');
