@@ -1,6 +1,7 @@
 /** `npm run bench -- <name>... [--seconds N] [--rounds N] [--cycles N]`, or `all`. */
 import { parseArgs } from 'node:util';
 import type { Bench } from './bench.ts';
+import { daemonReplace } from './daemon-replace.ts';
 import { daemonRestart } from './daemon-restart.ts';
 import { echo } from './echo.ts';
 import { fanOut } from './fan-out.ts';
@@ -50,6 +51,7 @@ const benches: readonly Bench[] = [
   jobReceipt,
   jobKill,
   daemonRestart,
+  daemonReplace,
   search,
   proxyHop,
   noisyBackend,
