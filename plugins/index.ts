@@ -146,6 +146,11 @@ export const instancePlugins = [
     config: () => import('./webhooks/config.ts'),
     load: async () => (await import('./webhooks/index.ts')).webhooksPlugin,
   },
+  {
+    name: 'metrics',
+    config: () => import('./telemetry/metrics/config.ts'),
+    load: async () => (await import('./telemetry/metrics/index.ts')).metricsPlugin,
+  },
   { name: 'diagnostics', load: async () => (await import('./diagnostics/index.ts')).diagnosticsPlugin },
 ] as const satisfies readonly PluginSource[];
 
@@ -238,6 +243,11 @@ export const gatewayPlugins = [
     name: 'webhooks',
     config: () => import('./webhooks/config.ts'),
     load: async () => (await import('./webhooks/index.ts')).webhooksPlugin,
+  },
+  {
+    name: 'metrics',
+    config: () => import('./telemetry/metrics/config.ts'),
+    load: async () => (await import('./telemetry/metrics/index.ts')).metricsPlugin,
   },
 ] as const satisfies readonly PluginSource[];
 
