@@ -37,6 +37,11 @@ export const shared = {
   enable_resources: flag(true, 'advertise resources capability and built-in resources'),
   resources_page_size: count(100, 'resources per resources/list page', 1, 10000),
   agent_skills: flag(true, 'serve the skill packages to agents: skills/list, skills/get and skill:// resources'),
+  max_result_bytes: count(
+    16777216,
+    'largest result of a tool as JSON, of a call as of a job; a larger one fails its call',
+    1024,
+  ),
   skills_page_size: count(50, 'skills per skills/list page', 1, 1000),
   gateway_remote_host: Type.String({
     default: '127.0.0.1',

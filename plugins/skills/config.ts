@@ -19,6 +19,7 @@ export const settings = Type.Object({
   cache_dir: optionalText(
     'directory of compiled skill bundles (default: the user cache directory, or a temporary one where that cannot be written)',
   ),
+  max_result_bytes: shared.max_result_bytes,
   dcc_type: shared.dcc_type,
 });
 

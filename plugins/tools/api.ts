@@ -127,7 +127,8 @@ export interface ToolText {
   /** JSON text of the returned value. */
   readonly json: string;
   /** What the value is: decides how it is wrapped. */
-  readonly kind: 'content' | 'object' | 'text' | 'other';
+  /** `large`: it is more than a result may have, and `json` says how many bytes it is. */
+  readonly kind: 'content' | 'object' | 'text' | 'other' | 'large';
   /** The value's `success` member, when it has one. */
   readonly success: boolean | undefined;
 }
@@ -175,8 +176,6 @@ export interface BackgroundRun {
   ask?: Ask;
   /** How long a handler whose signal aborted may take to end before it is given up; none means at once. */
   graceMs?: number;
-  /** Longest JSON text of a result; a longer one fails the call before anything is made of it. */
-  maxResultChars?: number;
 }
 
 /** Takes a validated call over (background jobs); undefined lets it run in place. */

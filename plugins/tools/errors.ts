@@ -1,6 +1,7 @@
 /** Rows of the error table that the tools plugin owns (specification: Errors). */
 import { defineErrors } from '../../kernel/index.ts';
 import { alike } from '../../schemas/error-rows.ts';
+import { smallerResult } from '../../schemas/result-size.ts';
 
 export const toolErrors = defineErrors('SVC_TOOLS', {
   NOT_FOUND: {
@@ -24,6 +25,7 @@ export const toolErrors = defineErrors('SVC_TOOLS', {
   ...alike([-32002, 502, 'backend-error'], {
     TIMEOUT: 'Tool "{tool}" did not finish within {timeout_ms} ms: {advice}',
     FAILED: 'Tool "{tool}" failed: {reason}',
+    RESULT_TOO_LARGE: `The result of tool "{tool}" is at least {size} bytes long, at most {limit} are taken (max_result_bytes): ${smallerResult}`,
     UNCHECKED:
       'The {what} of tool "{tool}" cannot be checked: {reason}. Its {field} needs simpler patterns, or fewer alternatives and references',
   }),

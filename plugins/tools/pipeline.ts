@@ -16,17 +16,18 @@ import {
 } from '../../kernel/index.ts';
 import type { Admission, CallInput, ResultObserver, ToolRecord } from './api.ts';
 import { Call } from './call.ts';
+import type { Settings } from './config.ts';
 import { toolErrors } from './errors.ts';
 import { createToolEvents, type ToolErrorKind } from './events.ts';
 import { askHooks } from './policy.ts';
 import { presented } from './presented.ts';
-import { boundedEncoder, type ResultEncoder, reportsSuccess, structuredValue } from './result.ts';
+import { objectEncoder, type ResultEncoder, reportsSuccess, structuredValue, TooLarge } from './result.ts';
 import { type Known, notFoundHint } from './suggest.ts';
 import type { ToolTable } from './tool-table.ts';
 
 export interface PipelineDeps {
   kernel: Pick<Kernel, 'bus' | 'hooks' | 'ids' | 'config'>;
-  dccType: string | null;
+  settings: Pick<Settings, 'dcc_type' | 'max_result_bytes'>;
   log: Logger;
   table: ToolTable;
   /** Skills that are not loaded. */
@@ -38,9 +39,10 @@ const smaller = 'try a smaller request, or run it as a background job with a pro
 
 export type Pipeline = ReturnType<typeof createPipeline>;
 
-export function createPipeline({ kernel, dccType, log, table, candidates }: PipelineDeps) {
+export function createPipeline({ kernel, settings, log, table, candidates }: PipelineDeps) {
   const { hooks, ids, config } = kernel;
-  const events = createToolEvents(kernel, dccType);
+  const { max_result_bytes: mostBytes } = settings;
+  const events = createToolEvents(kernel, settings.dcc_type);
   const inFlight = new Set<Call>();
   const forwards = new Map<string, (args: Record<string, unknown>) => Pick<CallInput, 'name' | 'args'>>();
   /** Errors of calls whose tool was found, each with it. */
@@ -60,7 +62,7 @@ export function createPipeline({ kernel, dccType, log, table, candidates }: Pipe
   /** The error that a handler's failure answers with; what is not of the error table is logged with its stack. */
   const failed = (call: Call, thrown: unknown): Error => {
     const { name: tool } = call.tool;
-    const cause = call.reason ?? thrown;
+    const cause = call.reason ?? (thrown instanceof TooLarge ? thrown.of(tool, mostBytes) : thrown);
     if (isSvcError(cause)) {
       return refuse(call, cause.code === 'SVC_TOOLS_INVALID_ARGUMENTS' ? 'validation_failed' : 'handler_error', cause);
     }
@@ -125,8 +127,8 @@ export function createPipeline({ kernel, dccType, log, table, candidates }: Pipe
     try {
       if (!call.registered.outputApart) checkOutput(call, value);
       const structured = call.rpc === undefined || call.rpc.protocolVersion >= '2025-06-18';
-      const shown = presented(value, call.tool, structured, encoder.maxChars);
-      encoded = shown === undefined ? encoder.encode(value, structured) : encoder.adopt(shown);
+      const shown = presented(value, call.tool, structured, mostBytes);
+      encoded = shown === undefined ? encoder.encode(value, structured, mostBytes) : encoder.adopt(shown);
     } catch (error) {
       throw failed(call, error);
     }
@@ -184,9 +186,9 @@ export function createPipeline({ kernel, dccType, log, table, candidates }: Pipe
       let receipt: ReturnType<Admission>;
       try {
         const { args, meta, registered, tool } = call;
-        receipt = admission(tool, args, call, async ({ timeoutMs, maxResultChars, ...options }) => {
+        receipt = admission(tool, args, call, async ({ timeoutMs, ...options }) => {
           const input: CallInput = { name: tool.name, args, meta, ...options };
-          return execute(new Call(registered, input, ids.now(), timeoutMs, call), boundedEncoder(maxResultChars));
+          return execute(new Call(registered, input, ids.now(), timeoutMs, call), objectEncoder);
         });
       } catch (error) {
         throw failed(call, error);

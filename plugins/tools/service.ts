@@ -58,7 +58,7 @@ export function createTools({ kernel, settings, log, engine, announce }: ToolsDe
     receipt: () => receipt,
   });
   const candidates = () => [...candidateSources].flatMap(each => [...each()]);
-  const pipeline = createPipeline({ kernel, dccType: settings.dcc_type, log, table, candidates });
+  const pipeline = createPipeline({ kernel, settings, log, table, candidates });
 
   const switchGroup = (group: string, skill: string | undefined, active: boolean) => {
     const changed = groups.setActive(group, skill, active);

@@ -1,7 +1,8 @@
 /** Gateways and servers as processes on a port and in a registry directory of their own; nothing survives the test. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
+import { packageVersion } from '../../kernel/index.ts';
 import { freePort, tempDir, waitFor } from '../helper.ts';
 import { type Run, runProgram } from './program.ts';
 
@@ -26,7 +27,10 @@ export interface World {
 /** Guards that look often, so that a test need not wait. */
 const quick = ['--gateway-guardian-interval', '0.3', '--gateway-ensure-timeout-secs', '20'];
 
-export const gatewayHealth = { ok: true, service: 'dcc-mcp-gateway' };
+export const gatewayHealth = {
+  ...{ ok: true, service: 'dcc-mcp-gateway', product: 'svc', version: packageVersion },
+  registry: expect.stringMatching(/^[0-9a-f]{16}$/),
+};
 
 export async function createWorld(): Promise<World> {
   const directory = await tempDir('svc-world-');

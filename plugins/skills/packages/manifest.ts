@@ -27,6 +27,7 @@ import {
 import { type ScriptHead, scriptHeads } from './script-tools.ts';
 import { check } from './shape.ts';
 import { readSiblings } from './siblings.ts';
+import type { SourceLines } from './source-lines.ts';
 
 export interface SkillManifest extends Omit<SkillFrontmatter, 'metadata'>, SkillMetadata {
   tools: SkillToolDeclaration[];
@@ -71,8 +72,15 @@ const skillNamePattern = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
 const listKeys = ['tags', 'search_aliases', 'depends', 'products', 'provides', 'example_prompts'];
 const textKeys = ['dcc', 'version', 'search_hint', 'layer', 'stage', 'intent'];
 
-/** Reads `location`; `previous` is returned as it is when its files have not changed. */
-export async function readPackage(location: string, previous?: SkillPackage): Promise<PackageReading> {
+/**
+ * Reads `location`; `previous` is returned as it is when its files have not changed. With `lines` everything that is
+ * found wrong is told with its place.
+ */
+export async function readPackage(
+  location: string,
+  previous?: SkillPackage,
+  lines?: SourceLines,
+): Promise<PackageReading> {
   const known: { name?: string; dcc?: string; tags?: string[] } = previous ? { name: previous.name } : {};
   try {
     const directory = await directoryOf(location);
@@ -94,18 +102,19 @@ export async function readPackage(location: string, previous?: SkillPackage): Pr
 
     const markdown = await read('SKILL.md');
     if (markdown === undefined) throw new Rejection('missing_skill_md', 'the directory has no SKILL.md');
-    const { data, body } = await parseFrontmatter(markdown);
-    const { list: warnings, warn } = createFindings();
+    const { data, body } = await parseFrontmatter(markdown, { lines });
+    const { list: warnings, warn } = createFindings(lines);
     const { front, own } = readFrontmatter(data, { known, warn, body, fallback: basename(directory) });
     const about = `[${front.name}] ${front.description}`;
     const { tools, groups, settings, missing, unread } = await readSiblings(
-      { directory, read, scripts, about, warn },
+      { directory, read, scripts, about, warn, lines },
       own,
     );
     const { metadata, ...rest } = front;
     const manifest: SkillManifest = {
       ...check<SkillMetadata>(settings, {
-        ...{ schema: SkillMetadataSchema, reason: 'invalid_frontmatter_shape', label: 'metadata.svc', warn },
+        ...{ schema: SkillMetadataSchema, reason: 'invalid_frontmatter_shape', label: 'metadata.svc' },
+        ...{ warn: inMarkdown(warn), steps: ['metadata', 'svc'] },
         // An isolation that is not known cannot be kept.
         needed: ['isolation'],
       }),
@@ -119,7 +128,12 @@ export async function readPackage(location: string, previous?: SkillPackage): Pr
     };
   } catch (error) {
     if (!(error instanceof Rejection)) throw error;
-    return { skipped: skipRecord(location, error.reason, error.message, known) };
+    return {
+      skipped: {
+        ...skipRecord(location, error.reason, error.message, known),
+        ...lines?.place({ file: 'SKILL.md', ...error.place }),
+      },
+    };
   }
 }
 
@@ -155,6 +169,11 @@ async function directoryOf(location: string): Promise<string> {
   }
 }
 
+const inMarkdown =
+  (warn: Warn): Warn =>
+  (reason, message, place) =>
+    warn(reason, message, { file: 'SKILL.md', ...place });
+
 interface FrontmatterContext {
   /** Takes what a refusal should tell. */
   known: { name?: string; dcc?: string; tags?: string[] };
@@ -165,11 +184,13 @@ interface FrontmatterContext {
 }
 
 function readFrontmatter(data: Fields, context: FrontmatterContext): { front: SkillFrontmatter; own: Fields } {
-  const { known, warn, body, fallback } = context;
+  const { known, body, fallback } = context;
+  const warn = inMarkdown(context.warn);
   const reason = 'invalid_frontmatter_shape';
   const given = data.metadata ?? {};
   const metadata = isFields(given) ? given : {};
-  if (given !== metadata) warn(reason, 'SKILL.md: "metadata" is not a mapping; the key is ignored');
+  if (given !== metadata)
+    warn(reason, 'SKILL.md: "metadata" is not a mapping; the key is ignored', { steps: ['metadata'] });
   const own = convert(convert(namespaceKeys(metadata), listKeys, asList), textKeys, asText);
   if (typeof data.name === 'string' && data.name !== '') known.name = data.name.slice(0, 128);
   if (typeof own.dcc === 'string') known.dcc = own.dcc;
@@ -177,7 +198,8 @@ function readFrontmatter(data: Fields, context: FrontmatterContext): { front: Sk
 
   const foreign = Object.keys(data).filter(key => !topLevelKeys.has(key));
   if (foreign.length > 0) {
-    throw new Rejection('non_spec_top_level_keys', `SKILL.md has top-level keys of its own: ${foreign.join(', ')}`);
+    const message = `SKILL.md has top-level keys of its own: ${foreign.join(', ')}`;
+    throw new Rejection('non_spec_top_level_keys', message, { file: 'SKILL.md', steps: foreign.slice(0, 1) });
   }
   const listed = convert(snakeKeys({ ...data, metadata }), ['allowed_tools'], value => asList(value, /[\s,]+/));
   const fields = convert(listed, ['description', 'license', 'compatibility'], asText);
@@ -190,7 +212,9 @@ function readFrontmatter(data: Fields, context: FrontmatterContext): { front: Sk
   const part = { schema: SkillFrontmatterSchema, reason, label: 'SKILL.md', needed: ['name'], warn } as const;
   const front = check<SkillFrontmatter>({ ...fields, name }, part);
   if (front.name === wanted) return { front, own };
-  warn('invalid_name', `"${String(wanted).slice(0, 80)}" cannot name a skill: it is called "${front.name}" here`);
+  warn('invalid_name', `"${String(wanted).slice(0, 80)}" cannot name a skill: it is called "${front.name}" here`, {
+    steps: ['name'],
+  });
   return { front, own: { ...own, provides: [...(Array.isArray(own.provides) ? own.provides : []), wanted] } };
 }
 

@@ -2,6 +2,7 @@
 import { createSchemas, type JsonSchema, type Problem, summary, type Validator } from '../../../kernel/index.ts';
 import type { Fields } from './manifest-keys.ts';
 import { type ReasonCode, Rejection, type Warn } from './rejection.ts';
+import type { Step } from './source-lines.ts';
 
 const validators = new Map<object, Validator>();
 const schemas = createSchemas();
@@ -14,22 +15,28 @@ export interface Part {
   /** Keys without which the part means nothing, or not what its author meant. */
   needed: readonly string[];
   warn: Warn;
+  /** Where the part stands. */
+  steps?: readonly Step[];
 }
 
 /**
  * `value` with defaults filled in, without the keys that are not what they should be: each is told as a warning.
  * Throws a Rejection when one of `needed` is at fault.
  */
-export function check<T>(value: Fields, { schema, reason, label, needed, warn }: Part): T {
+export function check<T>(value: Fields, { schema, reason, label, needed, warn, steps = [] }: Part): T {
   const validate = validators.get(schema) ?? schemas.compileWithDefaults(schema as JsonSchema);
   validators.set(schema, validate);
   for (let problems = validate(value); problems; problems = validate(value)) {
     const faults = faultyKeys(value, problems);
     const fatal = [...faults.keys()].some(key => needed.includes(key));
-    if (faults.size === 0 || fatal) throw new Rejection(reason, `${label}: ${summary(problems)}`);
+    if (faults.size === 0 || fatal) {
+      throw new Rejection(reason, `${label}: ${summary(problems)}`, {
+        steps: [...steps, ...faults.keys()].slice(0, steps.length + 1),
+      });
+    }
     for (const [key, message] of faults) {
       delete value[key];
-      warn(reason, `${label}: ${message}; the key is ignored`);
+      warn(reason, `${label}: ${message}; the key is ignored`, { steps: [...steps, key] });
     }
   }
   return value as T;

@@ -21,6 +21,7 @@ export interface WorkerRuntimeDeps {
   log: Logger;
   onOutput(level: 'info' | 'warn', line: string): void;
   startTimeoutMs: number;
+  maxResultBytes: number;
 }
 
 export interface WorkerRuntime {
@@ -81,7 +82,9 @@ export async function startWorkerRuntime(deps: WorkerRuntimeDeps): Promise<Worke
       .filter(each => each.kind === 'module')
       .map(({ name, path }) => ({ name, file: bundle.relative(path) }));
     try {
-      const failure = await run.load({ url: bundle.url, skill, config: spec.config, tools }, deps.startTimeoutMs);
+      const { startTimeoutMs, maxResultBytes } = deps;
+      const request = { url: bundle.url, skill, config: spec.config, maxResultBytes, tools };
+      const failure = await run.load(request, startTimeoutMs);
       if (failure) throw loadError(failure);
       if (closing) throw runtimeErrors.CLOSED({ skill });
       return run;
