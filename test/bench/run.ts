@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { agentTokens } from './agent-tokens.ts';
 import type { Bench } from './bench.ts';
+import { daemonReplace } from './daemon-replace.ts';
 import { daemonRestart } from './daemon-restart.ts';
 import { echo } from './echo.ts';
 import { fanOut } from './fan-out.ts';
@@ -51,6 +52,7 @@ const benches: readonly Bench[] = [
   jobReceipt,
   jobKill,
   daemonRestart,
+  daemonReplace,
   search,
   agentTokens,
   proxyHop,
