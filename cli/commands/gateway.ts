@@ -75,22 +75,17 @@ export class Gateway extends SvcCommand {
     const start = async () => {
       const opened = await openGateway({ config, env: process.env, standalone: true, handsOver, ...takeOver });
       if (flags.daemon || pidfile) forget = await writePidFile(pidfile ?? join(opened.directory, 'gateway.pid'));
+      const name = config.gateway_name ?? 'gateway';
+      const { log_file } = config;
+      const [url, registry_dir] = [`${opened.origin}/mcp`, opened.directory];
+      await life.announce({ kind: 'gateway', name, url, instance_id: null, log_file, registry_dir });
       return opened;
     };
     const gateway = flags.detached || flags.successor ? await reportStart(start) : await start();
-    const { origin, port, directory } = gateway;
-    const url = `${origin}/mcp`;
     if (flags.json && !flags.detached) {
-      this.print(JSON.stringify({ event: 'listening', url, port, pid: process.pid }));
+      const { port, origin } = gateway;
+      this.print(JSON.stringify({ event: 'listening', url: `${origin}/mcp`, port, pid: process.pid }));
     }
-    await life.announce({
-      kind: 'gateway',
-      name: config.gateway_name ?? 'gateway',
-      url,
-      instance_id: null,
-      log_file: config.log_file,
-      registry_dir: directory,
-    });
     await Promise.race([life.asked, gateway.ended]);
     await gateway.close();
     await forget();

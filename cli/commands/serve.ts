@@ -45,23 +45,26 @@ export class Serve extends SvcCommand {
 
     const life = beginLife({ command: 'serve', argv: this.argv, insist: () => void finish(5) });
     const server = createServer(config, { env: process.env, plugins });
-    const start = () => server.start();
+    const start = async () => {
+      const started = await server.start();
+      await life.announce({
+        kind: 'server',
+        name: config.dcc_type ?? 'server',
+        url: started.mcpUrl(),
+        instance_id: started.instance_id,
+        log_file: config.log_file,
+        registry_dir: registryDirectory(config.registry_dir),
+      });
+      return started;
+    };
     const service = flags.detached ? await reportStart(start) : await start();
     const { port, instance_id, pid } = service;
-    const url = service.mcpUrl();
+    const mcp_url = service.mcpUrl();
     if (json && !flags.detached) {
-      this.print(JSON.stringify({ event: 'listening', mcp_url: url, port, instance_id, pid }));
+      this.print(JSON.stringify({ event: 'listening', mcp_url, port, instance_id, pid }));
     } else if (!flags.detached) {
-      this.print(banner({ version: packageVersion, mcpUrl: url, skills: (await server.listSkills()).length }));
+      this.print(banner({ version: packageVersion, mcpUrl: mcp_url, skills: (await server.listSkills()).length }));
     }
-    await life.announce({
-      kind: 'server',
-      name: config.dcc_type ?? 'server',
-      url,
-      instance_id,
-      log_file: config.log_file,
-      registry_dir: registryDirectory(config.registry_dir),
-    });
     const ended = await Promise.race([life.asked, service.stopped()]);
     if (ended?.crashed) throw ended.error;
     await this.stopWithin(service, config.shutdown_grace_ms + 5000, json);
