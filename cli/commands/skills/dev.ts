@@ -107,9 +107,12 @@ function createSession(server: Server, directory: string, tell: (event: object, 
 
   return {
     async listen(): Promise<void> {
-      await server.bus.subscribe('skill.loaded', ({ attributes: { reload, registered_tools: tools = [], skill_name } }) => {
-        if (reload) tell({ event: 'reloaded', skill: skill_name, tools }, `reloaded: ${tools.join(', ')}`);
-      });
+      await server.bus.subscribe(
+        'skill.loaded',
+        ({ attributes: { reload, registered_tools: tools = [], skill_name } }) => {
+          if (reload) tell({ event: 'reloaded', skill: skill_name, tools }, `reloaded: ${tools.join(', ')}`);
+        },
+      );
       await server.bus.subscribe('skill.validation_failed', ({ attributes: { reload, error_message, skill_name } }) => {
         if (!reload) return;
         const text = `not reloaded, the version before goes on: ${error_message}`;
@@ -117,7 +120,10 @@ function createSession(server: Server, directory: string, tell: (event: object, 
       });
       await server.bus.subscribe('tool.completed', ({ attributes: { tool_name, duration_ms, result_success } }) => {
         const how = result_success ? 'done' : 'reported a failure';
-        tell({ event: 'called', tool: tool_name, success: result_success, duration_ms }, called(tool_name, how, duration_ms));
+        tell(
+          { event: 'called', tool: tool_name, success: result_success, duration_ms },
+          called(tool_name, how, duration_ms),
+        );
       });
       await server.bus.subscribe('tool.failed', ({ attributes: { tool_name, duration_ms, error_message } }) => {
         const text = called(tool_name, `failed: ${error_message}`, duration_ms);
