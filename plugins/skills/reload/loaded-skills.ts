@@ -19,6 +19,8 @@ export interface LoadedSkillsDeps {
   drainMs: number;
   log: Pick<Logger, 'error'>;
   pending: Pick<PendingReloads, 'of'>;
+  /** Whether the newest files of a loaded skill could not be loaded. */
+  failed(name: string): boolean;
 }
 
 const withoutSchema = {
@@ -32,7 +34,7 @@ export interface LoadedEntry extends Omit<Prepared, 'runtime'> {
   scope: Scope;
 }
 
-export function createLoadedSkills({ catalog, tools, scope, drainMs, log, pending }: LoadedSkillsDeps) {
+export function createLoadedSkills({ catalog, tools, scope, drainMs, log, pending, failed }: LoadedSkillsDeps) {
   const entries = new Map<string, LoadedEntry>();
   const warnings = new Map<string, readonly Finding[]>();
   const closing = new Set<Promise<void>>();
@@ -63,6 +65,13 @@ export function createLoadedSkills({ catalog, tools, scope, drainMs, log, pendin
     });
     warnings.set(found.name, problems);
     return unpublish;
+  };
+
+  /** Its version, the digest of its code, and whether that is older than what was saved. */
+  const answering = (name: string): Readonly<Record<string, unknown>> => {
+    const { found, slot } = entries.get(name) ?? {};
+    const stale = failed(name) || pending.of(name) !== undefined;
+    return { name, version: found?.manifest.version, digest: slot?.runtime?.hash, ...(stale && { stale }) };
   };
 
   const end = async (name: string): Promise<void> => {
@@ -98,7 +107,8 @@ export function createLoadedSkills({ catalog, tools, scope, drainMs, log, pendin
 
     /** Publishes what is prepared: from here on it serves. */
     add({ found, files, runtime, hashes }: Prepared): void {
-      const slot: RuntimeSlot = { runtime, pending: () => pending.of(found.name) };
+      const { name } = found;
+      const slot: RuntimeSlot = { runtime, pending: () => pending.of(name), answering: () => answering(name) };
       const unpublish = publish(found, files, slot);
       const own = scope.child(`skill:${found.name}`);
       const entry: LoadedEntry = { found, files, hashes, slot, unpublish, scope: own };

@@ -13,7 +13,7 @@ import { inputsChanged } from './input-hashes.ts';
 import { createLoadedSkills, type LoadedEntry, type LoadedSkillsDeps } from './loaded-skills.ts';
 import { createSkillSetup, type Prepared, refuseLostFile, type SetupDeps } from './skill-setup.ts';
 
-export interface LoaderDeps extends SetupDeps, LoadedSkillsDeps {
+export interface LoaderDeps extends SetupDeps, Omit<LoadedSkillsDeps, 'failed'> {
   tools: Pick<ToolsService, 'publish' | 'list' | 'activateGroup'>;
   /** Told after what is loaded, or the files it is made of, changed. */
   onChange: () => void;
@@ -41,8 +41,8 @@ export function createLoader(deps: LoaderDeps) {
   const { catalog, runtimes, tools, events, onChange } = deps;
   const setup = createSkillSetup(deps);
   const queue = createQueue();
-  const loaded = createLoadedSkills(deps);
   const diagnostics = new Map<string, SkillDiagnostic>();
+  const loaded = createLoadedSkills({ ...deps, failed: name => diagnostics.has(name) });
   let closed = false;
 
   const dependsOn = (name: string): readonly string[] | undefined => catalog.dependsOn(name);
