@@ -69,7 +69,7 @@ const topLevelKeys = new Set([
 ]);
 const skillNamePattern = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
 const listKeys = ['tags', 'search_aliases', 'depends', 'products', 'provides', 'example_prompts'];
-const textKeys = ['dcc', 'version', 'search_hint', 'layer', 'stage', 'intent'];
+const textKeys = ['dcc', 'version', 'python', 'search_hint', 'layer', 'stage', 'intent'];
 
 /** Reads `location`; `previous` is returned as it is when its files have not changed. */
 export async function readPackage(location: string, previous?: SkillPackage): Promise<PackageReading> {

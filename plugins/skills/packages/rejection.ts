@@ -20,6 +20,8 @@ export const suggestedFixes = {
   missing_source_file: 'Create the file that source_file names, or correct the name.',
   invalid_tool_schema: 'Correct the JSON Schema of the tool.',
   duplicate_skill_name: 'Rename this skill, or remove the other one from its search path.',
+  python_failed: 'Put right what is named, then call load_skill again: it tries once more.',
+  python_preparing: 'Wait: a call of the tool does so too.',
   invalid_depends: 'Write one skill name per line in metadata/depends.md, as "- other-skill".',
 } as const;
 

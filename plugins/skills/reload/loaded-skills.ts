@@ -2,8 +2,9 @@
 import type { Logger, Scope } from '../../../kernel/index.ts';
 import type { ToolsService } from '../../tools/api.ts';
 import type { Catalog } from '../catalog/catalog.ts';
+import { preparing } from '../catalog/package-warnings.ts';
 import type { SkillPackage } from '../packages/manifest.ts';
-import { type Finding, finding } from '../packages/rejection.ts';
+import { type Finding, finding, type MissingTool } from '../packages/rejection.ts';
 import type { ToolFile } from '../packages/tool-files.ts';
 import type { SkillRuntime } from '../runtime/runtime-api.ts';
 import type { PendingReloads } from './pending-reloads.ts';
@@ -81,16 +82,21 @@ export function createLoadedSkills({ catalog, tools, scope, drainMs, log, pendin
     await entry?.scope.dispose();
   };
 
+  const problems = (name: string): readonly MissingTool[] => entries.get(name)?.slot.runtime?.problems() ?? [];
+
   return {
+    problems,
     get: (name: string): LoadedEntry | undefined => entries.get(name),
     has: (name: string): boolean => entries.has(name),
     names: (): string[] => [...entries.keys()],
-    /** Published names of its tools, without those whose file is not there. */
+    /** Published names of its tools, without those whose file, or what it needs, is not there. */
     toolNames(name: string): string[] {
       const { found, files } = entries.get(name) ?? {};
       const running = new Set(files?.map(each => each.name));
       const lost = found?.manifest.tools.filter(each => each.source_file !== '' && !running.has(each.name)) ?? [];
-      const without = new Set(lost.map(each => each.name));
+      const without = new Set(
+        [...lost, ...problems(name).filter(each => each.reason_code !== preparing)].map(each => each.name),
+      );
       return tools
         .list()
         .filter(each => each.owner === `skill:${name}` && !without.has(each.action))
@@ -106,12 +112,12 @@ export function createLoadedSkills({ catalog, tools, scope, drainMs, log, pendin
     end,
 
     /** Publishes what is prepared: from here on it serves. */
-    add({ found, files, runtime, hashes }: Prepared): void {
+    add({ found, files, needs, runtime, hashes }: Prepared): void {
       const { name } = found;
       const slot: RuntimeSlot = { runtime, pending: () => pending.of(name), answering: () => answering(name) };
       const unpublish = publish(found, files, slot);
       const own = scope.child(`skill:${found.name}`);
-      const entry: LoadedEntry = { found, files, hashes, slot, unpublish, scope: own };
+      const entry: LoadedEntry = { found, files, needs, hashes, slot, unpublish, scope: own };
       own.add('runtime', () => {
         const { runtime: last } = slot;
         slot.runtime = undefined;
