@@ -43,7 +43,8 @@ export interface Jobs extends JobsService {
   cancelRequest(sessionId: string, requestId: string | number): boolean;
   /** Tells of a row that the store changed by itself: recovery. */
   announce(row: JobRow): void;
-  /** Interrupts every job; resolves when that is stored. */
+  /** Interrupts every job and takes no more; resolves when that is stored and told. */
+  interrupt(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -271,7 +272,7 @@ export function createJobs({ config, ids, bus, ledger, receiptAfterMs }: JobsDep
     },
     prune: ledger.prune,
     announce: row => tell(row),
-    async close() {
+    async interrupt() {
       closed = true;
       lanes.close();
       const interrupted = [...live.values()].map(job => {
@@ -280,6 +281,9 @@ export function createJobs({ config, ids, bus, ledger, receiptAfterMs }: JobsDep
         return stored;
       });
       await Promise.all(interrupted);
+    },
+    async close() {
+      await this.interrupt();
       await ledger.close();
     },
   };

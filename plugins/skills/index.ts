@@ -65,7 +65,7 @@ export const createSkillsPlugin = (behindRequests: boolean): Plugin =>
       engine: app.searchEngine,
     });
     const checks = new Set<SkillCheck>();
-    const validate = (path: string) => validateSkillDirectory(path, checks);
+    const validate = (path: string) => validateSkillDirectory(path, { checks, env });
     scope.add(
       'skill tools',
       tools.publish('builtin:skills', skillTools(skills, tools, createRuntimeChecks(env)), { source: 'builtin' }),

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import type { Metafile } from 'esbuild';
 import { type Logger, packageRoot, packageVersion, writeWhole } from '../../../kernel/index.ts';
 import { createBundleCache } from './bundle-cache.ts';
-import { compile, stopCompiler } from './bundle-compile.ts';
+import { compile, entryName, holdCompiler } from './bundle-compile.ts';
 import { runtimeErrors } from './runtime-errors.ts';
 
 export interface Bundle {
@@ -52,7 +52,7 @@ export function createBundler({ cacheDir, cacheMayMove, log, timeoutMs = longest
   let temporary: string | undefined;
   let moved: Promise<void> | undefined;
   const building = new Map<string, Promise<Bundle>>();
-  let usedCompiler = false;
+  let release: (() => Promise<void>) | undefined;
   let pruned = false;
 
   /** To a directory that only this user reads, gone with this bundler. */
@@ -69,10 +69,7 @@ export function createBundler({ cacheDir, cacheMayMove, log, timeoutMs = longest
   const build = async (request: BundleRequest, key: string): Promise<Bundle> => {
     const known = await cache.find(key);
     if (known) return describe(request, known.file, known.hash, known.inputs);
-    if (!usedCompiler) {
-      usedCompiler = true;
-      compilers += 1;
-    }
+    release ??= holdCompiler();
     const startedAt = Date.now();
     const { text, metafile } = await compile({
       ...request,
@@ -116,16 +113,11 @@ export function createBundler({ cacheDir, cacheMayMove, log, timeoutMs = longest
     async dispose(): Promise<void> {
       await Promise.allSettled(building.values());
       if (temporary) await rm(temporary, { recursive: true, force: true });
-      if (!usedCompiler) return;
-      usedCompiler = false;
-      compilers -= 1;
-      // The compiler is one process for all bundlers of this thread: the last one ends it.
-      if (compilers === 0) await stopCompiler();
+      await release?.();
+      release = undefined;
     },
   };
 }
-
-let compilers = 0;
 
 const unwritable = (skill: string, cause: NodeJS.ErrnoException): Error => {
   const why = cause.code ?? cause.message;
@@ -168,13 +160,13 @@ function describe({ directory }: BundleRequest, file: string, hash: string, inpu
 
 function inputPaths(metafile: Metafile, directory: string): string[] {
   return Object.keys(metafile.inputs)
-    .filter(name => name !== 'svc-entry.js' && !/^[\w(][\w()-]+:(?![\\/])/.test(name))
+    .filter(name => name !== entryName && !/^[\w(][\w()-]+:(?![\\/])/.test(name))
     .map(name => resolve(directory, name))
     .sort();
 }
 
 /** Every `node_modules` that svc itself resolves from, so that bundled skills may use what svc depends on. */
-function dependencyFolders(): string[] {
+export function dependencyFolders(): string[] {
   const folders: string[] = [];
   for (let folder = packageRoot; ; folder = dirname(folder)) {
     folders.push(join(folder, 'node_modules'));
