@@ -18,6 +18,9 @@ export interface RegistrationDeps {
 
 export type Registration = ReturnType<typeof createRegistration>;
 
+/** Without a heartbeat: how often a row that could not be published is tried again. */
+const retrySecs = 5;
+
 /** While the server boots its readiness is asked this often. */
 const readyPollMs = 100;
 
@@ -73,7 +76,15 @@ export function createRegistration(deps: RegistrationDeps) {
     const done = await attempt('the registry row cannot be published', async () => {
       published = await registry.publish(first);
     });
-    if (!done || closed) return null;
+    if (closed) return null;
+    if (!done) {
+      // A full disk has space again, a directory is made safe: from then on the row stands.
+      const stop = every((heartbeatSecs || retrySecs) * 1000, () => {
+        stop();
+        announcing = publish();
+      });
+      return null;
+    }
     // What was said while the row was being written.
     const said = input();
     if (JSON.stringify(said) !== JSON.stringify(first)) await write(said);
