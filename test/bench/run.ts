@@ -1,5 +1,6 @@
 /** `npm run bench -- <name>... [--seconds N] [--rounds N] [--cycles N]`, or `all`. */
 import { parseArgs } from 'node:util';
+import { agentTokens } from './agent-tokens.ts';
 import type { Bench } from './bench.ts';
 import { daemonReplace } from './daemon-replace.ts';
 import { daemonRestart } from './daemon-restart.ts';
@@ -53,6 +54,7 @@ const benches: readonly Bench[] = [
   daemonRestart,
   daemonReplace,
   search,
+  agentTokens,
   proxyHop,
   noisyBackend,
   gatewayCall,

@@ -22,8 +22,9 @@ export async function agentOf(era: Era, url: string): Promise<Agent> {
   const transport = era === 'sessionless' ? ModernTransport : ClassicTransport;
   await client.connect(new transport(new URL(url)) as never);
   onTestFinished(() => client.close());
-  const use: Agent['use'] = async (name, args = {}, _meta) =>
-    (await client.callTool({ name, arguments: args, ...(_meta && { _meta }) })) as Json;
+  // Every member is looked at: agents get the compact form otherwise.
+  const use: Agent['use'] = async (name, args = {}, meta = {}) =>
+    (await client.callTool({ name, arguments: args, _meta: { response_format: 'json', ...meta } })) as Json;
   return {
     use,
     async read(name, args) {

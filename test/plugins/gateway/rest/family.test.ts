@@ -297,8 +297,10 @@ verifies(
     expect(Number(toon.headers['x-svc-saved-tokens'])).toBeGreaterThan(0);
     const decoded = decode(toon.text) as Json;
     expect(decoded.total).toBe(1);
-    expect((decoded.hits as Json[])[0]).toMatchObject({ backend_tool: 'echo', callable: true });
-    expect((decoded.hits as Json[])[0]).not.toHaveProperty('annotations');
+    expect(decoded.hits).toEqual([
+      { tool_slug: `maya.${hosts[0]?.short}.echo`, summary: 'Echoes a text.', next_step: 'describe' },
+    ]);
+    expect(decoded.how).toBe('POST the tool_slug of the row to /v1/<next_step>');
     expect((await send('search', { query: 'echo' }, '*/*')).headers['content-type']).toBe('application/toon');
     expect((await send('search', { compact: true }, 'application/json')).headers['content-type']).toBe(
       'application/toon',
