@@ -3,6 +3,7 @@
 import { isPromise, type SvcError } from '../../kernel/index.ts';
 import type { Json } from '../../schemas/loose.ts';
 import { onBehalf } from '../../schemas/on-behalf.ts';
+import { slugOf } from '../../schemas/slug.ts';
 import type { Instance } from '../instances/api.ts';
 import type { CallAnswer } from '../rest/api.ts';
 import type { Caller } from './api.ts';
@@ -134,7 +135,7 @@ export function createCalls(parts: Parts, targets: Targets) {
       return mergedMeta(await terminalResult(waiting), origin);
     }
     const poll = {
-      tool_slug: `${instance.dcc_type}.${instance.instance_short}.jobs_get_status`,
+      tool_slug: slugOf(instance.dcc_type, instance.instance_short, 'jobs_get_status'),
       arguments: { job_id, include_result: true },
     };
     return mergedMeta(result, { ...origin, next_step: step('call', poll, stepMeta()) });

@@ -1,5 +1,6 @@
 /** From a slug to the tool behind it: record, instance, connection. An unknown slug is looked for once more after a refresh. */
 import { toHttpError } from '../../kernel/index.ts';
+import { parseSlug, slugHost, slugOf } from '../../schemas/slug.ts';
 import type { Instance } from '../instances/api.ts';
 import type { Backend } from './backends/api.ts';
 import type { CapabilityRecord } from './index/api.ts';
@@ -30,11 +31,11 @@ export function createTargets({ capabilities, instances, backends }: Parts) {
   };
 
   const jobTool = (slug: string): Target | undefined => {
-    const { dcc, id, tool } = slugParts(slug) ?? {};
+    const { host, id, tool } = parseSlug(slug) ?? {};
     if (id === undefined || tool === undefined || !Object.hasOwn(jobTools, tool)) return undefined;
     // What became of a job can be asked before the host is ready again.
     const instance = instances.find(id);
-    if (instance.dcc_type.toLowerCase() !== dcc?.toLowerCase()) return undefined;
+    if (slugHost(instance.dcc_type).toLowerCase() !== host?.toLowerCase()) return undefined;
     const record = jobRecord(tool, instance);
     return { record, instance, backend: backends.known(instance.instance_id) };
   };
@@ -64,7 +65,7 @@ export function createTargets({ capabilities, instances, backends }: Parts) {
   /** The instance that a slug names, so that a slip of one client does not make every index new. */
   const ownerOf = (slug: string): string | undefined => {
     try {
-      return instances.resolve(slugParts(slug)?.id ?? '').instance_id;
+      return instances.resolve(parseSlug(slug)?.id ?? '').instance_id;
     } catch {
       return undefined;
     }
@@ -85,12 +86,6 @@ export function createTargets({ capabilities, instances, backends }: Parts) {
   };
 }
 
-/** `<dcc>.<id>.<tool>`: the first two dots split, the tool may have more. */
-export function slugParts(slug: string): { dcc: string; id: string; tool: string } | undefined {
-  const [, dcc, id, tool] = /^([^.]+)\.([0-9a-fA-F-]{4,36})\.(.+)$/s.exec(slug) ?? [];
-  return dcc === undefined || id === undefined || tool === undefined ? undefined : { dcc, id, tool };
-}
-
 function mayBeNew(error: unknown): boolean {
   const { kind, context } = toHttpError(error).body;
   if (kind === 'unknown-slug') return true;
@@ -99,7 +94,7 @@ function mayBeNew(error: unknown): boolean {
 
 function jobRecord(tool: string, { instance_id, instance_short, dcc_type }: Instance): CapabilityRecord {
   return {
-    tool_slug: `${dcc_type}.${instance_short}.${tool}`,
+    tool_slug: slugOf(dcc_type, instance_short, tool),
     backend_tool: tool,
     callable_id: tool,
     skill_name: null,
