@@ -6,7 +6,7 @@ import { isObject, type Json, objectOf } from './loose.ts';
 
 /** Member of `capabilities.experimental` in `initialize`. */
 const gatewayCapability = 'svc/gateway';
-/** Member of `_meta` in a request of a gateway. */
+/** Member of `_meta` in a request of a gateway, and in what it alone is answered. */
 export const clientMeta = 'svc/client';
 
 /** What a gateway declares: everything, since its clients decide. */
@@ -17,6 +17,10 @@ export const gatewayCapabilities = {
   experimental: { [gatewayCapability]: {} },
 };
 
+/** Whether a session that declared `capabilities` is a gateway's. */
+export const isGateway = ({ experimental }: Readonly<Json>): boolean =>
+  isObject(experimental) && isObject(experimental[gatewayCapability]);
+
 /** `_meta` with what the client behind a request declared; as it was for one that declared nothing. */
 export function onBehalf(meta: Json | undefined, capabilities: Readonly<Json> | undefined): Json | undefined {
   if (capabilities === undefined || Object.keys(capabilities).length === 0) return meta;
@@ -26,9 +30,7 @@ export function onBehalf(meta: Json | undefined, capabilities: Readonly<Json> | 
 
 /** The capabilities of who makes a request in a session that declared `capabilities`. */
 export function askedCapabilities(capabilities: Readonly<Json>, params: unknown): Readonly<Json> {
-  if (!isObject(capabilities.experimental) || !isObject(capabilities.experimental[gatewayCapability])) {
-    return capabilities;
-  }
+  if (!isGateway(capabilities)) return capabilities;
   const meta = objectOf(objectOf(params)._meta);
   return objectOf(objectOf(meta[clientMeta]).capabilities);
 }

@@ -42,6 +42,7 @@ export function createPipeline({ kernel, dccType, log, table }: PipelineDeps) {
   const refusals = new WeakMap<object, ToolRecord>();
   let admission: Admission | undefined;
   let observer: ResultObserver | undefined;
+  let onWork: (() => void) | undefined;
 
   const refuse = (call: Call, kind: ToolErrorKind, error: Error): Error => {
     call.close();
@@ -150,6 +151,7 @@ export function createPipeline({ kernel, dccType, log, table }: PipelineDeps) {
         deliver();
       };
       inFlight.add(call);
+      if (inFlight.size === 1) onWork?.();
       Promise.resolve(outcome).then(
         value =>
           end(() => {
@@ -251,6 +253,12 @@ export function createPipeline({ kernel, dccType, log, table }: PipelineDeps) {
     },
     setResultObserver(next: ResultObserver | undefined): void {
       observer = next;
+    },
+    get inFlight(): number {
+      return inFlight.size;
+    },
+    setWorkListener(next: (() => void) | undefined): void {
+      onWork = next;
     },
     /** Makes calls of `name`, once validated, calls of what `target` returns. */
     forward: (name: string, target: (args: Record<string, unknown>) => Pick<CallInput, 'name' | 'args'>): void =>
