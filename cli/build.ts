@@ -1,7 +1,7 @@
 /** `npm run build`: bundles the programs and threads into dist/, writes the type declarations and the licences. */
 import { existsSync } from 'node:fs';
 import { chmod, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { build, type Metafile } from 'esbuild';
 import ts from 'typescript';
 import { readPackage } from '../plugins/skills/packages/manifest.ts';
@@ -124,7 +124,10 @@ await mkdir(out, { recursive: true });
 const metafile = await bundle();
 declarations();
 await writeFile(join(out, 'skills.json'), JSON.stringify(await shippedSkills()));
-await cp(join(root, 'plugins/skills/helpers'), join(out, 'helpers'), { recursive: true });
+await cp(join(root, 'plugins/skills/helpers'), join(out, 'helpers'), {
+  recursive: true,
+  filter: source => basename(source) !== '__pycache__',
+});
 await writeFile(join(out, 'THIRD-PARTY.txt'), await licences(Object.keys(metafile.inputs), root));
 const shown = Object.entries(metafile.outputs).filter(([file]) => file.endsWith('.js'));
 const bytes = shown.reduce((sum, [, each]) => sum + each.bytes, 0);

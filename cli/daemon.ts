@@ -1,8 +1,10 @@
 /**
- * Runs a command of this program again as a process of its own that outlives this one. The child tells over IPC how it
- * went, because it has neither stdout nor stderr.
+ * Processes of this program that outlive who started them: a command run again apart from this one, and a gateway that
+ * goes on for an older one. The child tells over IPC how it went.
  */
 import { spawn } from 'node:child_process';
+import { Server } from 'node:net';
+import type { SocketWord, SuccessorWord } from '../schemas/gateway-daemon.ts';
 import { cliErrors } from './errors.ts';
 import { carriedFailure, describeFailure, type Failure } from './exit-codes.ts';
 
@@ -11,6 +13,10 @@ type Word = { port: number } | { failure: Failure };
 
 /** The hidden flag by which the child knows that it is one. */
 export const detachedFlag = 'detached';
+/** The hidden flag of a gateway that a server launched. */
+export const launchedFlag = 'launched';
+/** The hidden flag of a gateway that goes on for an older one, its parent. */
+export const successorFlag = 'successor';
 
 /** Starts the child; resolves when it listens, rejects with its failure. Nothing of it is left when it fails. */
 export async function detach(command: string, argv: readonly string[]): Promise<{ pid: number; port: number }> {
@@ -30,6 +36,25 @@ export async function detach(command: string, argv: readonly string[]): Promise<
   child.unref();
   if ('failure' in word) throw carriedFailure(word.failure);
   return { pid: child.pid as number, port: word.port };
+}
+
+/** Tells the parent that this gateway is ready; resolves with what the parent listens on, rejects when that has gone. */
+export function takeSockets(): Promise<readonly Server[]> {
+  return new Promise((resolve, reject) => {
+    const taken: Server[] = [];
+    const gone = (): void => reject(cliErrors.DAEMON_FAILED({ reason: 'the gateway that it goes on for has ended' }));
+    process.once('disconnect', gone);
+    process.on('message', (word: SocketWord, socket) => {
+      if (!(socket instanceof Server)) return;
+      taken.push(socket);
+      if (taken.length < word.sockets) return;
+      process.removeListener('disconnect', gone);
+      resolve(taken);
+    });
+    const ready: SuccessorWord = { ready: true };
+    if (process.send) process.send(ready);
+    else gone();
+  });
 }
 
 /** Runs the child's `start`; its outcome goes to the waiting parent. */

@@ -138,7 +138,18 @@ export const instancePlugins = [
   {
     name: 'guardian',
     config: () => import('./daemon/guardian/config.ts'),
-    load: async () => (await import('./daemon/guardian/index.ts')).createGuardianPlugin(openEmbedded),
+    load: async () =>
+      (await import('./daemon/guardian/index.ts')).createGuardianPlugin(openEmbedded, gatewaySettingNames),
+  },
+  {
+    name: 'webhooks',
+    config: () => import('./webhooks/config.ts'),
+    load: async () => (await import('./webhooks/index.ts')).webhooksPlugin,
+  },
+  {
+    name: 'metrics',
+    config: () => import('./telemetry/metrics/config.ts'),
+    load: async () => (await import('./telemetry/metrics/index.ts')).metricsPlugin,
   },
   { name: 'diagnostics', load: async () => (await import('./diagnostics/index.ts')).diagnosticsPlugin },
 ] as const satisfies readonly PluginSource[];
@@ -228,7 +239,19 @@ export const gatewayPlugins = [
     config: () => import('./gateway/second-listener/config.ts'),
     load: async () => (await import('./gateway/second-listener/index.ts')).secondListenerPlugin,
   },
+  {
+    name: 'webhooks',
+    config: () => import('./webhooks/config.ts'),
+    load: async () => (await import('./webhooks/index.ts')).webhooksPlugin,
+  },
+  {
+    name: 'metrics',
+    config: () => import('./telemetry/metrics/config.ts'),
+    load: async () => (await import('./telemetry/metrics/index.ts')).metricsPlugin,
+  },
 ] as const satisfies readonly PluginSource[];
+
+const gatewaySettingNames = async (): Promise<string[]> => Object.keys((await gatewaySettings()).properties);
 
 /** A server's settings are the gateway's too. */
 const openEmbedded = (input: Omit<GatewayInput, 'config'> & { config: Config }): Promise<OpenGateway> =>
@@ -423,3 +446,5 @@ export type {
 export type {} from './skills/events.ts';
 export type {} from './tools/events.ts';
 export { extractRationale, rationaleMeta } from './tools/rationale.ts';
+export type {} from './webhooks/api.ts';
+export type {} from './webhooks/events.ts';

@@ -5,44 +5,43 @@ const text = (description: string) => Type.Optional(Type.String({ description })
 const texts = (description: string) => Type.Optional(Type.Array(Type.String(), { description }));
 const flag = (defaultValue: boolean, description: string) =>
   Type.Optional(Type.Boolean({ default: defaultValue, description }));
-const meta = Type.Optional(
-  Type.Object(
-    {},
-    { additionalProperties: true, description: 'Metadata of the call: progressToken, dcc.async, lease_owner.' },
-  ),
-);
-const args = Type.Optional(
-  Type.Object({}, { additionalProperties: true, default: {}, description: 'Arguments as its input schema asks.' }),
-);
-const slug = 'The tool_slug of a search hit, never built by hand.';
+/** Open, and so short: agents read these schemas. */
+const object = (description: string, more: object = {}) =>
+  Type.Optional(Type.Unsafe<Record<string, unknown>>({ type: 'object', ...more, description }));
+const meta = object('progressToken, dcc.async, lease_owner.');
+const args = object('As its input_schema asks.', { default: {} });
+const slug = 'From a search, never built by hand.';
 
 const encoding = {
-  response_format: Type.Optional(Type.Enum(['json', 'toon'], { description: 'Encoding of the answer.' })),
-  compact: flag(false, 'Answer in the compact encoding.'),
+  response_format: Type.Optional(Type.Enum(['json', 'toon'], { description: 'json has every member.' })),
+  compact: flag(false, 'The same as toon.'),
+};
+
+/** What the compact form has besides; every operation takes them, those list them whose form leaves most out. */
+const members = {
+  fields: texts('More members, such as tags, score, annotations.'),
+  verbose: flag(false, 'All members.'),
 };
 
 const filters = {
-  query: text('Two to five English words of the trade, such as "bevel edges", no sentence; empty browses.'),
-  or_queries: texts(
-    'Other wordings, at most eight, each a query of its own: a hit counts by the one that fits it best.',
-  ),
-  dcc_type: text('Only this host type, for example "maya".'),
-  dcc_types: texts('Any of these host types.'),
-  instance_id: text('Only this instance: id or unique prefix of it.'),
-  tags: texts('Every tag must be there.'),
-  tags_any: texts('One of the tags must be there.'),
-  mode: Type.Optional(
-    Type.Enum(['fuzzy', 'exact', 'hybrid'], { default: 'fuzzy', description: 'How words are compared.' }),
-  ),
-  limit: Type.Optional(Type.Integer({ minimum: 0, default: 25, description: 'Most hits, at most 100.' })),
+  query: text('Two to five English words of the trade, no sentence; empty browses.'),
+  or_queries: texts('Other wordings, at most eight; the one that fits best counts.'),
+  dcc_type: text('Only this host type, such as "maya".'),
+  dcc_types: texts('Any of these.'),
+  instance_id: text('Only this instance; a prefix will do.'),
+  tags: texts('All of these.'),
+  tags_any: texts('One of these.'),
+  mode: Type.Optional(Type.Enum(['fuzzy', 'exact', 'hybrid'], { default: 'fuzzy', description: 'How words match.' })),
+  limit: Type.Optional(Type.Integer({ minimum: 0, default: 25, description: 'At most 100.' })),
 };
 
 export const SearchRequestSchema = Type.Object(
   {
     kind: Type.Optional(Type.Enum(['tool', 'skill', 'all'], { default: 'tool', description: 'What to search.' })),
     ...filters,
-    dcc: text('Another name of dcc_type.'),
+    dcc: text('The same as dcc_type.'),
     ...encoding,
+    ...members,
   },
   { description: 'What to search for' },
 );
@@ -59,6 +58,7 @@ export const RestSearchRequestSchema = Type.Object(
     offset: Type.Optional(Type.Integer({ minimum: 0, default: 0, description: 'Hits to skip.' })),
     meta,
     ...encoding,
+    ...members,
   },
   { description: 'What to search for' },
 );
@@ -67,9 +67,10 @@ export const DescribeRequestSchema = Type.Object(
   {
     tool_slug: text(slug),
     skill_name: text('A skill, in place of a tool.'),
-    dcc: text('Host type of the skill, where several have it.'),
+    dcc: text('Its host type, where several have it.'),
     meta,
     ...encoding,
+    ...members,
   },
   { description: 'What to describe: tool_slug or skill_name' },
 );
@@ -80,30 +81,32 @@ export const RestDescribeRequestSchema = Type.Object(
     include_schema: flag(true, 'With input and output schema.'),
     meta,
     ...encoding,
+    ...members,
   },
   { description: 'Which tool to describe' },
 );
 
 export const LoadSkillRequestSchema = Type.Object(
   {
-    skill_name: text('Name of the skill.'),
-    skill_names: texts('Several skills at once.'),
-    activate_groups: flag(true, 'Activate every tool group of the skill.'),
+    tool_slug: text('The tool to call: what it needs is loaded.'),
+    skill_name: text('A skill.'),
+    skill_names: texts('Several skills.'),
+    activate_groups: flag(true, 'All its tool groups too.'),
     tool_group: text('Only this tool group.'),
-    group_name: text('Another name of tool_group.'),
+    group_name: text('The same as tool_group.'),
     group_action: Type.Optional(
-      Type.Enum(['activate', 'deactivate'], { default: 'activate', description: 'What to do with tool_group.' }),
+      Type.Enum(['activate', 'deactivate'], { default: 'activate', description: 'For tool_group.' }),
     ),
-    instance_id: text('The instance, where several have the skill.'),
-    dcc: text('The host type, where several have the skill.'),
-    dcc_type: text('Another name of dcc.'),
-    target_tool_slug: text('The tool that the skill is loaded for.'),
+    instance_id: text('Where several have the skill.'),
+    dcc: text('Where several have the skill.'),
+    dcc_type: text('The same as dcc.'),
+    target_tool_slug: text('The tool that skill_name is loaded for.'),
     meta,
     ...encoding,
   },
   {
-    description: 'What to load: skill_name, skill_names or tool_group',
-    anyOf: ['skill_name', 'skill_names', 'tool_group', 'group_name'].map(name => ({ required: [name] })),
+    description: 'What to load: tool_slug, skill_name, skill_names or tool_group',
+    anyOf: ['tool_slug', 'skill_name', 'skill_names', 'tool_group', 'group_name'].map(name => ({ required: [name] })),
   },
 );
 
@@ -128,8 +131,8 @@ const call = Type.Object(
   },
   { description: 'One call of a batch' },
 );
-const calls = Type.Array(call, { maxItems: 25, description: 'Calls to make in this order, in place of tool_slug.' });
-const stop = flag(false, 'End the batch at its first failure.');
+const calls = Type.Array(call, { maxItems: 25, description: 'Several calls, in order.' });
+const stop = flag(false, 'At the first failure.');
 
 export const CallRequestSchema = Type.Object(
   { tool_slug: text(slug), arguments: args, meta, calls: Type.Optional(calls), stop_on_error: stop, ...encoding },

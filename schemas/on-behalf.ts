@@ -28,6 +28,10 @@ export function onBehalf(meta: Json | undefined, capabilities: Readonly<Json> | 
   return { ...meta, [clientMeta]: { capabilities: { elicitation, sampling, roots } } };
 }
 
+/** Whether a session that declared `capabilities` is a gateway's. */
+export const isGateway = (capabilities: Readonly<Json>): boolean =>
+  isObject(capabilities.experimental) && isObject(capabilities.experimental[gatewayCapability]);
+
 /** The capabilities of who makes a request in a session that declared `capabilities`. */
 export function askedCapabilities(capabilities: Readonly<Json>, params: unknown): Readonly<Json> {
   if (!isGateway(capabilities)) return capabilities;

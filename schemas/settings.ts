@@ -37,12 +37,27 @@ export const shared = {
   gateway_name: optionalText('name of the gateway in its initialize response and its registry row'),
   gateway_persist: flag(false, 'the gateway daemon stays when no server is left'),
   gateway_idle_timeout_secs: count(30, 'how long the gateway daemon stays after the last server; 0 means for ever'),
+  response_format: Type.Enum(['toon', 'json'], {
+    default: 'toon',
+    description:
+      'form of answers for clients that name none, over REST and over MCP from revision 2025-06-18 on, where ' +
+      'gateway_response_format is not set',
+  }),
+  gateway_response_format: Type.Union([Type.Enum(['toon', 'json']), Type.Null()], {
+    default: null,
+    description: 'the same for the gateway alone',
+  }),
   admin_enabled: flag(true, 'elected gateway serves the admin UI'),
   admin_path: Type.String({ default: '/admin', pattern: '^/', description: 'URL prefix of the admin UI' }),
   sse_heartbeat_secs: count(15, 'comment line on idle event streams; 0 disables'),
   enable_resources: flag(true, 'advertise resources capability and built-in resources'),
   resources_page_size: count(100, 'resources per resources/list page', 1, 10000),
   agent_skills: flag(true, 'serve the skill packages to agents: skills/list, skills/get and skill:// resources'),
+  max_result_bytes: count(
+    16777216,
+    'largest result of a tool as JSON, of a call as of a job; a larger one fails its call',
+    1024,
+  ),
   skills_page_size: count(50, 'skills per skills/list page', 1, 1000),
   gateway_remote_host: Type.String({
     default: '127.0.0.1',

@@ -56,6 +56,16 @@ export const SkillMetadataSchema = Type.Object(
   { $id: 'svc:skill-metadata', description: 'Keys under metadata.svc', additionalProperties: true },
 );
 
+/** Keys that packages have there and that change nothing: some are shown, the others are for other programs. */
+export const advisorySkillKeys = [
+  ...['branding', 'recall_context', 'preconditions', 'side_effects', 'produces', 'requires', 'success_metrics'],
+  ...['compatibility', 'skill_reference_docs'],
+];
+export const advisoryToolKeys = [
+  ...['required_capabilities', 'search_aliases', 'intent', 'tool_role', 'risk', 'side_effects', 'produces', 'requires'],
+  ...['call_examples', 'metadata'],
+];
+
 const hint = (description: string) => Type.Optional(Type.Boolean({ description }));
 const schema = (description: string) => Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description }));
 

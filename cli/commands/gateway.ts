@@ -4,7 +4,7 @@ import { Flags } from '@oclif/core';
 import { isSvcError } from '../../kernel/index.ts';
 import { gatewaySettings, openGateway } from '../../plugins/index.ts';
 import { finish, SvcCommand } from '../base.ts';
-import { detach, detachedFlag, reportStart } from '../daemon.ts';
+import { detach, detachedFlag, launchedFlag, reportStart, successorFlag, takeSockets } from '../daemon.ts';
 import { cliErrors } from '../errors.ts';
 import { commandConfig, configFlags } from '../flags.ts';
 import { assertWritable, writePidFile } from '../pid-file.ts';
@@ -14,6 +14,8 @@ import { onStopSignal } from '../signals.ts';
 const options = ['registry_dir', 'admin_path', 'stale_timeout_secs', 'gateway_persist', 'gateway_idle_timeout_secs'];
 
 const settings = await gatewaySettings();
+/** Each its own: oclif writes its name into it. */
+const hidden = () => Flags.boolean({ hidden: true });
 
 export class Gateway extends SvcCommand {
   static override summary = 'Start the gateway daemon, one address for every running server';
@@ -46,7 +48,9 @@ export class Gateway extends SvcCommand {
       description: 'as --daemon, with the process id in this file (default: gateway.pid in the registry directory)',
       helpValue: '<file>',
     }),
-    [detachedFlag]: Flags.boolean({ hidden: true }),
+    [detachedFlag]: hidden(),
+    [launchedFlag]: hidden(),
+    [successorFlag]: hidden(),
     ...configFlags(settings, options),
     ...configFlags(settings, ['log_level', 'log_file']),
   };
@@ -69,14 +73,16 @@ export class Gateway extends SvcCommand {
       ask = resolve;
     });
     const ignore = onStopSignal(ask, () => void finish(5));
-    const open = () => openGateway({ config, env: process.env, standalone: true });
+    const takeOver = flags.successor ? { takeOver: takeSockets } : {};
+    const handsOver = flags.detached || flags.launched;
+    const open = () => openGateway({ config, env: process.env, standalone: true, handsOver, ...takeOver });
     let forget = async (): Promise<void> => undefined;
     const start = async () => {
       const gateway = await open();
       if (flags.detached) forget = await writePidFile(pidfile ?? join(gateway.directory, 'gateway.pid'));
       return gateway;
     };
-    const gateway = flags.detached ? await reportStart(start) : await start();
+    const gateway = flags.detached || flags.successor ? await reportStart(start) : await start();
     if (flags.json) {
       const { port, origin } = gateway;
       this.print(JSON.stringify({ event: 'listening', url: `${origin}/mcp`, port, pid: process.pid }));

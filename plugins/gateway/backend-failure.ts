@@ -1,7 +1,7 @@
 /** What an instance refused, in the gateway's words; what already is an error of ours with a kind stays as it is. Pure. */
 
 import { type ErrorDetails, isSvcError, messageOf, type SvcError } from '../../kernel/index.ts';
-import { isObject, type Json } from '../../schemas/loose.ts';
+import { isObject, type Json, objectOf } from '../../schemas/loose.ts';
 import type { Instance } from '../instances/api.ts';
 import { gatewayErrors } from './errors.ts';
 
@@ -77,4 +77,15 @@ export function backendFailure(
   if (refusal) return refusal;
   if (backend.code === -32001 || backend.code === -32602) return gatewayErrors.BACKEND_ARGUMENTS(details, error);
   return gatewayErrors.BACKEND(details, error);
+}
+
+/** Kinds by which our own instances tell that a tool ran and failed. */
+const ranAndFailed = new Set<unknown>(['backend-error', 'job-failed']);
+
+/** The same for the call of a tool: its failure is its own word, and no refusal of its instance. */
+export function callFailure(error: unknown, instance: Pick<Instance, 'instance_short'>): unknown {
+  const failure = backendFailure(error, instance);
+  if (!isSvcError(failure) || failure.code !== 'SVC_GATEWAY_BACKEND') return failure;
+  const { data } = objectOf(failure.details.backend);
+  return ranAndFailed.has(objectOf(data).kind) ? gatewayErrors.TOOL_FAILED(failure.details, error) : failure;
 }

@@ -47,8 +47,14 @@ export function reportsFailure(value: unknown, depth = 0): boolean {
   return Array.isArray(content) && content.some(each => reportsFailure(textValue(each), depth + 1));
 }
 
-/** The receipt in a result that says that the call became a background job. */
-export function receiptOf(resultJson: string): { job_id: string; result: Json; receipt: Json } | undefined {
+/** A result that says that the call became a background job. */
+export interface Receipt {
+  job_id: string;
+  result: Json;
+  receipt: Json;
+}
+
+export function receiptOf(resultJson: string): Receipt | undefined {
   if (!resultJson.includes('job_id') || !resultJson.includes('pending')) return undefined;
   const result = JSON.parse(resultJson) as Json;
   const receipt = structuredOf(result);
@@ -56,6 +62,17 @@ export function receiptOf(resultJson: string): { job_id: string; result: Json; r
   if (receipt === undefined || typeof job_id !== 'string' || status !== 'pending') return undefined;
   return { job_id, result, receipt };
 }
+
+/** A receipt whose `core_poll` says under which slug it is polled here, in its text too: that is what a model reads. */
+export function withPoll({ result, receipt }: Receipt, tool_slug: string): Json {
+  if (!isObject(receipt.core_poll)) return result;
+  const told = { ...receipt, core_poll: { ...receipt.core_poll, tool_slug } };
+  const [first, ...others] = Array.isArray(result.content) ? result.content : [];
+  const content = textValue(first) === undefined ? [first, ...others] : [textItem(told), ...others];
+  return { ...result, content, ...(isObject(result.structuredContent) && { structuredContent: told }) };
+}
+
+const textItem = (value: Json): Json => ({ type: 'text', text: JSON.stringify(value) });
 
 /** The job that a result came from, when the instance waited for its end. */
 export function jobIdOf(resultJson: string): string | undefined {

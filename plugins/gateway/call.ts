@@ -3,13 +3,13 @@
 import { isPromise, type SvcError } from '../../kernel/index.ts';
 import type { Json } from '../../schemas/loose.ts';
 import { onBehalf } from '../../schemas/on-behalf.ts';
-import { slugOf } from '../../schemas/slug.ts';
 import type { Instance } from '../instances/api.ts';
 import type { CallAnswer } from '../rest/api.ts';
 import type { Caller } from './api.ts';
-import { backendFailure, jobIdOfFailure, saysUnknownTool } from './backend-failure.ts';
+import { callFailure, jobIdOfFailure, saysUnknownTool } from './backend-failure.ts';
+import { ignoresLease, skillsOf } from './builtins.ts';
 import { createCallEvents, type PassingCall } from './call-events.ts';
-import { failedText, hostDied, jobIdOf, mergedMeta, originOf, receiptOf, withOrigin } from './call-result.ts';
+import { failedText, hostDied, jobIdOf, mergedMeta, originOf, receiptOf, withOrigin, withPoll } from './call-result.ts';
 import { gatewayErrors } from './errors.ts';
 import { checkLease } from './leases.ts';
 import { activation, rankerVersion, step } from './next-step.ts';
@@ -63,9 +63,10 @@ export function createCalls(parts: Parts, targets: Targets) {
     return found;
   };
 
-  const admit = ({ record, instance }: Target, meta: Json): void => {
-    policy.checkCall(record);
-    checkLease(instance, meta, ids.now());
+  const admit = ({ record, instance, builtin }: Target, { args, meta }: PassingCall): void => {
+    if (builtin) policy.checkBuiltin(record, builtin, skillsOf(args));
+    else policy.checkCall(record);
+    if (!builtin || !ignoresLease(builtin)) checkLease(instance, meta, ids.now());
   };
 
   const loadedAgain = async (slug: string, found: Target): Promise<Target> => {
@@ -114,7 +115,7 @@ export function createCalls(parts: Parts, targets: Targets) {
     try {
       return await send(call, target);
     } catch (error) {
-      if (again || !saysUnknownTool(error)) throw backendFailure(error, target.instance);
+      if (again || target.builtin || !saysUnknownTool(error)) throw callFailure(error, target.instance);
     }
     await capabilities.refresh(target.record.instance_id);
     return deliver(call, targets.peek(call.slug), true);
@@ -123,7 +124,7 @@ export function createCalls(parts: Parts, targets: Targets) {
   /** A receipt: waited for if asked to, else with the step that polls it. */
   const job = async (call: PassingCall, target: Target, found: NonNullable<Sent['found']>) => {
     const { meta, caller } = call;
-    const { instance, backend } = target;
+    const { instance, backend, record } = target;
     const { job_id, result, receipt } = found;
     const origin = originOf(instance);
     const { wait_for_terminal, wait_timeout_ms } = dccOf(meta);
@@ -134,11 +135,9 @@ export function createCalls(parts: Parts, targets: Targets) {
       const waiting = { backend, jobId: job_id, result, receipt, timeoutMs, signal: caller.signal };
       return mergedMeta(await terminalResult(waiting), origin);
     }
-    const poll = {
-      tool_slug: slugOf(instance.dcc_type, instance.instance_short, 'jobs_get_status'),
-      arguments: { job_id, include_result: true },
-    };
-    return mergedMeta(result, { ...origin, next_step: step('call', poll, stepMeta()) });
+    const tool_slug = `${record.tool_slug.slice(0, -record.backend_tool.length)}jobs_get_status`;
+    const poll = { tool_slug, arguments: { job_id, include_result: true } };
+    return mergedMeta(withPoll(found, tool_slug), { ...origin, next_step: step('call', poll, stepMeta()) });
   };
 
   const answer = async (call: PassingCall, { json, found, target }: Sent): Promise<CallAnswer> => {
@@ -150,17 +149,25 @@ export function createCalls(parts: Parts, targets: Targets) {
     return { text, failed: failedText(text) };
   };
 
+  /** As after load_skill: who has loaded a skill finds its tools. */
+  const toolsChanged = async (instance_id: string): Promise<void> => {
+    await capabilities.refresh(instance_id);
+    kernel.bus.emit('tools.list_changed');
+  };
+
   const run = async (call: PassingCall): Promise<CallAnswer> => {
     let target: Target;
     try {
       target = targets.peek(call.slug);
     } catch (error) {
-      target = await targets.findAgain(call.slug, error);
+      target = await targets.findAgain(call.slug, error, call.args);
     }
     call.record = target.record;
-    admit(target, call.meta);
+    admit(target, call);
     if (!target.record.loaded || !target.record.group_active) target = await loadedAgain(call.slug, target);
-    return answer(call, await deliver(call, target));
+    const answered = await answer(call, await deliver(call, target));
+    if (target.builtin?.about === 'skills' && !target.builtin.reads) await toolsChanged(target.record.instance_id);
+    return answered;
   };
 
   return async (body: Json, caller: Caller): Promise<CallAnswer> => {

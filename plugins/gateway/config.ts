@@ -3,6 +3,8 @@ import { type Static, Type } from 'typebox';
 import { count, flag, shared } from '../../schemas/settings.ts';
 
 export const settings = Type.Object({
+  response_format: shared.response_format,
+  gateway_response_format: shared.gateway_response_format,
   admin_enabled: shared.admin_enabled,
   admin_path: shared.admin_path,
   gateway_read_only: flag(false, 'the gateway loads no skills and calls only tools that say that they only read'),

@@ -33,7 +33,7 @@ export function createDescribe({ capabilities, policy }: Parts, targets: Targets
     if (text(body.tool_slug) === undefined && text(body.skill_name) !== undefined) return skill(body);
     const target = await targets.find(requiredText(body, 'tool_slug'));
     const { record } = target;
-    policy.checkShown(record.dcc_type, record.skill_name ?? undefined);
+    if (!target.builtin) policy.checkShown(record.dcc_type, record.skill_name ?? undefined);
     const schemas = await schemasOf(target);
     const { search_id } = callMeta(body);
     const meta = { ranker_version: rankerVersion, index_generation: capabilities.generation };

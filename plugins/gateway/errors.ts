@@ -45,7 +45,13 @@ export const gatewayErrors = defineErrors('SVC_GATEWAY', {
   TOLD_GROUP_NOT_FOUND: { rpc: -32002, http: 502, kind: 'group-not-found', template: '{where}: {reason}' },
   TOLD_AMBIGUOUS: { rpc: -32002, http: 502, kind: 'ambiguous-instance', template: '{where}: {reason}' },
   TOLD_OFFLINE: { rpc: -32002, http: 502, kind: 'instance-offline', template: '{where}: {reason}' },
-  BACKEND: { rpc: -32002, http: 502, kind: 'backend-error', template: 'Instance {instance} refused: {reason}' },
+  ...alike([-32002, 409, 'ambiguous'], {
+    SEVERAL_HAVE: '"{tool}" is a tool of each of {count} instances: call one of {shown}',
+  }),
+  ...alike([-32002, 502, 'backend-error'], {
+    BACKEND: 'Instance {instance} answered with an error: {reason}',
+  }),
+  TOOL_FAILED: { rpc: -32002, http: 502, kind: 'tool-error', template: '{reason}' },
   BACKEND_ARGUMENTS: { rpc: -32001, http: 400, kind: 'invalid-params', template: '{reason}' },
   BACKEND_BUSY: { rpc: -32002, http: 503, kind: 'host-busy', template: 'Instance {instance} is busy: {reason}' },
   ...alike([-32005, 429, 'throttled'], {

@@ -11,8 +11,10 @@ import { createInputCheck } from './tool-input.ts';
 
 const instructions =
   'One gateway to the tools of every running application. Find a tool with search, look at it with describe, load its ' +
-  'skill with load_skill when the hit says so, then run it with call. Take tool_slug from search, never build one; ' +
-  'send a next_step as it stands. An answer with a job_id goes on in the background: poll it, do not send it again.';
+  'skill with load_skill when its row says so, then run it with call. Take tool_slug from search, never build one. ' +
+  'A next_step names the tool to send the tool_slug beside it to, or is {tool: arguments} to send as they stand. An ' +
+  'answer with a job_id goes on in the background: call jobs_get_status with it until it has ended, do not send it ' +
+  'again; tool_slug jobs_cancel with the job_id ends it.';
 
 export const gatewayPlugin = definePlugin(
   {
@@ -26,6 +28,7 @@ export const gatewayPlugin = definePlugin(
     const { mcp, instances, backends, capabilities, delivery, rest } = app;
     await rest.codec.load();
     const { batch } = rest;
+    const unnamed = config.gateway_response_format ?? config.response_format;
     const gateway = createGateway({ kernel, settings: config, instances, backends, capabilities, delivery, batch });
     const tell = (): void => mcp.broadcast('notifications/tools/list_changed');
     scope.add('tools.list_changed', kernel.bus.on('tools.list_changed', tell));
@@ -35,9 +38,10 @@ export const gatewayPlugin = definePlugin(
     scope.add('capability tools', mcp.capability('tools', { listChanged: true }));
     scope.add('capability experimental', mcp.capability('experimental', { svc: { compactResponses: true } }));
     scope.add('tools/list', kernel.rpc.method('tools/list', listMethod(rest.codec)));
+    const check = createInputCheck(kernel.schemas);
     scope.add(
       'tools/call',
-      kernel.rpc.method('tools/call', callMethod(gateway, kernel.ids, rest.codec, createInputCheck(kernel.schemas))),
+      kernel.rpc.method('tools/call', callMethod(gateway, kernel.ids, rest.codec, check, unnamed)),
     );
     app.decorate('gateway', gateway);
   },

@@ -5,13 +5,14 @@ import type { Instance } from '../instances/api.ts';
 import { type RunOptions, runBuiltin } from './backend-tools.ts';
 import { gatewayErrors } from './errors.ts';
 import type { CapabilityRecord } from './index/api.ts';
-import { isFullyHinted, rankerVersion, step } from './next-step.ts';
+import { activationArguments, isFullyHinted, rankerVersion, step } from './next-step.ts';
 import type { Parts } from './parts.ts';
 import { callMeta, requiredText } from './requests.ts';
 import { sampleArguments } from './sample.ts';
 import type { SkillTargets } from './skill-target.ts';
+import type { Targets } from './target.ts';
 
-export function createLifecycle({ capabilities, policy, kernel }: Parts, skillTargets: SkillTargets) {
+export function createLifecycle({ capabilities, policy, kernel }: Parts, targets: Targets, skillTargets: SkillTargets) {
   const callable = (instanceId: string): CapabilityRecord[] =>
     capabilities.ofInstance(instanceId).filter(each => each.loaded && each.group_active);
 
@@ -47,11 +48,20 @@ export function createLifecycle({ capabilities, policy, kernel }: Parts, skillTa
     };
   };
 
+  /** A request that names a tool and nothing to load is for what that tool needs. */
+  const withOwner = async (body: Json): Promise<Json> => {
+    const slug = text(body.tool_slug);
+    if (slug === undefined) return body;
+    const { record } = await targets.find(slug);
+    return { ...activationArguments(record), ...body, target_tool_slug: record.tool_slug };
+  };
+
   const isLoaded = (instanceId: string, skill: string): boolean =>
     capabilities.ofInstance(instanceId).some(each => each.skill_name === skill && each.loaded);
 
   return {
-    async load(body: Json): Promise<Json> {
+    async load(given: Json): Promise<Json> {
+      const body = await withOwner(given);
       const request = loadRequest(body);
       const answer = await change(body, request);
       if (request.deactivate) return answer;
@@ -74,6 +84,8 @@ export function createLifecycle({ capabilities, policy, kernel }: Parts, skillTa
       const next_step = ready
         ? step('call', { tool_slug, arguments: args }, meta)
         : step('describe', { tool_slug }, meta);
+      const { input_schema } = tool;
+      if (text(given.tool_slug) !== undefined) return { ...answer, compact_schema, input_schema, next_step };
       return { ...answer, ...(search_id !== undefined && { compact_schema }), next_step };
     },
 
@@ -102,7 +114,10 @@ function loadRequest(body: Json): LoadRequest {
     throw refuse('"group_action" must be "activate" or "deactivate"', 'group_action');
   }
   if (names.length === 0 && group === undefined) {
-    throw refuse('"skill_name", "skill_names" or "tool_group" is required', 'skill_name');
+    throw refuse(
+      '"tool_slug" of a skill\'s tool, "skill_name", "skill_names" or "tool_group" is required',
+      'skill_name',
+    );
   }
   if (action === 'deactivate' && group === undefined) {
     throw refuse('"tool_group" is required to deactivate a group', 'tool_group');

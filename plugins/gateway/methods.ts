@@ -8,7 +8,7 @@ import type { Caller, GatewayService } from './api.ts';
 import { explained } from './describe.ts';
 import { gatewayErrors } from './errors.ts';
 import type { InputCheck } from './tool-input.ts';
-import { createToolResults } from './tool-result.ts';
+import { createToolResults, type Wish } from './tool-result.ts';
 import { type Operation, operationNamed, toolEntries } from './tools.ts';
 
 /** tools/list: one page, always the same four. */
@@ -39,8 +39,12 @@ export function callMethod(
   ids: Pick<Ids, 'uuid'>,
   codec: Codec,
   check: InputCheck,
+  unnamed: ResponseFormat,
 ): RpcHandler {
   const results = createToolResults(codec);
+  /** For who names none: 2025-03-26 is the specification's to the letter, and there the compact form is asked for. */
+  const formatFor = ({ protocolVersion }: RpcContext): ResponseFormat =>
+    codecOf(protocolVersion) === 'specification' ? 'json' : unnamed;
   return async (params, rpc) => {
     const { name, arguments: given = {}, _meta: meta = {} } = params;
     if (typeof name !== 'string' || name === '') {
@@ -52,16 +56,19 @@ export function callMethod(
     if (!operation) throw gatewayErrors.TOOL_NOT_FOUND({ tool: name.slice(0, 80) });
     const { tool, inputSchema } = operation;
     const args = operation.spelled?.(given) ?? given;
-    const format = codec.named(meta) ?? codec.named(args) ?? 'json';
+    const named = codec.named(meta) ?? codec.named(args);
+    const format = named ?? formatFor(rpc);
+    const wish: Wish = { format, named: named !== undefined, asked: args };
     const batched = tool === 'call' && args.calls !== undefined;
     try {
       check(inputSchema, args);
-      return await run({ gateway, results, tool, batched, format }, withMeta(args, meta), callerOf(rpc, meta, ids));
+      const caller = callerOf(rpc, meta, ids, format === 'toon');
+      return await run({ gateway, results, tool, batched, wish }, withMeta(args, meta), caller);
     } catch (error) {
       const ours = codecOf(rpc.protocolVersion) === 'specification';
       if (ours && thrown.has((error as { code?: string }).code ?? '')) throw error;
       const { error: told } = gateway.failure(error);
-      return results.answer({ ...(batched && { success: false }), error: told }, format, 'none', true);
+      return results.answer({ ...(batched && { success: false }), error: told }, wish, 'failure', true);
     }
   };
 }
@@ -71,17 +78,17 @@ interface Asked {
   results: ReturnType<typeof createToolResults>;
   tool: Operation['tool'];
   batched: boolean;
-  format: ResponseFormat;
+  wish: Wish;
 }
 
-async function run({ gateway, results, tool, batched, format }: Asked, body: Json, caller: Caller): Promise<RawJson> {
-  const answered = (value: Json, compaction: Compaction = 'none') => results.answer(value, format, compaction);
+async function run({ gateway, results, tool, batched, wish }: Asked, body: Json, caller: Caller): Promise<RawJson> {
+  const answered = (value: Json, kind: Compaction) => results.answer(value, wish, kind);
   if (tool === 'search') return answered(await gateway.discover(body, caller), 'search');
   if (tool === 'describe') return answered(explained(await gateway.describe(body, caller)), 'describe');
-  if (tool === 'load_skill') return answered(await gateway.loadSkill(body, caller));
-  if (tool === 'unload_skill') return answered(await gateway.unloadSkill(body, caller));
+  if (tool === 'load_skill') return answered(await gateway.loadSkill(body, caller), 'load');
+  if (tool === 'unload_skill') return answered(await gateway.unloadSkill(body, caller), 'load');
   if (batched) return answered(await gateway.callBatch(body, caller), 'batch');
-  return results.passed((await gateway.call(body, caller)).text, format);
+  return results.passed((await gateway.call(body, caller)).text, wish);
 }
 
 /** `_meta` of the request and `meta` of the arguments are one; what the arguments say counts. */
@@ -96,12 +103,13 @@ function withMeta(args: Json, meta: Json): Json {
 /** The instance says how long; it takes a question back when it waits no longer. */
 const longestQuestionMs = 3_600_000;
 
-function callerOf(rpc: RpcContext, { traceparent }: Json, ids: Pick<Ids, 'uuid'>): Caller {
+function callerOf(rpc: RpcContext, { traceparent }: Json, ids: Pick<Ids, 'uuid'>, compact: boolean): Caller {
   const { requestId } = rpc;
   const made = ids.uuid();
   return {
     requestId: requestId === undefined ? made : String(requestId),
     traceId: traceOf(traceparent)?.traceId ?? made.replaceAll('-', ''),
+    compact,
     session: rpc.session,
     rpcId: requestId,
     get signal() {

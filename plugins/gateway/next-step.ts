@@ -38,26 +38,30 @@ export const isCallable = (record: CapabilityRecord): boolean =>
 
 /** The step towards a call of the tool. */
 export function nextStep(record: CapabilityRecord, meta: StepMeta): Json {
-  const { tool_slug, loaded, group_active, has_schema, annotations } = record;
-  if (!loaded || !group_active) return activation(record, meta);
-  if (has_schema || !isFullyHinted(annotations)) return step('describe', { tool_slug }, meta);
-  return step('call', { tool_slug, arguments: {} }, meta);
+  const { tool_slug } = record;
+  const action = stepAction(record);
+  if (action === 'load_skill') return activation(record, meta);
+  return step(action, { tool_slug, ...(action === 'call' && { arguments: {} }) }, meta);
+}
+
+export function stepAction({ loaded, group_active, has_schema, annotations }: CapabilityRecord): StepAction {
+  if (!loaded || !group_active) return 'load_skill';
+  return has_schema || !isFullyHinted(annotations) ? 'describe' : 'call';
 }
 
 /** Loads the skill, or activates the group, that a tool needs. */
-export function activation(record: CapabilityRecord, meta: StepMeta): Json {
+export const activation = (record: CapabilityRecord, meta: StepMeta): Json =>
+  step('load_skill', activationArguments(record), meta);
+
+export function activationArguments(record: CapabilityRecord): Json {
   const { tool_slug, skill_name, dcc_type, instance_id, loaded, tool_group } = record;
-  return step(
-    'load_skill',
-    {
-      ...(skill_name !== null && { skill_name }),
-      dcc: dcc_type,
-      dcc_type,
-      instance_id,
-      target_tool_slug: tool_slug,
-      ...(tool_group !== undefined && { tool_group }),
-      ...(loaded && { group_action: 'activate' }),
-    },
-    meta,
-  );
+  return {
+    ...(skill_name !== null && { skill_name }),
+    dcc: dcc_type,
+    dcc_type,
+    instance_id,
+    target_tool_slug: tool_slug,
+    ...(tool_group !== undefined && { tool_group }),
+    ...(loaded && { group_action: 'activate' }),
+  };
 }

@@ -1,5 +1,6 @@
 /** What this gateway lets through: allowlists and read-only mode (shape:envelope). Pure. */
 import type { Json } from '../../schemas/loose.ts';
+import type { Builtin } from './builtins.ts';
 import type { Settings } from './config.ts';
 import { gatewayErrors } from './errors.ts';
 import type { CapabilityRecord } from './index/api.ts';
@@ -40,6 +41,14 @@ export function createPolicy(config: PolicyConfig) {
       },
     });
 
+  const checkSkills = (operation: string, dcc_type: string, names: readonly string[], changes: boolean): void => {
+    const about = { dcc_type, skill_name: names[0] ?? null };
+    if (readOnly && changes) throw denied('this gateway is read-only', operation, about);
+    if (!passes(hosts, dcc_type)) throw denied(`the host type ${dcc_type} is not on the allowlist`, operation, about);
+    const refused = names.find(each => !passes(skills, each));
+    if (refused !== undefined) throw denied(`the skill ${refused} is not on the allowlist`, operation, about);
+  };
+
   return {
     /** Whether anything is restricted at all. */
     restricts: readOnly || hosts.size > 0 || skills.size > 0 || tools.size > 0,
@@ -62,12 +71,15 @@ export function createPolicy(config: PolicyConfig) {
       throw denied(reason, 'call', { dcc_type, skill_name, tool_slug });
     },
     /** The same for loading, unloading and switching groups; `names` of skills may be none. */
-    checkLifecycle(operation: string, dcc_type: string, names: readonly string[]): void {
-      const about = { dcc_type, skill_name: names[0] ?? null };
-      if (readOnly) throw denied('this gateway is read-only', operation, about);
-      if (!passes(hosts, dcc_type)) throw denied(`the host type ${dcc_type} is not on the allowlist`, operation, about);
-      const refused = names.find(each => !passes(skills, each));
-      if (refused !== undefined) throw denied(`the skill ${refused} is not on the allowlist`, operation, about);
+    checkLifecycle: (operation: string, dcc_type: string, names: readonly string[]): void =>
+      checkSkills(operation, dcc_type, names, true),
+    /** The same for a built-in: it belongs to no skill, and what counts is what it does to skills or tells of them. */
+    checkBuiltin({ dcc_type }: CapabilityRecord, { name, about, reads }: Builtin, names: readonly string[]): void {
+      checkSkills(name, dcc_type, names, !reads);
+      const tellsAll = (about === 'skills' || about === 'tools') && names.length === 0;
+      if (!tellsAll || skills.size + tools.size === 0) return;
+      const reason = 'it is about more than what is on the allowlist';
+      throw denied(reason, name, { dcc_type });
     },
   };
 }

@@ -1,14 +1,13 @@
 /** POST /v1/search and the MCP tool `search` for tools: hits with what can be done with them next (shape:search). */
 import { type Json, text, texts } from '../../schemas/loose.ts';
+import { parseSlug } from '../../schemas/slug.ts';
 import type { Doubt } from '../search/api.ts';
-import type { SearchAnswer, SearchHit, SearchInput, UnreadInstance } from './index/api.ts';
+import type { SearchHit, SearchInput, UnreadInstance } from './index/api.ts';
 import { isCallable, nextStep, rankerVersion } from './next-step.ts';
 import type { Parts } from './parts.ts';
+import { createSearchPages, mostHits, type Row } from './search-pages.ts';
 
 const defaultHits = 25;
-const mostHits = 100;
-/** Pages looked through for hits that the policy shows. */
-const mostPages = 50;
 /** What an agent should ask for, by why its query may not have found what it wants. */
 const hints: Readonly<Record<Doubt, string>> = {
   sentence:
@@ -22,46 +21,47 @@ const hints: Readonly<Record<Doubt, string>> = {
 const namedUnread = 5;
 const note = 'No semantic provider is configured: hits are ranked by words.';
 
-export function createSearch({ capabilities, instances, policy, kernel }: Parts) {
-  /** Hits that the policy shows, `limit` of them from `offset`. */
-  const allowed = (input: SearchInput, limit: number, offset: number): Omit<SearchAnswer, 'total'> => {
-    if (!policy.restricts) return capabilities.search({ ...input, limit, offset });
-    const found: SearchHit[] = [];
-    let doubt: Doubt | undefined;
-    for (let page = 0; page < mostPages && found.length < offset + limit; page += 1) {
-      const { hits, ...rest } = capabilities.search({ ...input, limit: mostHits, offset: page * mostHits });
-      doubt ??= rest.doubt;
-      found.push(...hits.filter(policy.allows));
-      if (hits.length < mostHits) break;
-    }
-    const shown = found.slice(offset, offset + limit).map((hit, index) => ({ ...hit, rank: offset + index + 1 }));
-    return { hits: shown, ...(doubt !== undefined && { doubt }) };
+export function createSearch(parts: Parts) {
+  const { capabilities, instances, kernel } = parts;
+  const pages = createSearchPages(parts);
+
+  /** Where a tool of several instances is: their ids, and which scene is open there. */
+  const places = (rows: readonly Row[]): Json[] => {
+    const shared = rows.flatMap(({ alike = [] }) => (alike.length > 1 ? alike : []));
+    const ids = new Map(shared.map(each => [each.instance_id, placeOf(each)]));
+    return [...ids].map(([id, instance_short]) => ({ instance_short, scene: instances.get(id)?.row.scene ?? null }));
   };
 
-  return (body: Json): Json => {
+  /** `compact` has the same tool of several instances in one row. */
+  return (body: Json, compact = false): Json => {
     const input = inputOf(body);
     if (input.instance_id !== undefined) input.instance_id = instances.resolve(input.instance_id).instance_id;
     const limit = Math.min(whole(body.limit) || defaultHits, mostHits);
     const search_id = kernel.ids.uuid();
     const index_generation = capabilities.generation;
     const meta = { search_id, ranker_version: rankerVersion, index_generation };
-    const found = allowed(input, limit, whole(body.offset));
+    const { rows, doubt } = pages[compact ? 'alike' : 'each'](input, limit, whole(body.offset));
     const unread = capabilities.unread().filter(each => isAsked(input, each.instance));
-    const hint = [unreadHint(unread), found.doubt && hints[found.doubt]].filter(Boolean).join(' ');
-    const hits = found.hits.map(hit => ({
+    const hint = [unreadHint(unread), doubt && hints[doubt]].filter(Boolean).join(' ');
+    const hits = rows.map(({ hit, alike }) => ({
       ...shown(hit),
       next_step: nextStep(hit, meta),
+      ...(alike && { instances: alike.map(placeOf) }),
     }));
     return {
       total: hits.length,
       hits,
       ...(hint !== '' && { hint }),
       ...(unread.length > 0 && { unread_instances: unread.length }),
+      ...(compact && { instances: places(rows) }),
       semantic: { active: false, note },
       ...{ index_generation, search_id, ranker_version: rankerVersion },
     };
   };
 }
+
+/** What stands for its instance in the slug of a tool. */
+const placeOf = ({ tool_slug, instance_id }: SearchHit): string => parseSlug(tool_slug)?.id ?? instance_id;
 
 /** Whether a search that is narrowed as `input` says would find tools of an instance. */
 function isAsked(

@@ -2,6 +2,7 @@
 import { type Json, text } from '../../schemas/loose.ts';
 import type { RestRoutes } from '../rest/api.ts';
 import type { Caller, GatewayService } from './api.ts';
+import { createBuiltinTargets } from './builtin-target.ts';
 import { createCalls } from './call.ts';
 import { messageOfResult } from './call-result.ts';
 import { createDescribe } from './describe.ts';
@@ -25,29 +26,30 @@ const eachSide = 10;
 export function createGateway({ batch: inOrder, ...given }: GatewayDeps): GatewayService {
   const parts: Parts = { ...given, policy: createPolicy(given.settings) };
   const { instances, capabilities, policy, kernel } = parts;
-  const targets = createTargets(parts);
   const skillTargets = createSkillTargets(parts);
+  const targets = createTargets(parts, createBuiltinTargets(parts, skillTargets));
   const searchTools = createSearch(parts);
   const searchSkills = createSkillSearch(parts);
   const describe = createDescribe(parts, targets, skillTargets);
-  const lifecycle = createLifecycle(parts, skillTargets);
+  const lifecycle = createLifecycle(parts, targets, skillTargets);
   const call = createCalls(parts, targets);
   const batch = inOrder<Caller>({ call, refusal: error => failureOf(error).error, messageOf: messageOfResult });
 
-  const discover = async (body: Json): Promise<Json> => {
+  const discover = async (body: Json, compact: boolean | undefined): Promise<Json> => {
     const kind = text(body.kind) ?? 'tool';
-    if (kind === 'tool') return searchTools(body);
+    if (kind === 'tool') return searchTools(body, compact);
     const { generation: index_generation } = capabilities;
     const tied = { search_id: kernel.ids.uuid(), ranker_version: rankerVersion, index_generation };
     if (kind === 'skill') return { ...(await searchSkills(body)), ...tied };
     const few = { ...body, limit: eachSide };
-    const found = searchTools(few);
+    const found = searchTools(few, compact);
     const skills = await searchSkills(few);
     const capped = (list: unknown) => Array.isArray(list) && list.length >= eachSide;
     return {
       ...{ ...tied, search_id: found.search_id },
       ...(found.hint !== undefined && { hint: found.hint }),
       ...(found.unread_instances !== undefined && { unread_instances: found.unread_instances }),
+      ...(found.instances !== undefined && { instances: found.instances }),
       tools: { total: found.total, hits: found.hits, capped: capped(found.hits) },
       skills: { skills: skills.skills, total: skills.total, capped: capped(skills.skills) },
     };
@@ -63,8 +65,8 @@ export function createGateway({ batch: inOrder, ...given }: GatewayDeps): Gatewa
     get indexGeneration() {
       return capabilities.generation;
     },
-    search: async (body, caller) => tied(searchTools(body), caller),
-    discover: async (body, caller) => tied(await discover(body), caller),
+    search: async (body, caller) => tied(searchTools(body, caller.compact), caller),
+    discover: async (body, caller) => tied(await discover(body, caller.compact), caller),
     describe: async (body, caller) => tied(await describe(body), caller),
     loadSkill: async (body, caller) => tied(await lifecycle.load(body), caller),
     unloadSkill: async (body, caller) => tied(await lifecycle.unload(body), caller),

@@ -28,10 +28,9 @@ export const gatewayTools: readonly Definition[] = [
     title: 'Search',
     description:
       'Finds tools and skills of every running application. ' +
-      'When to use: first, to learn which tool does what you want and its tool_slug. ' +
-      'How to use: say the wish in two to five English words of the trade ("stabilize footage", not the sentence of the ' +
-      'user), other wordings in or_queries; narrow by dcc_type; then send the next_step of a hit as it stands. ' +
-      'kind "skill" or "all" also finds skills.',
+      'When to use: first, to learn which tool does what you want. ' +
+      'How to use: say it in two to five English words of the trade ("stabilize footage", not the sentence of the ' +
+      'user), then do the next_step of a row; kind "skill" or "all" finds skills.',
     inputSchema: SearchRequestSchema,
     annotations: reads,
   },
@@ -39,9 +38,9 @@ export const gatewayTools: readonly Definition[] = [
     name: 'describe',
     title: 'Describe',
     description:
-      'Gives the schema, annotations and place of one tool, or the guidance of one skill. ' +
-      'When to use: before a call, to learn the arguments. ' +
-      'How to use: pass the tool_slug of a search hit, or a skill_name; nothing is executed.',
+      'Gives the arguments of one tool, or the guidance of one skill. ' +
+      'When to use: before a call. ' +
+      'How to use: pass a tool_slug, or a skill_name; nothing is executed.',
     inputSchema: DescribeRequestSchema,
     annotations: reads,
   },
@@ -49,9 +48,9 @@ export const gatewayTools: readonly Definition[] = [
     name: 'load_skill',
     title: 'Load skill',
     description:
-      'Loads a skill in the application that has it, or activates or deactivates a tool group. ' +
-      'When to use: a search hit says load_state "unloaded" or disabled_by_group. ' +
-      'How to use: send the next_step of the hit as it stands; the answer lists new_tool_slugs.',
+      'Loads what a tool needs, a skill, or switches a tool group. ' +
+      'When to use: next_step says so. ' +
+      'How to use: pass the tool_slug; the answer has its arguments.',
     inputSchema: LoadSkillRequestSchema,
     annotations: { ...changes, destructiveHint: false },
   },
@@ -59,10 +58,10 @@ export const gatewayTools: readonly Definition[] = [
     name: 'call',
     title: 'Call',
     description:
-      'Calls one tool of one application, or several in order. ' +
-      'When to use: you have a tool_slug from search and know its arguments from describe. ' +
-      'How to use: pass tool_slug and arguments, or calls with at most 25 of them. ' +
-      'A receipt with a job_id means that the work goes on: poll it, do not send it again.',
+      'Calls one tool, or several in order. ' +
+      'When to use: you know its arguments. ' +
+      'How to use: pass tool_slug and arguments, or calls with at most 25 of them; ' +
+      'a receipt with a job_id means that the work goes on, so do its next_step and do not send it again.',
     inputSchema: CallRequestSchema,
     annotations: { ...changes, destructiveHint: true },
   },

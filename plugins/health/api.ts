@@ -7,7 +7,7 @@ export type { Readiness, ReadinessBit };
 export interface HealthService {
   /**
    * Adds a member to the /health payload. The probe is synchronous and its value payload-safe: no paths, no raw messages.
-   * A probe that throws is shown as `{"state":"unavailable"}`. `ok` and `service` are taken.
+   * A probe that throws is shown as `{"state":"unavailable"}`. `ok`, `service`, `product` and `version` are taken.
    */
   add(name: string, probe: () => unknown): Disposer;
   /**

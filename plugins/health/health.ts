@@ -1,7 +1,10 @@
 /** Liveness and readiness, put together from what the plugins contribute. */
-import { createEntries } from '../../kernel/index.ts';
+import { createEntries, packageVersion } from '../../kernel/index.ts';
 import { type Readiness, type ReadinessBit, readinessBits } from '../../schemas/readiness.ts';
 import type { HealthService } from './api.ts';
+
+/** What every server of this package says that it is, whichever of its services answers. */
+const product = 'svc';
 
 /** Without these four the server cannot serve a call; the other two are informative. */
 const required: readonly ReadinessBit[] = ['process', 'dcc', 'skill_catalog', 'dispatcher'];
@@ -16,6 +19,8 @@ export function createHealth(service: string, onFailure: (name: string, error: u
   const contributions = createEntries<() => unknown>('health contribution');
   contributions.add('ok', () => true);
   contributions.add('service', () => service);
+  contributions.add('product', () => product);
+  contributions.add('version', () => packageVersion);
   const probes = new Map<ReadinessBit, Set<() => boolean>>(readinessBits.map(bit => [bit, new Set()]));
 
   const attempt = <T>(name: string, probe: () => T, failed: T): T => {

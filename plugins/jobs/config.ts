@@ -15,7 +15,6 @@ export const settings = Type.Object({
   max_running_jobs: count(32, 'most background jobs that run at once, the jobs of jobs apart', 1),
   max_running_jobs_per_tool: count(8, 'most background jobs of one tool that run at once', 1),
   max_pending_jobs: count(10000, 'most background jobs that wait for their turn', 1),
-  max_job_result_bytes: count(8388608, 'largest result of a background job; beyond it the job fails', 1024),
   max_kept_jobs: count(10000, 'finished jobs kept in memory, the newest', 1),
   job_cancel_grace_ms: count(
     5000,
@@ -29,6 +28,7 @@ export const settings = Type.Object({
       'from 2025-06-18 on: how long a call with a progress token waits for its result before it is answered with a receipt; ' +
       'two seconds less than `request_timeout_ms` by default',
   }),
+  max_result_bytes: shared.max_result_bytes,
   dcc_type: shared.dcc_type,
 });
 

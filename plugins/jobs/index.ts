@@ -42,7 +42,8 @@ export const jobsOver = (open: OpenDriver) =>
     if (health) scope.add('health', health.add('job_persistence', ledger.health));
     const jobs = createJobs({ config, ids, bus, ledger, receiptAfterMs: receiptAfterMs(config, kernel.config) });
     app.decorate('jobs', jobs);
-    scope.add('jobs', jobs.close);
+    scope.add('jobs', () => jobs.close());
+    scope.add('last words', app.mcp.lastWords(jobs.interrupt));
     scope.add('tools', app.tools.publish('builtin:jobs', jobTools(jobs, ids.now), { source: 'builtin' }));
     rest?.jobs(createRestJobs({ jobs, bus, slugOf: slugOf(app.tools, config.dcc_type) }));
     const tasks = createTasks({ jobs, admission: jobs.admission });

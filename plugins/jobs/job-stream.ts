@@ -35,7 +35,7 @@ export function createRestJobs(deps: JobStreamDeps): RestJobs {
 }
 
 /**
- * Ends after done or error, when `signal` aborts, or when the job is gone. A reader that is slower than the reports gets
+ * Ends after done or error, or when `signal` aborts and the job goes on. A reader that is slower than the reports gets
  * the newest, so nothing piles up.
  */
 async function* jobEvents({ jobs, bus, slugOf }: JobStreamDeps, id: string, signal: AbortSignal) {
@@ -50,12 +50,14 @@ async function* jobEvents({ jobs, bus, slugOf }: JobStreamDeps, id: string, sign
   const onAbort = (): void => wake();
   signal.addEventListener('abort', onAbort);
   try {
-    while (!signal.aborted) {
+    for (;;) {
       news = false;
       const row = await jobs.get(id);
-      if (!row) return;
-      yield { event: 'job', data: isTerminal(row.status) ? ending(row, slugOf(row.tool)) : progress(row) };
-      if (isTerminal(row.status)) return;
+      const last = !row || isTerminal(row.status);
+      // Aborted too, it says how the job ended: a server that closes interrupts its jobs first.
+      if (signal.aborted && !last) return;
+      yield { event: 'job', data: row ? told(row, slugOf) : removed(id) };
+      if (last) return;
       if (!news && !signal.aborted) {
         await new Promise<void>(resolve => {
           wake = resolve;
@@ -68,6 +70,14 @@ async function* jobEvents({ jobs, bus, slugOf }: JobStreamDeps, id: string, sign
   }
 }
 
+const told = (row: JobRow, slugOf: JobStreamDeps['slugOf']): JobStreamEvent =>
+  isTerminal(row.status) ? ending(row, slugOf(row.tool)) : progress(row);
+
+const errorEvent = (error: unknown): JobStreamEvent => ({ type: 'error', error: { ...toHttpError(error).body } });
+
+const removed = (job_id: string): JobStreamEvent =>
+  errorEvent(jobErrors.NOT_FOUND({ job_id, hint: 'its record was removed meanwhile' }));
+
 function progress({ status, progress: reported }: JobRow): JobStreamEvent {
   if (reported === null) return { type: 'progress', message: status };
   const { current, total, message = status } = reported;
@@ -79,7 +89,7 @@ function ending({ job_id, status, error, result }: JobRow, slug: string): JobStr
     return { type: 'done', result: { slug, output: output(result), validation_skipped: false } };
   const row = { failed: jobErrors.FAILED, cancelled: jobErrors.CANCELLED, interrupted: jobErrors.INTERRUPTED };
   const details = { job_id, reason: error ?? '', by: '' };
-  return { type: 'error', error: { ...toHttpError(row[status as keyof typeof row](details)).body } };
+  return errorEvent(row[status as keyof typeof row](details));
 }
 
 /** What the tool returned: its structured value, otherwise its content. */

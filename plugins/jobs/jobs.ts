@@ -43,7 +43,8 @@ export interface Jobs extends JobsService {
   cancelRequest(sessionId: string, requestId: string | number): boolean;
   /** Tells of a row that the store changed by itself: recovery. */
   announce(row: JobRow): void;
-  /** Interrupts every job; resolves when that is stored. */
+  /** Interrupts every job and takes no more; resolves when that is stored and told. */
+  interrupt(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -58,6 +59,8 @@ interface Start {
   /** Of the request, when a session made it. */
   requestId?: string | number | undefined;
   output: JobRow['output'];
+  /** Largest result, where nobody else measures it. */
+  mostBytes?: number;
   run(job: LiveJob, signal: AbortSignal, progress: Progress): Promise<Readonly<Record<string, unknown>>>;
 }
 
@@ -117,7 +120,7 @@ export function createJobs({ config, ids, bus, ledger, receiptAfterMs }: JobsDep
       tellProgress(job, progress);
     };
 
-  const perform = async (job: LiveJob, run: Start['run']): Promise<void> => {
+  const perform = async (job: LiveJob, { run, mostBytes }: Start): Promise<void> => {
     try {
       job.controller = new AbortController();
       const begun = move(job, runningRow(job.row, now()));
@@ -127,7 +130,7 @@ export function createJobs({ config, ids, bus, ledger, receiptAfterMs }: JobsDep
         job.controller.signal.throwIfAborted();
       }
       const result = await run(job, job.controller.signal, progressOf(job));
-      const outcome = outcomeOf(result, config.max_job_result_bytes);
+      const outcome = outcomeOf(result, mostBytes);
       if (job.ended && outcome.result !== null) job.came = { result };
       const { cancelled } = job;
       await end(job, cancelled ? { ...outcome, status: 'cancelled', error: cancelled.message } : outcome);
@@ -164,7 +167,7 @@ export function createJobs({ config, ids, bus, ledger, receiptAfterMs }: JobsDep
       lane: given.lane,
       laneLimit: given.laneLimit,
       counted: parent === undefined,
-      start: () => perform(job, given.run),
+      start: () => perform(job, given),
     };
     arriving += 1;
     return after(move(job, row), () => {
@@ -217,7 +220,6 @@ export function createJobs({ config, ids, bus, ledger, receiptAfterMs }: JobsDep
           onLog: (level, data) => tellLog(job, { level, logger: tool.name, data }),
           job: job.row.job_id,
           graceMs: config.job_cancel_grace_ms,
-          maxResultChars: config.max_job_result_bytes,
         }) as Promise<ToolResult & Record<string, unknown>>,
     });
     const told = answerOf(row, answer === 'end' ? live.get(jobId) : undefined, receiptAfterMs);
@@ -259,6 +261,7 @@ export function createJobs({ config, ids, bus, ledger, receiptAfterMs }: JobsDep
         sessionId: session?.id,
         progressToken: undefined,
         output: null,
+        mostBytes: config.max_result_bytes,
         run: (job, signal, progress) => run({ jobId: job.row.job_id, signal, progress }),
       });
       return after(row, ({ job_id }) => job_id);
@@ -269,7 +272,7 @@ export function createJobs({ config, ids, bus, ledger, receiptAfterMs }: JobsDep
     },
     prune: ledger.prune,
     announce: row => tell(row),
-    async close() {
+    async interrupt() {
       closed = true;
       lanes.close();
       const interrupted = [...live.values()].map(job => {
@@ -278,6 +281,9 @@ export function createJobs({ config, ids, bus, ledger, receiptAfterMs }: JobsDep
         return stored;
       });
       await Promise.all(interrupted);
+    },
+    async close() {
+      await this.interrupt();
       await ledger.close();
     },
   };

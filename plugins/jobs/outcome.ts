@@ -1,19 +1,20 @@
 /** What a settled call makes of its job: a result that reports a failure is a failed job. Pure. */
 import { messageOf } from '../../kernel/index.ts';
+import { excessOf, smallerResult } from '../../schemas/result-size.ts';
 import type { Outcome } from './job.ts';
 
 const maxError = 4096;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The outcome of a result; `maxBytes` bounds what is kept. */
-export function outcomeOf(result: Fields, maxBytes: number): Outcome {
-  const text = JSON.stringify(result);
-  const size = Buffer.byteLength(text);
-  if (size > maxBytes) {
-    const error = `The result is ${size} bytes long, at most ${maxBytes} are kept (max_job_result_bytes): write it to a file and return its path`;
+/** The outcome of a result; `mostBytes` bounds that of work which is no tool call: those are measured already. */
+export function outcomeOf(result: Fields, mostBytes?: number): Outcome {
+  const size = mostBytes && excessOf(JSON.stringify(result.structuredContent ?? result), mostBytes);
+  if (size) {
+    const error = `The result is at least ${size} bytes long, at most ${mostBytes} are taken (max_result_bytes): ${smallerResult}`;
     return { status: 'failed', error, result: null };
   }
+  const text = JSON.stringify(result);
   if (result.isError !== true) return { status: 'completed', error: null, result: text };
   return { status: 'failed', error: failureText(result), result: text };
 }

@@ -1,6 +1,7 @@
-/** The built-in tools jobs_get_status, jobs_cleanup and jobs_poll_contract (specification: Built-in tools). */
+/** The built-in tools jobs_get_status, jobs_cleanup and jobs_poll_contract (specification: Built-in tools), and jobs_cancel. */
 import { builtin, parameters, reads } from '../../schemas/builtin-tool.ts';
-import type { ToolEntry } from '../tools/api.ts';
+import type { ToolEntry, ToolResult } from '../tools/api.ts';
+import { isTerminal } from './api.ts';
 import { jobErrors } from './errors.ts';
 import { timestampOf } from './job.ts';
 import type { Jobs } from './jobs.ts';
@@ -8,7 +9,23 @@ import type { Jobs } from './jobs.ts';
 const removes = { ...reads, read_only_hint: false, destructive_hint: true };
 const hourMs = 3_600_000;
 
-export function jobTools(jobs: Pick<Jobs, 'status' | 'prune' | 'polls'>, now: () => number): ToolEntry[] {
+const cancelJob = builtin(
+  'jobs_cancel',
+  'Cancel job',
+  [
+    'Asks a background job, and the jobs that it started, to stop.',
+    'When to use: the result of a job is not wanted any more.',
+    'How to use: pass job_id. A job has stopped when jobs_get_status says cancelled; one that ended before stays what it',
+    'is, and cancel_requested is false.',
+  ],
+  parameters({ job_id: { type: 'string', description: 'Id from the receipt.' } }, ['job_id']),
+  removes,
+);
+
+export function jobTools(
+  jobs: Pick<Jobs, 'get' | 'status' | 'cancel' | 'prune' | 'polls'>,
+  now: () => number,
+): ToolEntry[] {
   return [
     {
       definition: builtin(
@@ -32,10 +49,7 @@ export function jobTools(jobs: Pick<Jobs, 'status' | 'prune' | 'polls'>, now: ()
       handler: async ({ job_id, include_result }) => {
         const id = String(job_id);
         const record = await jobs.status(id, { includeResult: include_result !== false });
-        // Structured in every revision: the specification asks for it, and it speaks 2025-03-26.
-        if (record) return { content: [{ type: 'text', text: JSON.stringify(record) }], structuredContent: record };
-        const { message } = jobErrors.NOT_FOUND({ job_id: id.slice(0, 256), hint: unknownHint });
-        return { content: [{ type: 'text', text: message }], isError: true };
+        return record ? structured(record) : unknown(id);
       },
     },
     {
@@ -79,8 +93,28 @@ export function jobTools(jobs: Pick<Jobs, 'status' | 'prune' | 'polls'>, now: ()
       ),
       handler: ({ job_type }) => jobs.polls.answer(job_type as string | undefined),
     },
+    { definition: cancelJob, handler: ({ job_id }) => cancelled(jobs, String(job_id)) },
   ];
 }
+
+async function cancelled(jobs: Pick<Jobs, 'get' | 'cancel'>, job_id: string): Promise<ToolResult> {
+  const before = await jobs.get(job_id);
+  if (!before) return unknown(job_id);
+  await jobs.cancel(job_id);
+  const { status } = (await jobs.get(job_id)) ?? before;
+  return structured({ job_id, status, cancel_requested: !isTerminal(before.status) });
+}
+
+/** Structured in every revision: the specification asks for it, and it speaks 2025-03-26. */
+const structured = (value: object): ToolResult => ({
+  content: [{ type: 'text', text: JSON.stringify(value) }],
+  structuredContent: { ...value },
+});
+
+const unknown = (id: string): ToolResult => {
+  const { message } = jobErrors.NOT_FOUND({ job_id: id.slice(0, 256), hint: unknownHint });
+  return { content: [{ type: 'text', text: message }], isError: true };
+};
 
 /** Sorts after every timestamp. */
 const latest = '~';

@@ -1,4 +1,5 @@
 /** What other plugins may use of the listener. */
+import type { Server } from 'node:net';
 
 export interface Bound {
   port: number;
@@ -9,8 +10,12 @@ export interface Bound {
 }
 
 export interface ListenerService {
-  /** Listens as configured, then on every further address; rejects with SVC_SERVER_* naming the one at fault. */
-  listen(): Promise<Bound>;
+  /** Listens as configured, then on every further address, or on what another process had listened on; rejects with SVC_SERVER_* naming the one at fault. */
+  listen(taken?: readonly Server[]): Promise<Bound>;
+  /** What is listened on, for another process that goes on with it: it gives them to `listen` in this order. */
+  sockets(): Server[];
+  /** Takes no new connection; those that are there are served, each one answer more. */
+  retire(): void;
   /**
    * A further address: what is asked there is served and cut as on the first. Takes nothing new once the application
    * closes; the function that is returned waits for what is under way there.

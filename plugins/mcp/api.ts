@@ -52,6 +52,8 @@ export interface McpService {
   notify(sessionId: string, method: string, params?: Record<string, unknown>): boolean;
   /** Sends a notification to the standing streams of some sessions; serialised once, in slices, never waits. */
   multicast(sessionIds: Iterable<string>, method: string, params?: Record<string, unknown>): void;
+  /** Says what is to be said before the streams end with the server: calls in flight have ended by then, or had their time. */
+  lastWords(say: () => Promise<void>): Disposer;
   /** Answers completion/complete for references of `type` (`ref/prompt`, `ref/resource`). */
   completion(type: string, provider: CompletionProvider): Disposer;
 }

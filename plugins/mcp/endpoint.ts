@@ -32,11 +32,13 @@ export interface EndpointDeps {
   clients: SseClients;
   sessionEra: SessionEra;
   sessionlessEra: SessionlessEra;
+  /** What others have to say before the streams end. */
+  sayLast(): Promise<void>;
 }
 
 export type Endpoint = ReturnType<typeof createEndpoint>;
 
-export function createEndpoint({ kernel, sessions, clients, sessionEra, sessionlessEra }: EndpointDeps) {
+export function createEndpoint({ kernel, sessions, clients, sessionEra, sessionlessEra, sayLast }: EndpointDeps) {
   let draining = false;
 
   /** The revision that a refusal speaks: what initialize asks for, the session's, the header's; 2025-03-26 knows none. */
@@ -107,6 +109,7 @@ export function createEndpoint({ kernel, sessions, clients, sessionEra, sessionl
       // Polled, because counting every call would burden the hot path for the sake of the last one.
       const calls = (): number => sessions.calls + sessionlessEra.running;
       while (calls() > 0 && Date.now() < end) await new Promise(resolve => setTimeout(resolve, drainPollMs));
+      await sayLast();
       sessionlessEra.end(closing);
       await sessions.endAll(closing);
       clients.end();

@@ -80,8 +80,14 @@ export function createMcp(kernel: Kernel, settings: Settings, scope: Scope, stor
     },
     listen: listening.source,
     toolSchemas: sessionlessEra.toolSchemas,
+    lastWords(say) {
+      lastWords.add(say);
+      return () => void lastWords.delete(say);
+    },
     completion: completion.add,
   };
 
-  return { service, endpoint: createEndpoint({ kernel, sessions, clients, sessionEra, sessionlessEra }) };
+  const lastWords = new Set<() => Promise<void>>();
+  const sayLast = async (): Promise<void> => void (await Promise.allSettled([...lastWords].map(say => say())));
+  return { service, endpoint: createEndpoint({ kernel, sessions, clients, sessionEra, sessionlessEra, sayLast }) };
 }

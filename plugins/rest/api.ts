@@ -6,13 +6,24 @@ import type { Abortable } from '../gateway/backends/api.ts';
 export type ResponseFormat = 'json' | 'toon';
 
 /** Which compact form an answer has. */
-export type Compaction = 'search' | 'describe' | 'batch' | 'none';
+export type Compaction = 'search' | 'describe' | 'load' | 'batch' | 'failure' | 'none';
+
+/** How an answer becomes compact. */
+export interface CompactForm {
+  readonly kind: Compaction;
+  /** In whose words its next steps are. */
+  readonly door: 'mcp' | 'rest';
+  /** The request: `verbose` and `fields` ask for members of the full form. */
+  readonly asked?: unknown;
+}
 
 /** Who asks. */
 export interface RestCaller<Signal extends Abortable = AbortSignal> {
   readonly requestId: string;
   /** 32 hex digits. */
   readonly traceId: string;
+  /** The answer goes out in its compact form. */
+  readonly compact?: boolean;
   /** Aborted when the client goes away before it has its answer. */
   readonly signal: Signal;
 }
@@ -133,7 +144,7 @@ export interface Codec {
   /** The format that a body, or a `_meta`, names; nothing when it names none that is known. */
   named(body: unknown): ResponseFormat | undefined;
   /** A value, or JSON text that is taken as it is; throws SVC_REST_ENCODING. */
-  encode(source: { value: unknown } | { json: string }, format: ResponseFormat, compaction: Compaction): Encoded;
+  encode(source: { value: unknown } | { json: string }, format: ResponseFormat, form: CompactForm): Encoded;
   toon(value: unknown): string;
   accounting(original_bytes: number, returned_bytes: number): TokenAccounting;
 }

@@ -1,11 +1,9 @@
-/** The compact forms of answers that go out as TOON: what a model does not need is left out (shape:encoding). Pure. */
-import type { Json } from '../../schemas/loose.ts';
-import type { Compaction, TokenAccounting } from './api.ts';
-
-const kept =
-  'tool_slug backend_tool callable_id skill_name summary tags dcc_type instance_id has_schema loaded load_state callable disabled_by_group rank score next_step'.split(
-    ' ',
-  );
+/** The compact forms of answers: what a model chooses and acts by, what is common said once (shape:encoding). Pure. */
+import { isObject, type Json, objectOf, objects, text, texts } from '../../schemas/loose.ts';
+import type { CompactForm, Compaction, TokenAccounting } from './api.ts';
+import { compactDescription } from './compact-description.ts';
+import { compactSearch } from './compact-search.ts';
+import { type Look, sendable, verbOf, withoutEmpty } from './compact-step.ts';
 
 /** A quarter of the bytes. */
 const tokensOf = (bytes: number): number => Math.ceil(bytes / 4);
@@ -25,43 +23,78 @@ export function accounting(original_bytes: number, returned_bytes: number): Toke
   };
 }
 
-/** A search hit or a record with the members that are kept. */
-export function compactRecord(record: Json): Json {
-  const found: Json = {};
-  for (const key of kept) {
-    const value = record[key];
-    if (isEmpty(value) || (key === 'callable_id' && value === record.backend_tool)) continue;
-    found[key] = value;
-  }
-  return found;
+type Compactor = (answer: Json, look: Look, bytesOf: BytesOf) => Json;
+type BytesOf = (value: unknown) => [number, number];
+
+const compactors: Readonly<Record<Exclude<Compaction, 'none'>, Compactor>> = {
+  search: compactSearch,
+  describe: compactDescription,
+  load: loaded,
+  failure,
+  batch,
+};
+
+/** The compact form of an answer; `verbose` in the request keeps all of it, `fields` adds members by their names. */
+export function compact(value: unknown, { kind, door, asked: given }: CompactForm, bytesOf: BytesOf): unknown {
+  const asked = objectOf(given);
+  if (!isObject(value) || kind === 'none' || asked.verbose === true || asked.verbose === 'true') return value;
+  return compactors[kind](value, { door, asked, fields: fieldsOf(asked.fields) }, bytesOf);
 }
 
-export function compact(value: unknown, form: Compaction, bytesOf: (value: unknown) => [number, number]): unknown {
-  if (typeof value !== 'object' || value === null || form === 'none') return value;
-  const answer = value as Json;
-  if (form === 'search' && Array.isArray(answer.hits)) {
-    return { ...answer, hits: answer.hits.map(each => compactRecord(each as Json)) };
-  }
-  if (form === 'describe' && typeof answer.record === 'object' && answer.record !== null) {
-    const { request_id, trace_id, index_generation, next_step, record, tool } = answer;
-    return withoutEmpty({
-      ...{ request_id, trace_id, index_generation, next_step },
-      record: compactRecord(record as Json),
-      tool,
-    });
-  }
-  if (form === 'batch' && Array.isArray(answer.results)) {
-    const results = answer.results.map((each: Json) => ({ ...each, token_accounting: accounting(...bytesOf(each)) }));
-    return { ...answer, results };
-  }
-  return value;
+/** A list, or a text with commas, as a query has it. */
+const fieldsOf = (given: unknown): string[] => (typeof given === 'string' ? given.split(',') : texts(given));
+
+const keptOfLoad = 'loaded unloaded skill_name tools_removed errors group changed active_groups activated_groups'.split(
+  ' ',
+);
+
+/** What was loaded or unloaded; for a tool that it was asked for, all that a call needs. */
+function loaded(answer: Json, { door, asked, fields }: Look): Json {
+  const { next_step, compact_schema, input_schema, new_tool_slugs } = answer;
+  const wanted = text(asked.tool_slug) ?? text(asked.target_tool_slug);
+  const { tool_slug, complete_for_call } = objectOf(compact_schema);
+  const step = objectOf(next_step);
+  const target = wanted === undefined ? undefined : (tool_slug ?? objectOf(step.arguments).tool_slug);
+  const callable = complete_for_call === true && isObject(input_schema);
+  return withoutEmpty({
+    ...pick(answer, keptOfLoad),
+    ...(answer.partial === true && { partial: true }),
+    ...(target === undefined
+      ? { new_tool_slugs, next_step: isObject(next_step) ? sendable(step, door) : undefined }
+      : {
+          new_tools: texts(new_tool_slugs).length,
+          tool_slug: target,
+          ...(callable && { input_schema }),
+          next_step: callable ? 'call' : verbOf(step),
+        }),
+    ...pick(answer, fields),
+  });
 }
 
-const withoutEmpty = (value: Json): Json =>
-  Object.fromEntries(Object.entries(value).filter(([, each]) => !isEmpty(each)));
-
-function isEmpty(value: unknown): boolean {
-  if (value === undefined || value === null) return true;
-  if (typeof value !== 'object') return false;
-  return Array.isArray(value) ? value.length === 0 : Object.keys(value).length === 0;
+/** What a client can act on: without what is empty, what only repeats the message, and the codes of programs. */
+function failure(answer: Json, { door, fields }: Look): Json {
+  if (!isObject(answer.error)) return answer;
+  const { error, ...rest } = answer;
+  const { code, backend, next_step, recommended_next_action, policy, ...told } = error as Json;
+  const step = isObject(next_step) ? { next_step: sendable(next_step, door) } : { recommended_next_action };
+  const candidates = unnamed(told.candidates, String(told.message));
+  return { ...rest, error: { ...withoutEmpty({ ...told, candidates, ...step }), ...pick(objectOf(error), fields) } };
 }
+
+/** Candidates, but not those that the message names. */
+const unnamed = (candidates: unknown, message: string): unknown[] =>
+  Array.isArray(candidates) ? candidates.filter(each => typeof each !== 'string' || !message.includes(each)) : [];
+
+/** Over REST each item says what it cost; a model has no use for that, nor for the correlation. */
+function batch(answer: Json, look: Look, bytesOf: BytesOf): Json {
+  if (!Array.isArray(answer.results)) return answer;
+  if (look.door === 'mcp') {
+    const { success, results } = answer;
+    return { success, results: objects(results).map(each => failure(each, look)) };
+  }
+  const results = answer.results.map((each: Json) => ({ ...each, token_accounting: accounting(...bytesOf(each)) }));
+  return { ...answer, results };
+}
+
+const pick = (value: Json, names: readonly string[]): Json =>
+  Object.fromEntries(names.flatMap(name => (value[name] === undefined ? [] : [[name, value[name]]])));

@@ -25,14 +25,14 @@ export function createDirectCall({ run, negotiation, ids, log, maxBytes }: Direc
       retry?: string,
     ) => {
       const format = negotiation.formatOf(body, request.headers.accept);
-      const answered = negotiation.answer(value, format, compaction, correlation);
+      const answered = negotiation.answer(value, format, { kind: compaction, door: 'rest', asked: body }, correlation);
       if (retry !== undefined) answered.headers['Retry-After'] = retry;
       sendAnswer(response, status, answered);
     };
     const refuse = (error: unknown, body: unknown): void => {
       const refusal = negotiation.refusal(error, call, body, requestId);
       if (refusal.status === 500) log.error({ err: error, request_id: requestId }, 'a call failed');
-      answer(body, refusal.status, refusal.body, 'none', retryAfter(refusal));
+      answer(body, refusal.status, refusal.body, 'failure', retryAfter(refusal));
     };
     const serve = async (body: unknown): Promise<void> => {
       try {

@@ -1,6 +1,6 @@
 /** Answers as text: JSON as it is, or TOON of its compact form. */
 import { messageOf } from '../../kernel/index.ts';
-import type { Codec, Compaction, Encoded, ResponseFormat } from './api.ts';
+import type { Codec, CompactForm, Encoded, ResponseFormat } from './api.ts';
 import { accounting, compact } from './compact.ts';
 import { restErrors } from './errors.ts';
 import { namedFormat } from './format.ts';
@@ -18,13 +18,13 @@ export async function loadToon(): Promise<void> {
 }
 
 /** Throws SVC_REST_ENCODING for a value that has no such form. */
-export function encodeAnswer(source: Source, format: ResponseFormat, compaction: Compaction): Encoded {
+export function encodeAnswer(source: Source, format: ResponseFormat, form: CompactForm): Encoded {
   const json = 'json' in source ? source.json : jsonOf(source.value, format);
   const bytes = Buffer.byteLength(json);
   const contentType = contentTypes[format];
   if (format === 'json') return { text: json, contentType, format, accounting: accounting(bytes, bytes) };
   // From the text, so that both forms say the same: a Date is a text, undefined is not there.
-  const text = toonOf(compact(JSON.parse(json), compaction, bytesOf));
+  const text = toonOf(compact(JSON.parse(json), form, bytesOf));
   return { text, contentType, format, accounting: accounting(bytes, Buffer.byteLength(text)) };
 }
 

@@ -62,6 +62,9 @@ export const restPlugin = definePlugin(
       // In a context of its own: a gateway asks an instance of another machine for them, which the gate would not let in.
       jobs(jobs) {
         const correlate = correlator(ids);
+        const followed = createStreams();
+        // Later than the other streams: whoever brings the jobs has let them end by then, and each stream says so itself.
+        app.addHook('preClose', async () => followed.end());
         app.register(
           async routes => {
             await allowEvents(routes, heartbeatSecs);
@@ -72,7 +75,7 @@ export const restPlugin = definePlugin(
             routes.setErrorHandler((error, request, reply) =>
               sendRefusal(reply, refuse(error, correlate(request, reply).requestId)),
             );
-            addJobRoutes(routes, jobs, streams);
+            addJobRoutes(routes, jobs, followed);
           },
           { prefix: '/v1' },
         );

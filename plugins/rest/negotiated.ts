@@ -3,7 +3,7 @@
 import type { ServerResponse } from 'node:http';
 import { isObject, type Json } from '../../schemas/loose.ts';
 import type { Abortable } from '../gateway/backends/api.ts';
-import type { CallAnswer, Codec, Compaction, Encoded, Refusal, ResponseFormat, RestSide } from './api.ts';
+import type { CallAnswer, Codec, CompactForm, Encoded, Refusal, ResponseFormat, RestSide } from './api.ts';
 import type { Correlation } from './correlation.ts';
 import { restErrors } from './errors.ts';
 import { acceptedFormat } from './format.ts';
@@ -53,9 +53,9 @@ export function createNegotiation(side: RestSide, codec: Codec) {
       throw restErrors.BODY({ reason: 'it is another kind of value' });
     },
 
-    answer(value: Json | CallAnswer, format: ResponseFormat, compaction: Compaction, correlation: Correlation): Answer {
+    answer(value: Json | CallAnswer, format: ResponseFormat, form: CompactForm, correlation: Correlation): Answer {
       const passed = isPassed(value);
-      const encoded = codec.encode(passed ? { json: value.text } : { value }, format, compaction);
+      const encoded = codec.encode(passed ? { json: value.text } : { value }, format, form);
       const headers = headersOf(encoded, correlation);
       const told = passed ? undefined : value.index_generation;
       const generation = typeof told === 'string' ? told : side.indexGeneration?.();

@@ -54,10 +54,10 @@ export const call = operation(
 export const operations: readonly Operation[] = [
   operation('search', 'Search tools', RestSearchRequestSchema, 'search', (to, ...asked) => to.search(...asked)),
   describe,
-  operation('load_skill', 'Load a skill or switch a tool group', LoadSkillRequestSchema, 'none', (to, ...asked) =>
+  operation('load_skill', 'Load a skill or switch a tool group', LoadSkillRequestSchema, 'load', (to, ...asked) =>
     to.loadSkill(...asked),
   ),
-  operation('unload_skill', 'Unload a skill', UnloadSkillRequestSchema, 'none', (to, ...asked) =>
+  operation('unload_skill', 'Unload a skill', UnloadSkillRequestSchema, 'load', (to, ...asked) =>
     to.unloadSkill(...asked),
   ),
   call,

@@ -104,8 +104,9 @@ function addAnswers(
 
   const negotiate = (request: FastifyRequest, reply: FastifyReply, operation: Operation): void => {
     reply.serializer((value: Json) => {
-      const compaction = reply.statusCode < 400 ? operation.compaction : 'none';
-      const { encoded, headers } = negotiation.answer(value, formatOf(request), compaction, correlate(request, reply));
+      const kind = reply.statusCode < 400 ? operation.compaction : 'failure';
+      const form = { kind, door: 'rest', asked: request.body ?? request.query } as const;
+      const { encoded, headers } = negotiation.answer(value, formatOf(request), form, correlate(request, reply));
       reply.headers(headers);
       return encoded.text;
     });
@@ -145,7 +146,9 @@ function addOperations(routes: FastifyInstance, side: RestSide, negotiation: Neg
   const run = async (operation: Operation, given: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const body = negotiation.bodyOf(operation, given);
     const { requestId, traceId } = correlate(request, reply);
-    const answer = await operation.run(side.service, body, { requestId, traceId, signal: goneSignal(reply) });
+    const compact = negotiation.formatOf(given, request.headers.accept) === 'toon';
+    const caller = { requestId, traceId, compact, signal: goneSignal(reply) };
+    const answer = await operation.run(side.service, body, caller);
     if (isPassed(answer) && answer.accepted) reply.code(202);
     return answer;
   };

@@ -16,7 +16,10 @@ export const settings = Type.Object({
     default: {},
     description: 'settings by skill name, handed to the skill as `ctx.config`',
   }),
-  cache_dir: optionalText('directory of compiled skill bundles (default: the user cache directory)'),
+  cache_dir: optionalText(
+    'directory of compiled skill bundles (default: the user cache directory, or a temporary one where that cannot be written)',
+  ),
+  max_result_bytes: shared.max_result_bytes,
   dcc_type: shared.dcc_type,
 });
 

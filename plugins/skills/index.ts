@@ -43,8 +43,10 @@ export const createSkillsPlugin = (behindRequests: boolean): Plugin =>
     const env = withAliases(kernel.env);
     const runtimes = createSkillRuntimes({
       cacheDir: config.cache_dir ?? envPaths('svc', { suffix: '' }).cache,
+      cacheMayMove: config.cache_dir === null,
       heapMb: config.skill_heap_mb,
       bufferMb: config.skill_buffer_mb,
+      maxResultBytes: config.max_result_bytes,
       log,
       services: createRuntimeServices({ tools, bus: kernel.bus, log }),
       env,
@@ -62,7 +64,7 @@ export const createSkillsPlugin = (behindRequests: boolean): Plugin =>
       engine: app.searchEngine,
     });
     const checks = new Set<SkillCheck>();
-    const validate = (path: string) => validateSkillDirectory(path, checks);
+    const validate = (path: string) => validateSkillDirectory(path, { checks, env });
     scope.add(
       'skill tools',
       tools.publish('builtin:skills', skillTools(skills, tools, createRuntimeChecks(env)), { source: 'builtin' }),

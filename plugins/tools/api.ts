@@ -18,9 +18,9 @@ export interface ToolCall extends Asking {
   readonly signal: AbortSignal;
   /**
    * Calls `listener` with the reason when `signal` would abort, at once when it has: for hot paths, since a signal costs
-   * more than a small call. The disposer takes it back.
+   * more than a small call. The disposer takes it back. A text that it returns says what held a late call up.
    */
-  onAbort(listener: (reason: unknown) => void): Disposer;
+  onAbort(listener: (reason: unknown) => unknown): Disposer;
   /**
    * Milliseconds since the epoch at which the call is given up; undefined for a background job. It moves on by the time
    * that a question to the client is open.
@@ -127,7 +127,8 @@ export interface ToolText {
   /** JSON text of the returned value. */
   readonly json: string;
   /** What the value is: decides how it is wrapped. */
-  readonly kind: 'content' | 'object' | 'text' | 'other';
+  /** `large`: it is more than a result may have, and `json` says how many bytes it is. */
+  readonly kind: 'content' | 'object' | 'text' | 'other' | 'large';
   /** The value's `success` member, when it has one. */
   readonly success: boolean | undefined;
 }
@@ -175,8 +176,6 @@ export interface BackgroundRun {
   ask?: Ask;
   /** How long a handler whose signal aborted may take to end before it is given up; none means at once. */
   graceMs?: number;
-  /** Longest JSON text of a result; a longer one fails the call before anything is made of it. */
-  maxResultChars?: number;
 }
 
 /** Takes a validated call over (background jobs); undefined lets it run in place. */

@@ -13,6 +13,7 @@ export const builtinOrder: readonly string[] = [
   'jobs_get_status',
   'jobs_cleanup',
   'jobs_poll_contract',
+  'jobs_cancel',
   'list_actions',
   'describe_action',
   'call_action',

@@ -30,10 +30,10 @@ export class Call implements ToolCall {
   #controller: AbortController | undefined;
   #reason: unknown;
   #listening = false;
-  #listeners: Set<(reason: unknown) => void> | undefined;
+  #listeners: Set<(reason: unknown) => unknown> | undefined;
   #lastProgress: number | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #timeout: (() => SvcError) | undefined;
+  #timeout: ((heldUp?: string) => SvcError) | undefined;
   #giveUp: ((error: SvcError) => void) | undefined;
   /** The call that a background job was made of. */
   #origin: Call | undefined;
@@ -79,7 +79,7 @@ export class Call implements ToolCall {
     return this.#controller.signal;
   }
 
-  onAbort(listener: (reason: unknown) => void): Disposer {
+  onAbort(listener: (reason: unknown) => unknown): Disposer {
     if (this.#reason !== undefined) {
       listener(this.#reason);
       return () => undefined;
@@ -167,7 +167,7 @@ export class Call implements ToolCall {
   #arm(leftMs: number): void {
     const timeout = this.#timeout;
     if (!timeout) return;
-    this.#timer = setTimeout(() => this.abort(timeout()), Math.max(1, leftMs));
+    this.#timer = setTimeout(() => this.abort(timeout(), false, timeout), Math.max(1, leftMs));
     this.#timer.unref();
   }
 
@@ -195,7 +195,7 @@ export class Call implements ToolCall {
   }
 
   /** Starts the one timer of an asynchronous call; `giveUp` is told when the deadline passes or the caller cancels. */
-  watch(timeout: () => SvcError, giveUp: (error: SvcError) => void): void {
+  watch(timeout: (heldUp?: string) => SvcError, giveUp: (error: SvcError) => void): void {
     this.#giveUp = giveUp;
     if (this.timeoutMs > 0) {
       this.#timeout = timeout;
@@ -207,12 +207,13 @@ export class Call implements ToolCall {
   }
 
   /** Gives the call up: its signal aborts, its caller gets `error`, unless the handler ends within its grace. */
-  abort(error: SvcError, atOnce = false): void {
+  abort(error: SvcError, atOnce = false, late?: (heldUp: string) => SvcError): void {
     if (this.closed) return;
     this.#reason ??= error;
     this.#controller?.abort(this.#reason);
     this.#questions?.end(this.#reason);
-    this.#tell();
+    const heldUp = this.#tell();
+    if (late && heldUp !== undefined) this.#reason = late(heldUp);
     const { graceMs } = this;
     if (atOnce || graceMs <= 0) {
       this.#giveUp?.(this.#reason as SvcError);
@@ -252,10 +253,16 @@ export class Call implements ToolCall {
     rpc?.onCancel(() => this.handleEvent());
   }
 
-  #tell(): void {
+  /** What held the call up, when one of those who are told knows it. */
+  #tell(): string | undefined {
     const listeners = this.#listeners;
     this.#listeners = undefined;
-    for (const listener of listeners ?? []) listener(this.#reason);
+    let heldUp: string | undefined;
+    for (const listener of listeners ?? []) {
+      const told = listener(this.#reason);
+      if (typeof told === 'string') heldUp = told;
+    }
+    return heldUp;
   }
 }
 

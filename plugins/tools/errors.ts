@@ -1,6 +1,7 @@
 /** Rows of the error table that the tools plugin owns (specification: Errors). */
 import { defineErrors } from '../../kernel/index.ts';
 import { alike } from '../../schemas/error-rows.ts';
+import { smallerResult } from '../../schemas/result-size.ts';
 
 export const toolErrors = defineErrors('SVC_TOOLS', {
   NOT_FOUND: {
@@ -22,9 +23,9 @@ export const toolErrors = defineErrors('SVC_TOOLS', {
       'Tool "{tool}" must run on the host main thread, but its handler does not live there: register the handler through the host or drop enforce_thread_affinity',
   }),
   ...alike([-32002, 502, 'backend-error'], {
-    TIMEOUT:
-      'Tool "{tool}" did not finish within {timeout_ms} ms: try a smaller request, or run it as a background job with a progress token or _meta.dcc.async',
+    TIMEOUT: 'Tool "{tool}" did not finish within {timeout_ms} ms: {advice}',
     FAILED: 'Tool "{tool}" failed: {reason}',
+    RESULT_TOO_LARGE: `The result of tool "{tool}" is at least {size} bytes long, at most {limit} are taken (max_result_bytes): ${smallerResult}`,
     UNCHECKED:
       'The {what} of tool "{tool}" cannot be checked: {reason}. Its {field} needs simpler patterns, or fewer alternatives and references',
   }),

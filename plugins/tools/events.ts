@@ -1,5 +1,6 @@
 /** The three tool events (specification: Built-in events), built only when someone listens. */
 import { type EventEnvelope, type EventInput, isSvcError, type Kernel } from '../../kernel/index.ts';
+import { isGateway } from '../../schemas/on-behalf.ts';
 import { traceOf } from '../../schemas/traceparent.ts';
 import type { ToolRecord } from './api.ts';
 import type { Call } from './call.ts';
@@ -66,6 +67,8 @@ export const callArguments = Symbol.for('svc.tool.arguments');
 
 export function createToolEvents({ bus, ids }: Pick<Kernel, 'bus' | 'ids'>, dccType: string | null) {
   const source = dccType === null ? {} : { dcc_type: dccType };
+  /** Of a call that came through a gateway, which tells its own bus of it. */
+  const viaGateway = { ...source, via: 'gateway' };
   /** Slugs by record, which never changes. */
   const slugs = new WeakMap<ToolRecord, string>();
 
@@ -100,7 +103,8 @@ export function createToolEvents({ bus, ids }: Pick<Kernel, 'bus' | 'ids'>, dccT
     const trace = traceOf(call.meta.traceparent);
     if (trace) correlation.trace_id = trace.traceId;
     if (call.session) correlation.session_id = call.session.id;
-    return { source, correlation, attributes: values };
+    const via = call.session !== undefined && isGateway(call.session.clientCapabilities);
+    return { source: via ? viaGateway : source, correlation, attributes: values };
   };
 
   const ended = (call: Call, success: boolean): ToolEnd =>

@@ -4,7 +4,7 @@ import type { CallInput, ToolEntry } from './api.ts';
 import { oneLine, shapeOf, toolEntry } from './entry.ts';
 import { toolErrors } from './errors.ts';
 import { lazyTools } from './listing.ts';
-import { notFoundHint } from './suggest.ts';
+import { type Known, notFoundHint } from './suggest.ts';
 import type { ToolTable } from './tool-table.ts';
 
 const listActions = builtin(
@@ -51,7 +51,8 @@ const callAction = builtin(
 );
 
 /** The three tools; calls of call_action are forwarded with `forwardedCall` and never reach a handler of their own. */
-export function lazyEntries(table: ToolTable, dccType: string | null): ToolEntry[] {
+export function lazyEntries(known: Known & { table: ToolTable }, dccType: string | null): ToolEntry[] {
+  const { table } = known;
   const actions = () =>
     table.list().filter(({ group, record }) => group?.active !== false && !lazyTools.includes(record.name));
 
@@ -78,7 +79,7 @@ export function lazyEntries(table: ToolTable, dccType: string | null): ToolEntry
       definition: describeAction,
       handler: ({ id }, call) => {
         const tool = table.resolve(String(id));
-        if (!tool) throw toolErrors.NOT_FOUND({ tool: String(id).slice(0, 80), hint: notFoundHint(String(id), table) });
+        if (!tool) throw toolErrors.NOT_FOUND({ tool: String(id).slice(0, 80), hint: notFoundHint(String(id), known) });
         return toolEntry(tool.record, shapeOf(call.rpc?.protocolVersion ?? '2025-11-25'), tool.record.output_schema);
       },
     },

@@ -9,7 +9,7 @@ import { encodeToolResult, failedResult, type ResultEncoder } from './result.ts'
 
 /** Makes result texts, which the reply splices. */
 export const textEncoder: ResultEncoder<RawJson> = {
-  encode: (value, structured) => new RawJson(encodeToolResult(value, structured)),
+  encode: (value, structured, mostBytes) => new RawJson(encodeToolResult(value, structured, mostBytes)),
   adopt: result => new RawJson(JSON.stringify(result)),
 };
 

@@ -16,26 +16,33 @@ import {
 } from '../../kernel/index.ts';
 import type { Admission, CallInput, ResultObserver, ToolRecord } from './api.ts';
 import { Call } from './call.ts';
+import type { Settings } from './config.ts';
 import { toolErrors } from './errors.ts';
 import { createToolEvents, type ToolErrorKind } from './events.ts';
 import { askHooks } from './policy.ts';
 import { presented } from './presented.ts';
-import { boundedEncoder, type ResultEncoder, reportsSuccess, structuredValue } from './result.ts';
-import { notFoundHint } from './suggest.ts';
+import { objectEncoder, type ResultEncoder, reportsSuccess, structuredValue, TooLarge } from './result.ts';
+import { type Known, notFoundHint } from './suggest.ts';
 import type { ToolTable } from './tool-table.ts';
 
 export interface PipelineDeps {
   kernel: Pick<Kernel, 'bus' | 'hooks' | 'ids' | 'config'>;
-  dccType: string | null;
+  settings: Pick<Settings, 'dcc_type' | 'max_result_bytes'>;
   log: Logger;
   table: ToolTable;
+  /** Skills that are not loaded. */
+  candidates: Known['candidates'];
 }
+
+/** What helps a call that took too long by itself. */
+const smaller = 'try a smaller request, or run it as a background job with a progress token or _meta.dcc.async';
 
 export type Pipeline = ReturnType<typeof createPipeline>;
 
-export function createPipeline({ kernel, dccType, log, table }: PipelineDeps) {
+export function createPipeline({ kernel, settings, log, table, candidates }: PipelineDeps) {
   const { hooks, ids, config } = kernel;
-  const events = createToolEvents(kernel, dccType);
+  const { max_result_bytes: mostBytes } = settings;
+  const events = createToolEvents(kernel, settings.dcc_type);
   const inFlight = new Set<Call>();
   const forwards = new Map<string, (args: Record<string, unknown>) => Pick<CallInput, 'name' | 'args'>>();
   /** Errors of calls whose tool was found, each with it. */
@@ -56,7 +63,7 @@ export function createPipeline({ kernel, dccType, log, table }: PipelineDeps) {
   /** The error that a handler's failure answers with; what is not of the error table is logged with its stack. */
   const failed = (call: Call, thrown: unknown): Error => {
     const { name: tool } = call.tool;
-    const cause = call.reason ?? thrown;
+    const cause = call.reason ?? (thrown instanceof TooLarge ? thrown.of(tool, mostBytes) : thrown);
     if (isSvcError(cause)) {
       return refuse(call, cause.code === 'SVC_TOOLS_INVALID_ARGUMENTS' ? 'validation_failed' : 'handler_error', cause);
     }
@@ -66,7 +73,7 @@ export function createPipeline({ kernel, dccType, log, table }: PipelineDeps) {
 
   const unknownTool = (input: CallInput): Error => {
     const tool = input.name.length > 80 ? `${input.name.slice(0, 80)}...` : input.name;
-    const error = toolErrors.NOT_FOUND({ tool, hint: notFoundHint(input.name, table) });
+    const error = toolErrors.NOT_FOUND({ tool, hint: notFoundHint(input.name, { table, candidates }) });
     const { rpc, meta = {} } = input;
     events.unknown({ requestId: rpc?.requestId, session: rpc?.session, meta }, tool, error);
     return error;
@@ -121,8 +128,8 @@ export function createPipeline({ kernel, dccType, log, table }: PipelineDeps) {
     try {
       if (!call.registered.outputApart) checkOutput(call, value);
       const structured = call.rpc === undefined || call.rpc.protocolVersion >= '2025-06-18';
-      const shown = presented(value, call.tool, structured, encoder.maxChars);
-      encoded = shown === undefined ? encoder.encode(value, structured) : encoder.adopt(shown);
+      const shown = presented(value, call.tool, structured, mostBytes);
+      encoded = shown === undefined ? encoder.encode(value, structured, mostBytes) : encoder.adopt(shown);
     } catch (error) {
       throw failed(call, error);
     }
@@ -164,7 +171,7 @@ export function createPipeline({ kernel, dccType, log, table }: PipelineDeps) {
         error => end(() => reject(failed(call, error))),
       );
       call.watch(
-        () => toolErrors.TIMEOUT({ tool: call.tool.name, timeout_ms: call.timeoutMs }),
+        (advice = smaller) => toolErrors.TIMEOUT({ tool: call.tool.name, timeout_ms: call.timeoutMs, advice }),
         error => end(() => reject(failed(call, error))),
       );
     });
@@ -181,9 +188,9 @@ export function createPipeline({ kernel, dccType, log, table }: PipelineDeps) {
       let receipt: ReturnType<Admission>;
       try {
         const { args, meta, registered, tool } = call;
-        receipt = admission(tool, args, call, async ({ timeoutMs, maxResultChars, ...options }) => {
+        receipt = admission(tool, args, call, async ({ timeoutMs, ...options }) => {
           const input: CallInput = { name: tool.name, args, meta, ...options };
-          return execute(new Call(registered, input, ids.now(), timeoutMs, call), boundedEncoder(maxResultChars));
+          return execute(new Call(registered, input, ids.now(), timeoutMs, call), objectEncoder);
         });
       } catch (error) {
         throw failed(call, error);

@@ -16,12 +16,12 @@ export function presented(
   value: unknown,
   tool: ToolRecord,
   structured: boolean,
-  maxChars?: number,
+  mostBytes = Number.POSITIVE_INFINITY,
 ): ToolResult | undefined {
   const next = nextTools(tool, reportsSuccess(value));
   const pictured = tool.source === 'skill' && holdsPicture(value);
   if (next === undefined && !pictured) return undefined;
-  const result = toToolResult(value, structured, maxChars);
+  const result = toToolResult(value, structured, mostBytes);
   const shown = pictured ? withPictures(result, structured) : result;
   return next === undefined ? shown : { ...shown, _meta: { ...next, ...shown._meta } };
 }

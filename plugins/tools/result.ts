@@ -3,7 +3,9 @@
  * content, a text as text, nothing as the empty success envelope. Pure.
  */
 import { plain, toHttpError, toSvcError } from '../../kernel/index.ts';
+import { excessOf } from '../../schemas/result-size.ts';
 import type { ToolResult, ToolText } from './api.ts';
+import { toolErrors } from './errors.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -11,11 +13,24 @@ const emptyEnvelope = { success: true, message: '' } as const;
 
 /** Makes one form of result; `structured` says whether the caller's revision knows structuredContent (>= 2025-06-18). */
 export interface ResultEncoder<T> {
-  encode(value: unknown, structured: boolean): T;
+  encode(value: unknown, structured: boolean, mostBytes: number): T;
   /** From a finished result. */
   adopt(result: ToolResult): T;
-  /** Most characters that a value's text may have. */
-  readonly maxChars?: number | undefined;
+}
+
+/** Thrown of a value whose text has more bytes than a result may, before more is made of it. */
+export class TooLarge extends Error {
+  readonly size: number;
+
+  constructor(size: number) {
+    super(`the result is at least ${size} bytes long`);
+    this.size = size;
+  }
+
+  /** What the caller of `tool` is told. */
+  of(tool: string, limit: number): Error {
+    return toolErrors.RESULT_TOO_LARGE({ tool, size: this.size, limit });
+  }
 }
 
 export function isToolText(value: unknown): value is ToolText {
@@ -46,6 +61,7 @@ export function reportsSuccess(value: unknown): boolean {
 export function structuredValue(value: unknown): unknown {
   if (value === undefined || value === null) return emptyEnvelope;
   if (isToolText(value)) {
+    if (value.kind === 'large') throw new TooLarge(Number(value.json));
     if (value.kind === 'text') return undefined;
     return structuredValue(value.kind === 'other' && value.json !== 'null' ? 0 : JSON.parse(value.json));
   }
@@ -53,18 +69,20 @@ export function structuredValue(value: unknown): unknown {
   return typeof value === 'object' && !Array.isArray(value) ? value : undefined;
 }
 
-/** JSON text of a CallToolResult, written in one pass. Throws when the value has no JSON form. */
-export function encodeToolResult(value: unknown, structured: boolean): string {
-  if (typeof value === 'string') return textResult(JSON.stringify(value));
+/** JSON text of a CallToolResult, written in one pass. Throws when the value has no JSON form, or too much of it. */
+export function encodeToolResult(value: unknown, structured: boolean, mostBytes = Number.POSITIVE_INFINITY): string {
+  if (typeof value === 'string') return textResult(JSON.stringify(fitting(value, mostBytes)));
   if (value === undefined || value === null) return objectResult(JSON.stringify(emptyEnvelope), structured, false);
   if (isToolText(value)) {
+    if (value.kind === 'large') throw new TooLarge(Number(value.json));
+    fitting(value.json, mostBytes);
     if (value.kind === 'content') return value.json;
     if (value.kind === 'text') return textResult(value.json);
     if (value.kind === 'object') return objectResult(value.json, structured, value.success === false);
     if (value.json === 'null') return encodeToolResult(null, structured);
     return textResult(JSON.stringify(value.json));
   }
-  const json = jsonOf(value);
+  const json = fitting(jsonOf(value), mostBytes);
   return isContentResult(value) ? json : encodeJson(json, value, structured);
 }
 
@@ -75,36 +93,23 @@ function encodeJson(json: string, value: unknown, structured: boolean): string {
   return objectResult(json, structured, (value as Fields).success === false);
 }
 
-/** The same as an object. Throws when the value's text is longer than `maxChars`, before more is made of it. */
-export function toToolResult(value: unknown, structured: boolean, maxChars = Number.POSITIVE_INFINITY): ToolResult {
-  if (isToolText(value)) assertLength(value.json, maxChars);
-  else if (typeof value === 'string') assertLength(value, maxChars);
-  else if (value !== undefined && value !== null) {
-    const json = jsonOf(value);
-    assertLength(json, maxChars);
-    if (isContentResult(value)) return value;
-    return JSON.parse(encodeJson(json, value, structured)) as ToolResult;
+/** The same as an object. */
+export function toToolResult(value: unknown, structured: boolean, mostBytes = Number.POSITIVE_INFINITY): ToolResult {
+  if (isContentResult(value)) {
+    fitting(jsonOf(value), mostBytes);
+    return value;
   }
-  return JSON.parse(encodeToolResult(value, structured)) as ToolResult;
+  return JSON.parse(encodeToolResult(value, structured, mostBytes)) as ToolResult;
 }
 
-function assertLength({ length }: string, maxChars: number): void {
-  if (length <= maxChars) return;
-  throw new Error(`its result is ${length} characters long, at most ${maxChars} are kept: write it to a file instead`);
+function fitting(text: string, mostBytes: number): string {
+  const size = excessOf(text, mostBytes);
+  if (size !== undefined) throw new TooLarge(size);
+  return text;
 }
 
 /** Makes result objects, for callers inside the process. */
-export const objectEncoder: ResultEncoder<ToolResult> = {
-  encode: (value, structured) => toToolResult(value, structured),
-  adopt: result => result,
-};
-
-/** The same, refusing a value whose text has more than `maxChars`. */
-export const boundedEncoder = (maxChars?: number): ResultEncoder<ToolResult> => ({
-  maxChars,
-  adopt: result => result,
-  encode: (value, structured) => toToolResult(value, structured, maxChars),
-});
+export const objectEncoder: ResultEncoder<ToolResult> = { encode: toToolResult, adopt: result => result };
 
 /**
  * A failed call as a result: the text is for the model, what programs go by stands in `_meta`, for clients hold

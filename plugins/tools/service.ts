@@ -57,7 +57,8 @@ export function createTools({ kernel, settings, log, engine, announce }: ToolsDe
     lazy: settings.lazy_actions,
     receipt: () => receipt,
   });
-  const pipeline = createPipeline({ kernel, dccType: settings.dcc_type, log, table });
+  const candidates = () => [...candidateSources].flatMap(each => [...each()]);
+  const pipeline = createPipeline({ kernel, settings, log, table, candidates });
 
   const switchGroup = (group: string, skill: string | undefined, active: boolean) => {
     const changed = groups.setActive(group, skill, active);
@@ -119,15 +120,10 @@ export function createTools({ kernel, settings, log, engine, announce }: ToolsDe
     },
   };
 
-  const search = createToolSearch({
-    tools: table.list,
-    stubs: listing.stubs,
-    candidates: () => [...candidateSources].flatMap(each => [...each()]),
-    dccType: settings.dcc_type,
-    engine,
-  });
+  const known = { tools: table.list, stubs: listing.stubs, candidates };
+  const search = createToolSearch({ ...known, dccType: settings.dcc_type, engine });
   const builtins = builtinTools({ service, search, requestTimeoutMs: kernel.config.request_timeout_ms });
-  const lazy = settings.lazy_actions ? lazyEntries(table, settings.dcc_type) : [];
+  const lazy = settings.lazy_actions ? lazyEntries({ table, candidates }, settings.dcc_type) : [];
   table.publish('builtin:tools', [...builtins, ...lazy], { source: 'builtin' });
   if (settings.lazy_actions) pipeline.forward('call_action', forwardedCall);
 

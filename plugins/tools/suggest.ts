@@ -1,12 +1,19 @@
 /** What to call instead of a tool that does not exist. */
+import type { SkillCandidate } from './api.ts';
 import { stubPrefix } from './definition.ts';
 import type { RegisteredTool, ToolTable } from './tool-table.ts';
+
+/** What a wrong name may have meant: the tools there are, and those of skills that are not loaded. */
+export interface Known {
+  table: Pick<ToolTable, 'list'>;
+  candidates(): readonly SkillCandidate[];
+}
 
 /** Names looked at: a wrong name must not cost a walk over ten thousand tools. */
 const looked = 2000;
 
 /** A sentence for the message of SVC_TOOLS_NOT_FOUND. */
-export function notFoundHint(name: string, table: Pick<ToolTable, 'list'>): string {
+export function notFoundHint(name: string, { table, candidates }: Known): string {
   const stub = name.match(stubPrefix);
   if (stub) {
     const target = JSON.stringify(name.slice(stub[0].length, stub[0].length + 80));
@@ -14,9 +21,29 @@ export function notFoundHint(name: string, table: Pick<ToolTable, 'list'>): stri
       ? `It is a stub: call load_skill with {"skill_name": ${target}} and then the tools that it registers`
       : `It is a stub: call activate_tool_group with {"group_name": ${target}} and then the tools of the group`;
   }
+  const owners = ownersOf(name, candidates());
+  if (owners.length > 0) {
+    const [first = ''] = owners;
+    const others = owners.slice(1, 3).map(each => `, or with ${JSON.stringify(each)}`);
+    return `It belongs to a skill that is not loaded: call load_skill with {"skill_name": ${JSON.stringify(first)}}${others.join('')}, then call it again`;
+  }
   const near = nearestNames(name, fingerprints(table.list()));
   const meant = near.length > 0 ? `Did you mean ${near.join(', ')}? ` : '';
   return `${meant}Call search_tools or tools/list to find the tools there are`;
+}
+
+/** Skills that would bring a tool of that name, bare or qualified, with `-` or `_`. */
+function ownersOf(name: string, skills: readonly SkillCandidate[]): string[] {
+  const wanted = name.replaceAll('-', '_');
+  return skills
+    .slice(0, looked)
+    .filter(({ skill_name, tools }) =>
+      tools.some(each => {
+        const bare = each.name.replaceAll('-', '_');
+        return bare === wanted || `${skill_name.replaceAll('-', '_')}__${bare}` === wanted;
+      }),
+    )
+    .map(each => each.skill_name);
 }
 
 interface Fingerprint {

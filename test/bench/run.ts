@@ -1,6 +1,8 @@
 /** `npm run bench -- <name>... [--seconds N] [--rounds N] [--cycles N]`, or `all`. */
 import { parseArgs } from 'node:util';
+import { agentTokens } from './agent-tokens.ts';
 import type { Bench } from './bench.ts';
+import { daemonReplace } from './daemon-replace.ts';
 import { daemonRestart } from './daemon-restart.ts';
 import { echo } from './echo.ts';
 import { fanOut } from './fan-out.ts';
@@ -50,7 +52,9 @@ const benches: readonly Bench[] = [
   jobReceipt,
   jobKill,
   daemonRestart,
+  daemonReplace,
   search,
+  agentTokens,
   proxyHop,
   noisyBackend,
   gatewayCall,

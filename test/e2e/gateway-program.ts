@@ -1,15 +1,18 @@
 /** Gateways and servers as processes on a port and in a registry directory of their own; nothing survives the test. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
+import { packageVersion } from '../../kernel/index.ts';
 import { freePort, tempDir, waitFor } from '../helper.ts';
-import { type Run, runProgram } from './program.ts';
+import { program, type Run, runNode, runProgram } from './program.ts';
 
 export interface World {
   readonly port: number;
   readonly directory: string;
   /** Starts a server of this world. */
   serve(...args: string[]): Run;
+  /** The same from another build, or as another program. */
+  serveFrom(program: string, ...args: string[]): Run;
   /** Starts a gateway of this world. */
   gateway(...args: string[]): Run;
   /** Body of GET /health; undefined when nobody answers. */
@@ -26,7 +29,10 @@ export interface World {
 /** Guards that look often, so that a test need not wait. */
 const quick = ['--gateway-guardian-interval', '0.3', '--gateway-ensure-timeout-secs', '20'];
 
-export const gatewayHealth = { ok: true, service: 'dcc-mcp-gateway' };
+export const gatewayHealth = {
+  ...{ ok: true, service: 'dcc-mcp-gateway', product: 'svc', version: packageVersion },
+  registry: expect.stringMatching(/^[0-9a-f]{16}$/),
+};
 
 export async function createWorld(): Promise<World> {
   const directory = await tempDir('svc-world-');
@@ -48,15 +54,16 @@ export async function createWorld(): Promise<World> {
     await waitFor(async () => pid === undefined || !isAlive(pid), 'the daemon to end', 10_000);
   });
 
-  const serve = (...args: string[]): Run =>
-    runProgram([
+  const serveFrom = (from: string, ...args: string[]): Run =>
+    runNode(from, [
       ...['serve', '--json', '--gateway-port', String(port), '--registry-dir', directory],
       ...['--no-bundled-skills', '--no-watch-skills', ...quick, ...args],
     ]);
   return {
     port,
     directory,
-    serve,
+    serve: (...args) => serveFrom(program, ...args),
+    serveFrom,
     gateway: (...args) => runProgram(['gateway', '--port', String(port), '--registry-dir', directory, ...args]),
     health,
     async daemon(other) {

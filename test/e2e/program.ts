@@ -7,7 +7,8 @@ import { packageRoot } from '../../kernel/index.ts';
 import { testEnv } from '../environment.ts';
 import { waitFor } from '../helper.ts';
 
-const program = join(packageRoot, 'dist', 'svc-server.js');
+/** The built `svc-server`. */
+export const program = join(packageRoot, 'dist', 'svc-server.js');
 
 export interface Run {
   child: ChildProcess;

@@ -87,10 +87,18 @@ describe('diagnostics', () => {
       { level: 'info', msg: 'started' },
       { level: 'warn', msg: 'slow host' },
       { level: 'warn', msg: 'slow host' },
+      { level: 'error', msg: 'a tool failed', tool: 'a', time: 1 },
+      { level: 'error', msg: 'a tool failed', tool: 'b', time: 2 },
+      { level: 'error', msg: 'a tool failed', tool: 'b', time: 3 },
       { level: 'error', msg: 'Skill crashed', skill: 'x' },
     ];
     const all = envelopeOf(await hostLogTail({}, answering({ lines })));
-    expect(all.context.levels).toEqual({ info: 1, warn: 2, error: 1 });
+    expect(all.context.levels).toEqual({ info: 1, warn: 2, error: 4 });
+    // Two failures that differ in anything but their time are two.
+    expect(all.context.lines.slice(2, 4)).toEqual([
+      { level: 'error', msg: 'a tool failed', tool: 'a', time: 1 },
+      { level: 'error', msg: 'a tool failed', tool: 'b', time: 2, repeated: 2, last_time: 3 },
+    ]);
     expect(all.context.lines[1]).toEqual({ level: 'warn', msg: 'slow host', repeated: 2 });
     expect(all.message).toContain('the last error says: Skill crashed');
     const some = envelopeOf(await hostLogTail({ contains: 'CRASHED' }, answering({ lines })));

@@ -49,7 +49,9 @@ describe.each(Object.keys(sources) as (keyof typeof sources)[])('from the %s', s
         const record = await ended(client, await launch(client, name));
         expect(record).toMatchObject({
           status: 'failed',
-          error: expect.stringMatching(/(10\d{7} characters|100 MB) long.*write it to a file/),
+          error: expect.stringMatching(
+            /is at least 10\d{7} bytes long, at most 16777216 are taken \(max_result_bytes\): write it to/,
+          ),
         });
         expect(JSON.stringify(record).length).toBeLessThan(2000);
         expect(await ended(client, await launch(client, 'small'))).toMatchObject({

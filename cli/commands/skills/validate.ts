@@ -9,7 +9,7 @@ const many = 10;
 export class SkillsValidate extends SvcCommand {
   static override summary = 'Check skill directories';
   static override description =
-    'Prints for each directory whether it is a valid skill, otherwise the reason code, what is wrong and how to fix it. Exits with 2 when any is invalid.';
+    'Prints for each directory whether it is a valid skill, otherwise what is wrong, where, the reason code and how to fix it. Builds the code and parses the scripts; nothing of them runs. Exits with 2 when any is invalid.';
   static override examples = ['<%= config.bin %> skills validate skills/*'];
   static override strict = false;
   static override args = { directory: Args.string({ description: 'one or more skill directories', required: true }) };
@@ -24,7 +24,7 @@ export class SkillsValidate extends SvcCommand {
     const reports: (SkillReport & { path: string })[] = [];
     for (const [index, path] of directories.entries()) {
       if (progress) ux.action.status = `${index + 1} of ${directories.length}`;
-      reports.push({ path, ...(await validateSkillDirectory(path, [checkPrompts])) });
+      reports.push({ path, ...(await validateSkillDirectory(path, { checks: [checkPrompts], env: process.env })) });
     }
     if (progress) ux.action.stop();
 
@@ -38,7 +38,14 @@ export class SkillsValidate extends SvcCommand {
 function reportText({ path, valid, errors, warnings }: SkillReport & { path: string }): string {
   const told = [...errors.map(each => ['error', each] as const), ...warnings.map(each => ['warning', each] as const)];
   const lines = told.map(
-    ([kind, each]) => `  ${kind}: ${each.message} [${each.reason_code}]\n    fix: ${each.suggested_fix}`,
+    ([kind, each]) => `  ${kind}: ${shown(each)} [${each.reason_code}]\n    fix: ${each.suggested_fix}`,
   );
   return [`${valid ? 'valid  ' : 'invalid'} ${path}`, ...lines].join('\n');
+}
+
+/** As compilers say it, so that terminals and editors make a link of it. */
+function shown({ file, line, message }: SkillReport['errors'][number]): string {
+  if (file === undefined) return message;
+  const text = message.startsWith(`${file}: `) ? message.slice(file.length + 2) : message;
+  return `${file}${line === undefined ? '' : `:${line}`}: ${text}`;
 }

@@ -23,6 +23,8 @@ export interface FailoverReport {
   recovery_driver: RecoveryDriver;
   /** Why things are as they are: a reason of the contract, or what went wrong in words. */
   reason: string;
+  /** Settings that the daemon has otherwise than this server would launch it with. */
+  settings_differ: readonly string[];
   timestamp_ms: number;
 }
 
@@ -39,6 +41,8 @@ export interface GuardianService {
   readonly recovery_driver: RecoveryDriver;
   /** True while this process serves the gateway. */
   readonly is_gateway: boolean;
+  /** As in the report. */
+  readonly settings_differ: readonly string[];
   report(): FailoverReport;
   /** Resolves when the first election is decided; at once where there is none. Never rejects. */
   decided(): Promise<void>;

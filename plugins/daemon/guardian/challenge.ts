@@ -1,17 +1,27 @@
 /** Asks a running gateway to give way to this server: `POST /gateway/yield` (shape:election). */
 
-import { packageVersion } from '../../../kernel/index.ts';
+import { messageOf, packageVersion } from '../../../kernel/index.ts';
 import { originOf } from '../../../schemas/address.ts';
+import { objectOf, text } from '../../../schemas/loose.ts';
 import type { Settings } from './config.ts';
 import type { GatewayAddress } from './probe.ts';
 
-/** True when the resident agreed: this server goes before it, and it is about to free the port. Never rejects. */
+export interface ChallengeAnswer {
+  /** The resident agreed: this server goes before it, and it frees the port or has handed it on. */
+  handoff: boolean;
+  /** What it says of it, or why nothing was heard. */
+  message: string;
+  /** Its successor, where it has started one. */
+  pid?: number;
+}
+
+/** Never rejects. */
 export async function challengeGateway(
   address: GatewayAddress,
   { adapter_version, dcc_type }: Pick<Settings, 'adapter_version' | 'dcc_type'>,
   timeoutMs: number,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<ChallengeAnswer> {
   try {
     const response = await fetch(`${originOf(address)}/gateway/yield`, {
       method: 'POST',
@@ -25,9 +35,13 @@ export async function challengeGateway(
       }),
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
-    const { handoff } = (await response.json()) as { handoff?: unknown };
-    return response.status === 200 && handoff === true;
-  } catch {
-    return false;
+    const { handoff, message, successor_pid } = objectOf(await response.json());
+    return {
+      handoff: response.status === 200 && handoff === true,
+      message: text(message) ?? `it answered with status ${response.status}`,
+      ...(typeof successor_pid === 'number' && { pid: successor_pid }),
+    };
+  } catch (error) {
+    return { handoff: false, message: messageOf(error) };
   }
 }

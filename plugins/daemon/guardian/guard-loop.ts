@@ -6,6 +6,8 @@ import type { ProbeResult } from './probe.ts';
 
 export interface GuardParts {
   probe(signal: AbortSignal): Promise<ProbeResult>;
+  /** Whether a gateway that answers is one to replace. */
+  isOutdated(found: Extract<ProbeResult, { state: 'healthy' }>): boolean;
   /** Rejects only when `signal` aborts. */
   ensure(signal: AbortSignal): Promise<Ensured>;
   intervalMs: number;
@@ -19,7 +21,15 @@ export interface GuardParts {
 const refusedShare = 5;
 
 /** Ensures once, then watches; the disposer ends it and waits for what is under way. */
-export function startGuard({ probe, ensure, intervalMs, failures, onOutcome, onFailure }: GuardParts): Disposer {
+export function startGuard({
+  probe,
+  isOutdated,
+  ensure,
+  intervalMs,
+  failures,
+  onOutcome,
+  onFailure,
+}: GuardParts): Disposer {
   const stopping = new AbortController();
   const { signal } = stopping;
 
@@ -35,7 +45,7 @@ export function startGuard({ probe, ensure, intervalMs, failures, onOutcome, onF
       if (found.state === 'healthy') {
         failed = 0;
         onFailure(0);
-        onOutcome({ state: 'running' });
+        onOutcome(isOutdated(found) ? await ensure(signal) : { state: 'running' });
         continue;
       }
       failed += 1;

@@ -10,20 +10,26 @@ import { createGuardian } from './guardian.ts';
 /** Serves the gateway in this process: the composition root knows how. */
 export type OpenEmbedded = (input: { config: Config; env: Environment; standalone: false }) => Promise<EmbeddedGateway>;
 
-export const createGuardianPlugin = (open: OpenEmbedded) =>
+/** `gatewaySettings` names the settings of a gateway. */
+export const createGuardianPlugin = (open: OpenEmbedded, gatewaySettings: () => Promise<readonly string[]>) =>
   definePlugin(
     { name: 'guardian', config: settings, dependencies: ['registry', 'registration'], events: guardianEvents },
     (app, { kernel, config, scope, log }) => {
       const { env } = kernel;
       const openGateway = () => open({ config: kernel.config as Config, env, standalone: false });
       const { registry } = app;
-      const guardian = createGuardian({ config, registry, env, openGateway, bus: kernel.bus, log, scope });
+      const guardian = createGuardian({
+        // Complete: what the daemon is set to is not this plugin's to know.
+        config: kernel.config as Config<typeof config>,
+        ...{ gatewaySettings, registry, env, openGateway, bus: kernel.bus, log, scope },
+      });
       app.decorate('guardian', guardian);
       const register = (): void => {
         // The row is taken back by then.
         if (scope.disposed) return;
         const { mode, recovery_driver } = guardian;
         app.registration.setGateway(mode, recovery_driver === 'daemon_guardian', recovery_driver);
+        void app.registration.update({ metadata: { gateway_settings_differ: guardian.settings_differ.join(',') } });
       };
       const changed = (): void => {
         register();

@@ -51,7 +51,8 @@ async function staleHolder(path: string, staleMs: number): Promise<Holder | unde
   const [found, holder] = await Promise.all([stat(path).catch(() => undefined), holderOf(path)]);
   if (!found) return undefined;
   const dead = holder.pid !== undefined && !isAlive(holder.pid);
-  return dead || Date.now() - found.mtimeMs >= staleMs ? holder : undefined;
+  // One from the future was taken before the clock was set back: nobody can tell how old it is.
+  return dead || Math.abs(Date.now() - found.mtimeMs) >= staleMs ? holder : undefined;
 }
 
 /** Moves the lock aside; when it turns out to be a fresh one that was taken meanwhile, it is put back. */

@@ -2,10 +2,11 @@
 import { get, type IncomingMessage } from 'node:http';
 import { createServer } from 'node:net';
 import { reachable } from '../../../schemas/address.ts';
-import { objectOf, parsed } from '../../../schemas/loose.ts';
+import { type Json, objectOf, parsed } from '../../../schemas/loose.ts';
 
-/** The name by which the gateway's /health says who answers. */
+/** The names by which the gateway's /health says who answers. */
 const gatewayService = 'dcc-mcp-gateway';
+const gatewayProduct = 'svc';
 const maxAnswerBytes = 4096;
 
 export interface GatewayAddress {
@@ -14,20 +15,31 @@ export interface GatewayAddress {
 }
 
 export type ProbeResult =
-  | { state: 'healthy' }
+  /** A gateway that reads the rows of this registry. */
+  | { state: 'healthy'; version: string }
   /** Nobody listens. */
   | { state: 'refused' }
   /** Something may listen, but gave no answer. */
   | { state: 'silent'; detail: string }
+  /** A gateway that reads other rows. */
+  | { state: 'elsewhere'; detail: string }
   /** Something else answered. */
   | { state: 'foreign'; detail: string };
 
-/** GET /health, waiting at most `timeoutMs`. Never rejects; an abort is an answer that did not come. */
-export function probeGateway(address: GatewayAddress, timeoutMs: number, signal?: AbortSignal): Promise<ProbeResult> {
+/**
+ * GET /health, waiting at most `timeoutMs`; `registry` is the identity of this server's. Never rejects; an abort is an
+ * answer that did not come.
+ */
+export function probeGateway(
+  address: GatewayAddress,
+  registry: string,
+  timeoutMs: number,
+  signal?: AbortSignal,
+): Promise<ProbeResult> {
   return new Promise(resolve => {
     const options = { host: reachable(address.host), port: address.port, path: '/health', agent: false, signal };
     const request = get(options, response => {
-      read(response).then(resolve, () => resolve({ state: 'silent', detail: 'the answer broke off' }));
+      read(response, registry).then(resolve, () => resolve({ state: 'silent', detail: 'the answer broke off' }));
     });
     const timer = setTimeout(() => {
       resolve({ state: 'silent', detail: `no answer within ${timeoutMs} ms` });
@@ -42,16 +54,28 @@ export function probeGateway(address: GatewayAddress, timeoutMs: number, signal?
   });
 }
 
-async function read(response: IncomingMessage): Promise<ProbeResult> {
+async function read(response: IncomingMessage, registry: string): Promise<ProbeResult> {
   let text = '';
   for await (const chunk of response) {
     text += chunk;
     if (text.length > maxAnswerBytes) break;
   }
-  const { ok, service } = objectOf(parsed(text));
-  if (response.statusCode === 200 && ok === true && service === gatewayService) return { state: 'healthy' };
-  const who = typeof service === 'string' ? ` as "${service.slice(0, 100)}"` : '';
-  return { state: 'foreign', detail: `it answers GET /health with status ${response.statusCode}${who}` };
+  const told = objectOf(parsed(text));
+  const { version } = told;
+  if (response.statusCode !== 200 || !isGateway(told) || typeof version !== 'string') {
+    return { state: 'foreign', detail: `it answers GET /health with status ${response.statusCode}${named(told)}` };
+  }
+  if (told.registry === registry) return { state: 'healthy', version };
+  return { state: 'elsewhere', detail: 'a gateway of another user or of another registry directory' };
+}
+
+const isGateway = ({ ok, service, product }: Json): boolean =>
+  ok === true && service === gatewayService && product === gatewayProduct;
+
+/** How what answers calls itself. */
+function named({ service, product }: Json): string {
+  const names = [service, product].filter(each => typeof each === 'string');
+  return names.length === 0 ? '' : ` as ${names.map(each => `"${each.slice(0, 100)}"`).join(' of ')}`;
 }
 
 /** Whether the address is taken: binds it exclusively for a moment. */

@@ -7,6 +7,8 @@ export interface SentinelService {
   readonly ended: Promise<GatewayEnd>;
   /** A daemon of its own, which ends when it has long had no server: said before it listens. */
   standalone: boolean;
+  /** Nobody watches its process: it may go on as another one, of a newer version. Said before it listens. */
+  handsOver: boolean;
 }
 
 declare module 'fastify' {

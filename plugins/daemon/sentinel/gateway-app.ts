@@ -1,5 +1,8 @@
 /** A gateway as an application: for the daemon, and for the server that won the legacy election. */
+import type { Server } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { bootApp, type Config, type Environment, type PluginSource, selectPlugins } from '../../../kernel/index.ts';
+import type {} from '../../gateway/index/api.ts';
 import type {} from '../../instances/registry/api.ts';
 import type {} from '../../listener/api.ts';
 import type {} from './api.ts';
@@ -11,6 +14,10 @@ export interface GatewayInput {
   env: Environment;
   /** A daemon of its own, which ends when idle; otherwise beside a server. */
   standalone: boolean;
+  /** Its process is nobody's child: it may go on as another one, of a newer version. */
+  handsOver?: boolean;
+  /** It goes on for an older gateway: called when it is ready, resolves with what that one listens on. */
+  takeOver?(): Promise<readonly Server[]>;
 }
 
 export interface OpenGateway {
@@ -24,19 +31,31 @@ export interface OpenGateway {
   close(): Promise<void>;
 }
 
+/** How long a gateway that goes on for another waits for the tools of slow instances. */
+const readMs = 5000;
+
 /** Boots the gateway's plugins and listens, exclusively; rejects with SVC_SERVER_* and leaves nothing behind. */
 export async function openGateway(sources: readonly PluginSource[], input: GatewayInput): Promise<OpenGateway> {
   const { plugins } = await selectPlugins(sources);
   const { app, close } = await bootApp(gatewayConfig(input.config), plugins, { env: input.env });
   try {
     app.sentinel.standalone = input.standalone;
-    const { port, origin } = await app.listener.listen();
+    app.sentinel.handsOver = input.handsOver === true;
+    // Whom it goes on for knew every tool: who searches now finds them, too.
+    if (input.takeOver) await atMost(readMs, app.capabilities.refresh());
+    const { port, origin } = await app.listener.listen(await input.takeOver?.());
     return { port, origin, directory: app.registry.directory, ended: app.sentinel.ended, close };
   } catch (error) {
     await close().catch(() => undefined);
     throw error;
   }
 }
+
+const atMost = async (ms: number, work: Promise<unknown>): Promise<void> => {
+  const over = new AbortController();
+  await Promise.race([work, sleep(ms, undefined, { signal: over.signal })]);
+  over.abort();
+};
 
 /** The one schema serves both kinds of process: what speaks of the listener is the gateway's here. */
 function gatewayConfig(config: Config<Settings>): Config<Settings> {

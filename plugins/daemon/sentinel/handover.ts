@@ -1,6 +1,7 @@
 /** Whether a gateway gives way to a challenger: only to one that goes before it (shape:election). */
 
 import { objectOf, text } from '../../../schemas/loose.ts';
+import { compareVersions } from '../../../schemas/version.ts';
 
 /** Who serves a gateway, or would. */
 export interface Candidate {
@@ -31,10 +32,14 @@ export function answerChallenge(body: unknown, own: Candidate): YieldAnswer {
     const message = `version ${own.version} gives way to ${challenger}`;
     return { status: 200, body: { ok: true, handoff: true, message } };
   }
-  const message = `version ${challenger} does not go before ${own.version}: this gateway stays`;
-  const body409 = { ok: false, handoff: false, capability: 'cooperative_yield', fallback: 'polling', message };
-  return { status: 409, body: body409 };
+  return refusal(`version ${challenger} does not go before ${own.version}: this gateway stays`);
 }
+
+/** This gateway stays. */
+export const refusal = (message: string): YieldAnswer => ({
+  status: 409,
+  body: { ok: false, handoff: false, capability: 'cooperative_yield', fallback: 'polling', message },
+});
 
 /** Positive when `a` goes first: by version, then by that of the adapter (none is lowest), then a real host before none. */
 export function compareCandidates(a: Candidate, b: Candidate): number {
@@ -47,24 +52,3 @@ export function compareCandidates(a: Candidate, b: Candidate): number {
 }
 
 const isHost = (dcc_type: string | null): boolean => dcc_type !== null && !['', 'unknown'].includes(dcc_type);
-
-/**
- * Positive when `a` is newer; a pre-release is older than its release. Not semver's: adapters have versions of one to four
- * numbers, of which it compares three.
- */
-export function compareVersions(a: string, b: string): number {
-  const [left, right] = [a, b].map(parts);
-  for (let index = 0; index < 4; index += 1) {
-    const difference = (left?.numbers[index] ?? 0) - (right?.numbers[index] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return (
-    Number(right?.pre !== '') - Number(left?.pre !== '') ||
-    (left?.pre ?? '').localeCompare(right?.pre ?? '', 'en', { numeric: true })
-  );
-}
-
-function parts(version: string): { numbers: number[]; pre: string } {
-  const [, core = '', pre = ''] = /^([\d.]+)(?:-([^+]+))?/.exec(version) ?? [];
-  return { numbers: core.split('.').map(Number), pre };
-}

@@ -12,11 +12,12 @@ export interface IdleWatch {
 
 /** Polls; the time runs while there is no server and starts anew when there was one. */
 export function watchIdle({ live, timeoutMs, onIdle }: IdleWatch): Disposer {
-  let emptySince = Date.now();
+  // Not the time of day, which may jump.
+  let emptySince = performance.now();
   const look = (): void => {
     if (live() > 0) emptySince = Number.POSITIVE_INFINITY;
-    else emptySince = Math.min(emptySince, Date.now());
-    if (Date.now() - emptySince >= timeoutMs) onIdle();
+    else emptySince = Math.min(emptySince, performance.now());
+    if (performance.now() - emptySince >= timeoutMs) onIdle();
   };
   const timer = setInterval(look, Math.min(pollMs, timeoutMs)).unref();
   return () => clearInterval(timer);

@@ -1,15 +1,21 @@
 /** What only the process that serves a gateway has: its own registry row, its end when idle, and giving way. */
 import type { AddressInfo } from 'node:net';
-import { definePlugin, packageVersion } from '../../../kernel/index.ts';
+import { join } from 'node:path';
+import { definePlugin, packageVersion, writeWhole } from '../../../kernel/index.ts';
+import { daemonFiles, daemonSettings, gatewayType } from '../../../schemas/gateway-daemon.ts';
+import type {} from '../../gateway/backends/api.ts';
+import type {} from '../../health/api.ts';
 import type {} from '../../instances/api.ts';
 import type {} from '../../instances/registry/api.ts';
+import type {} from '../../listener/api.ts';
 import type { GatewayEnd, SentinelService } from './api.ts';
 import { settings } from './config.ts';
-import { answerChallenge } from './handover.ts';
+import { answerChallenge, refusal } from './handover.ts';
 import { watchIdle } from './idle-watch.ts';
-import { gatewayType, publishSentinel, sentinelRow } from './sentinel-row.ts';
+import { publishSentinel, sentinelRow } from './sentinel-row.ts';
+import { createTransfer } from './transfer.ts';
 
-const dependencies = ['registry', 'instances'];
+const dependencies = ['listener', 'health', 'registry', 'instances', 'backends'];
 
 export const sentinelPlugin = definePlugin(
   { name: 'sentinel', config: settings, dependencies },
@@ -18,9 +24,17 @@ export const sentinelPlugin = definePlugin(
     const ended = new Promise<GatewayEnd>(resolve => {
       end = resolve;
     });
-    const sentinel: SentinelService = { ended, standalone: false };
+    const sentinel: SentinelService = { ended, standalone: false, handsOver: false };
     app.decorate('sentinel', sentinel);
 
+    scope.add('identity', app.health.add('registry', app.registry.identity));
+    const { directory } = app.registry;
+    const files = daemonFiles(config.gateway_port);
+    /** What servers compare with what they would have launched. */
+    const writeSettings = (): Promise<void> => {
+      const settings = daemonSettings(kernel.config, Object.keys(kernel.config));
+      return writeWhole(join(directory, files.settings), `${JSON.stringify(settings, null, 2)}\n`, { mode: 0o600 });
+    };
     const instance_id = kernel.ids.uuid();
     const tell = (event: 'gateway.elected' | 'gateway.yielded', reason: string): void => {
       kernel.bus.emit(event, { attributes: { dcc_type: gatewayType, instance_id, reason } });
@@ -41,7 +55,9 @@ export const sentinelPlugin = definePlugin(
       const { address, port } = app.server.address() as AddressInfo;
       const role = sentinel.standalone ? 'a daemon' : 'a server that won the election';
       tell('gateway.elected', `process ${process.pid}, ${role}, serves the gateway on ${address}:${port}`);
-      publish().catch(err => log.warn({ err }, 'the row of the gateway cannot be written to the registry'));
+      publish()
+        .then(() => (sentinel.standalone ? writeSettings() : undefined))
+        .catch(err => log.warn({ err }, 'the row of the gateway cannot be written to the registry'));
       const timeoutMs = config.gateway_idle_timeout_secs * 1000;
       if (sentinel.standalone && !config.gateway_persist && timeoutMs > 0) {
         const onIdle = (): void => {
@@ -54,16 +70,29 @@ export const sentinelPlugin = definePlugin(
       done();
     });
 
+    const transfer = createTransfer({
+      ...{ directory, file: join(directory, files.successor), env: kernel.env, listener: app.listener },
+      inFlight: () => app.backends.list().reduce((sum, each) => sum + each.in_flight, 0),
+      boundMs: kernel.config.request_timeout_ms,
+    });
     app.post('/gateway/yield', async (request, reply) => {
       const { adapter_version, dcc_type } = config;
       const server = sentinel.standalone ? undefined : { adapter_version, dcc_type };
-      const { status, body } = answerChallenge(request.body, { version: packageVersion, ...(server && { server }) });
+      const own = { version: packageVersion, ...(server && { server }) };
+      let { status, body } = answerChallenge(request.body, own);
       if (status === 200) {
-        log.info(body, 'the gateway gives way');
-        tell('gateway.yielded', String(body.message));
-        await shuttingDown().catch(() => undefined);
-        // Once the answer is on its way: who opened this gateway closes it then.
-        reply.raw.once('close', () => end('yielded'));
+        const { pid, reason } = sentinel.handsOver ? await transfer.start() : {};
+        if (reason !== undefined) {
+          log.warn({ reason }, 'this gateway stays');
+          ({ status, body } = refusal(reason));
+        } else {
+          log.info(body, 'the gateway gives way');
+          tell('gateway.yielded', String(body.message));
+          await shuttingDown().catch(() => undefined);
+          if (pid !== undefined) body.successor_pid = pid;
+          // Once the answer is on its way: who opened this gateway closes it then.
+          reply.raw.once('close', () => void transfer.done().then(() => end('yielded')));
+        }
       }
       return reply.code(status).send(body);
     });

@@ -1,11 +1,9 @@
 /** The gateway's own row in the registry: who serves it, since when, and under which rules. */
 import type { Disposer } from '../../../kernel/index.ts';
 import { hostInUrl } from '../../../schemas/address.ts';
+import { gatewayType } from '../../../schemas/gateway-daemon.ts';
 import type { InstanceInput, RegistryService } from '../../instances/registry/api.ts';
 import type { Settings } from './config.ts';
-
-/** The type of row that stands for a gateway, not for a server. */
-export const gatewayType = '__gateway__';
 
 export interface Sentinel {
   shuttingDown(): Promise<void>;

@@ -10,6 +10,7 @@ import type { McpService } from '../../mcp/api.ts';
 import type { CallDelivery, CallOrigin } from './api.ts';
 import { deliveryErrors } from './errors.ts';
 import { createProgressTokens, type ProgressTokens } from './progress-tokens.ts';
+import { createRunningJobs } from './running-jobs.ts';
 import type { CallOwner, CallOwners, Outbox } from './store.ts';
 
 /** Requests of clients that became jobs, the newest: a client may cancel one after its receipt. */
@@ -35,7 +36,8 @@ export interface DeliveryDeps {
 
 export type Delivery = ReturnType<typeof createDelivery>;
 
-const aboutJobs = new Set(['notifications/$/dcc.jobUpdated', 'notifications/$/dcc.workflowUpdated']);
+const jobUpdated = 'notifications/$/dcc.jobUpdated';
+const aboutJobs = new Set([jobUpdated, 'notifications/$/dcc.workflowUpdated']);
 
 export function createDelivery({ mcp, tokenPrefix, owners, outbox, log }: DeliveryDeps) {
   const tokens = createProgressTokens(tokenPrefix);
@@ -45,6 +47,7 @@ export function createDelivery({ mcp, tokenPrefix, owners, outbox, log }: Delive
   const open = new Map<string, number>();
   /** Jobs by session and request. */
   const requests = new LRUCache<string, string>({ max: mostRequests });
+  const running = createRunningJobs();
   /** What is told of the jobs of one instance keeps its order. */
   const turns = createTurns();
 
@@ -104,6 +107,7 @@ export function createDelivery({ mcp, tokenPrefix, owners, outbox, log }: Delive
     params: Params,
     id = String(params.job_id ?? params.workflow_id ?? ''),
   ): void => {
+    if (method === jobUpdated) running.note(instance_id, params);
     const work = () =>
       after(ownerOf(id, params.parent_job_id), known => {
         if (known) tell(known, method, params);
@@ -174,6 +178,12 @@ export function createDelivery({ mcp, tokenPrefix, owners, outbox, log }: Delive
       // The last progress of a job comes after the notification of its end: with it, not before, the token is done.
       if (isWhole(params)) tokens.release(String(params.progressToken));
       return true;
+    },
+
+    /** The process of an instance has ended: its jobs have, too. */
+    lost(instance_id: string, reason: string, now: number): void {
+      const ended = running.lost(instance_id, `its instance has gone: ${reason}`, new Date(now).toISOString());
+      for (const params of ended) takeJob(instance_id, jobUpdated, params);
     },
 
     /** Asks the client of a job whose receipt it was given. */

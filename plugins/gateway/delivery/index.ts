@@ -3,6 +3,7 @@ import { definePlugin } from '../../../kernel/index.ts';
 import type {} from './api.ts';
 import { createDelivery } from './delivery.ts';
 import { deliveryErrors } from './errors.ts';
+import { createJobEvents } from './job-events.ts';
 import { createJobOwners } from './job-owners.ts';
 import { createMemoryOutbox, createMemoryOwners } from './memory-store.ts';
 import type { CallOwners, Outbox } from './store.ts';
@@ -33,8 +34,19 @@ export const deliveryOver = (open: () => { owners: CallOwners; outbox: Outbox })
         done.catch(err => log.warn({ err, job_id: jobId }, 'a job was not cancelled'));
       });
       scope.add('late cancellation', cancelled);
+      const left = kernel.bus.on('instance.left', ({ attributes: { instance_id, reason, source, message } }) => {
+        // What is not heard of any more may work on.
+        if (reason !== 'exited' && (reason !== 'deregistered' || source !== 'file')) return;
+        delivery.lost(instance_id, message, kernel.ids.now());
+      });
+      scope.add('interrupted jobs', left);
+      let closing = false;
+      const ending = kernel.bus.on('internal.closing', () => {
+        closing = true;
+      });
+      scope.add('closing', ending);
       app.rest.jobs({
-        events: async (id, signal) => (await backendOf(id)).jobEvents(id, signal),
+        events: createJobEvents({ backendOf, closing: () => closing }),
         async cancel(id) {
           const known = await (await backendOf(id)).cancelJob(id);
           if (!known) throw deliveryErrors.JOB_UNKNOWN({ job_id: id.slice(0, 256) });

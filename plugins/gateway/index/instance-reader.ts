@@ -11,7 +11,8 @@ export const readLimits = { tools: 20_000, pages: 1000, bytes: 64 * 1024 * 1024 
 const builtins = new Set(
   [
     'search_skills list_skills get_skill_info load_skill unload_skill activate_tool_group deactivate_tool_group',
-    'search_tools list_roots jobs_get_status jobs_cleanup jobs_poll_contract list_actions describe_action call_action',
+    'search_tools list_roots jobs_get_status jobs_cleanup jobs_poll_contract jobs_cancel',
+    'list_actions describe_action call_action',
   ].flatMap(names => names.split(' ')),
 );
 const isOwn = (name: string): boolean => name === '' || builtins.has(name) || /^__(skill|group)__/.test(name);

@@ -3,14 +3,8 @@ import { type Static, Type } from 'typebox';
 import { shared } from '../../../schemas/settings.ts';
 
 export const settings = Type.Object({
-  response_format: Type.Enum(['toon', 'json'], {
-    default: 'toon',
-    description: 'encoding of REST answers for clients that name none, where gateway_response_format is not set',
-  }),
-  gateway_response_format: Type.Union([Type.Enum(['toon', 'json']), Type.Null()], {
-    default: null,
-    description: 'the same for the gateway alone',
-  }),
+  response_format: shared.response_format,
+  gateway_response_format: shared.gateway_response_format,
   gateway_persist: shared.gateway_persist,
   gateway_idle_timeout_secs: shared.gateway_idle_timeout_secs,
 });

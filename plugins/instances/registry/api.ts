@@ -44,6 +44,11 @@ export interface RegistrySnapshot {
 export interface RegistryService {
   /** The shared directory; launch locks, pid files and logs of the daemon stand in it too. */
   readonly directory: string;
+  /**
+   * One text for this directory as this user has it, another for every other: who meets a gateway can tell whether it reads
+   * the same rows. Says neither path nor user.
+   */
+  identity(): string;
   /** Makes the directory; rejects with SVC_REGISTRY_UNSAFE or SVC_REGISTRY_UNWRITABLE. Idempotent. */
   prepare(): Promise<void>;
   publish(input: InstanceInput): Promise<PublishedRow>;

@@ -1,7 +1,8 @@
 /** Where the registry lies, and whether it may be trusted: what stands in it decides where tool calls go. */
-import { lstatSync, type Stats } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { lstatSync, realpathSync, type Stats } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { messageOf } from '../../../kernel/index.ts';
 import { registryErrors } from './errors.ts';
@@ -26,6 +27,20 @@ export async function prepareDirectory(directory: string): Promise<void> {
   }
   const reason = problemOf(directory) ?? problemOf(rows);
   if (reason !== undefined) throw registryErrors.UNSAFE({ directory, reason });
+}
+
+/** One text per directory and user, which says neither. A directory that is reached by a link is the one it leads to. */
+export function directoryIdentity(directory: string): string {
+  let real = directory;
+  try {
+    real = realpathSync.native(directory);
+  } catch {
+    // Not made yet.
+  }
+  return createHash('sha256')
+    .update(`${real}\0${uid ?? userInfo().username}`)
+    .digest('hex')
+    .slice(0, 16);
 }
 
 export const rowsFolder = (directory: string): string => join(directory, 'instances');

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf, type Validator } from '../../../kernel/index.ts';
 import type { InstanceInput, PublishedRow, RegistryService } from './api.ts';
-import { prepareDirectory, quarantineFolder, rowsFolder } from './directory.ts';
+import { directoryIdentity, prepareDirectory, quarantineFolder, rowsFolder } from './directory.ts';
 import { createProcessIdentity } from './process-identity.ts';
 import { publishRow } from './published-row.ts';
 import { createRowReader } from './row-reader.ts';
@@ -38,6 +38,7 @@ export function createRegistryService({ directory, validator, now, onWatchFailur
 
   return {
     directory,
+    identity: () => directoryIdentity(directory),
     prepare,
     async publish(input: InstanceInput): Promise<PublishedRow> {
       if (!uuid.test(input.instance_id)) throw new TypeError(`"${input.instance_id}" is not a UUID in small letters`);

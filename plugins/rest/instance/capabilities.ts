@@ -60,6 +60,9 @@ export function createCapabilities({ tools, skills, dcc }: CapabilitiesDeps) {
     scope: skill.scope,
   });
 
+  const ownerOfUnloaded = (wanted: string): SkillSummary | undefined =>
+    skills.list('unloaded').find(each => each.tool_names.some(action => unloadedRow(each, action).slug === wanted));
+
   return {
     slug,
     scopes,
@@ -72,6 +75,11 @@ export function createCapabilities({ tools, skills, dcc }: CapabilitiesDeps) {
       return served().map(each => loadedRow(each, known));
     },
 
+    /** The skill of a tool, loaded or not; throws as `find` does for a slug that is none. */
+    skillOf(wanted: string): string | undefined {
+      return ownerOfUnloaded(wanted)?.name ?? this.find(wanted).skill_name;
+    },
+
     /** The tool behind a slug; throws SVC_REST_UNKNOWN_SLUG, _AMBIGUOUS_SLUG or _SKILL_NOT_LOADED. */
     find(wanted: string): ToolRecord {
       const all = served();
@@ -79,9 +87,7 @@ export function createCapabilities({ tools, skills, dcc }: CapabilitiesDeps) {
       const [tool] = found;
       if (found.length > 1) throw restErrors.AMBIGUOUS_SLUG({ slug: wanted.slice(0, 200) });
       if (tool) return tool;
-      const owner = skills
-        .list('unloaded')
-        .find(each => each.tool_names.some(action => unloadedRow(each, action).slug === wanted));
+      const owner = ownerOfUnloaded(wanted);
       if (owner) throw restErrors.SKILL_NOT_LOADED({ slug: wanted, skill: owner.name });
       const action = wanted.slice(wanted.lastIndexOf('.') + 1);
       const near = all.filter(each => action !== '' && each.action.includes(action)).map(slug);

@@ -76,9 +76,9 @@ export function createInstanceService(deps: InstanceServiceDeps): RestService {
 
     async loadSkill(body, { requestId: request_id }) {
       const group = text(body.tool_group) ?? text(body.group_name);
-      const names = [...new Set([text(body.skill_name), ...texts(body.skill_names)])].filter(
-        each => each !== undefined,
-      );
+      const slug = text(body.tool_slug);
+      const named = text(body.skill_name) ?? (slug === undefined ? undefined : capabilities.skillOf(slug));
+      const names = [...new Set([named, ...texts(body.skill_names)])].filter(each => each !== undefined);
       const deactivate = body.group_action === 'deactivate';
       if (group !== undefined && (names.length === 0 || deactivate)) {
         const change = deactivate ? tools.deactivateGroup : tools.activateGroup;

@@ -20,11 +20,13 @@ import {
   snakeKey,
   snakeKeys,
 } from './manifest-keys.ts';
+import { toolName } from './names.ts';
 import { type MissingTool, type ReasonCode, Rejection, type Warn } from './rejection.ts';
 import { check } from './shape.ts';
+import type { Step } from './source-lines.ts';
 
 const maxTools = 1000;
-const hintNames = ['read_only', 'destructive', 'idempotent', 'open_world', 'deferred'];
+export const hintNames = ['read_only', 'destructive', 'idempotent', 'open_world', 'deferred'];
 const toolFlags = ['enforce_thread_affinity', 'defer_loading', 'requires_in_process'];
 const toolTexts = ['name', 'title', 'description', 'category', 'source_file', 'group'];
 
@@ -39,9 +41,9 @@ export function toolDeclarations(data: unknown, warn: Warn): DeclaredTools {
   const list = listOf(data, 'tools', 'invalid_tools_yaml');
   const tools = new Map<string, SkillToolDeclaration>();
   const missing: MissingTool[] = [];
-  const refuse = (name: string, reason: ReasonCode, message: string): void => {
+  const refuse = (name: string, { reason, message, place }: Rejection, index: number): void => {
     missing.push({ name, reason_code: reason, message });
-    warn(reason, message);
+    warn(reason, message, { steps: ['tools', index], ...place });
   };
   if (list.length > maxTools) warn('invalid_tools_yaml', `only the first ${maxTools} of ${list.length} tools count`);
   for (const [index, each] of list.slice(0, maxTools).entries()) {
@@ -53,7 +55,7 @@ export function toolDeclarations(data: unknown, warn: Warn): DeclaredTools {
       tools.set(tool.name, tool);
     } catch (error) {
       if (!(error instanceof Rejection)) throw error;
-      refuse(nameOf(each, index), error.reason, error.message);
+      refuse(nameOf(each, index), error, index);
     }
   }
   return { tools: [...tools.values()], missing };
@@ -72,7 +74,7 @@ export function groupDeclarations(data: unknown, warn: Warn): SkillGroupDeclarat
       groups.set(group.name, group);
     } catch (error) {
       if (!(error instanceof Rejection)) throw error;
-      warn(error.reason, error.message);
+      warn(error.reason, error.message, { steps: ['groups', index], ...error.place });
     }
   }
   return [...groups.values()];
@@ -99,7 +101,7 @@ function groupDeclaration(each: unknown, index: number, warn: Warn): SkillGroupD
   const texts = convert(snakeKeys(given), ['name', 'description'], asText);
   const fields = convert(convert(texts, ['tools'], asList), ['default_active'], asFlag);
   const label = `group ${nameOf(fields, index)}`;
-  return check(fields, { schema: SkillGroupSchema, reason, label, needed: ['name'], warn });
+  return check(fields, { schema: SkillGroupSchema, reason, label, needed: ['name'], warn, steps: ['groups', index] });
 }
 
 function toolDeclaration(each: unknown, index: number, warn: Warn): SkillToolDeclaration {
@@ -108,36 +110,30 @@ function toolDeclaration(each: unknown, index: number, warn: Warn): SkillToolDec
   if (!isFields(given)) throw new Rejection(reason, `entry ${index + 1} of "tools" is not a mapping`);
   const fields = convert(snakeKeys(given), toolTexts, asText);
   const label = `tool "${nameOf(fields, index)}"`;
-  if ('deferred' in fields) throw new Rejection(reason, `${label}: "deferred" is not a key; write "execution: async"`);
+  const steps = ['tools', index];
+  if ('deferred' in fields) {
+    throw new Rejection(reason, `${label}: "deferred" is not a key; write "execution: async"`, {
+      steps: [...steps, 'deferred'],
+    });
+  }
   const known: Fields = {
     ...fields,
     affinity: asWord(fields.affinity ?? fields.thread_affinity ?? 'any'),
-    annotations: annotationsOf(fields, label, warn),
+    annotations: annotationsOf(fields, label, steps, warn),
     next_tools: isFields(fields.next_tools) ? nextTools(fields.next_tools) : (fields.next_tools ?? {}),
   };
   const flagged = convert(convert(known, toolFlags, asFlag), ['execution', 'job_strategy'], asWord);
   const whole = convert(convert(flagged, ['timeout_hint_secs'], asNumber), ['tags'], asList);
   const schemas = convert(whole, ['input_schema', 'output_schema'], fromJson);
-  const tool = check<SkillToolDeclaration>(schemas, { schema: SkillToolSchema, reason, label, needed: ['name'], warn });
-  return { ...tool, name: publishableName(tool.name, warn) };
-}
-
-/** The name as clients can have it: a character that some of them refuse becomes `_`. */
-function publishableName(given: string, warn: Warn): string {
-  const name = given.trim().replaceAll(/[^A-Za-z0-9_-]/g, '_');
-  if (name.length > 64) {
-    throw new Rejection('name_too_long', `tool "${name.slice(0, 80)}" is longer than 64 characters`);
-  }
-  if (!/[A-Za-z0-9]/.test(name) || /^__(skill|group)__/.test(name)) {
-    throw new Rejection('invalid_name', `"${given.slice(0, 80)}" cannot name a tool`);
-  }
-  if (name !== given) warn('invalid_name', `tool "${given.slice(0, 80)}" is called "${name}" here`);
-  return name;
+  const part = { schema: SkillToolSchema, reason, label, needed: ['name'], warn, steps } as const;
+  const tool = check<SkillToolDeclaration>(schemas, part);
+  return { ...tool, name: toolName(tool.name, (code, message) => warn(code, message, { steps })) };
 }
 
 /** Hints may stand in `annotations` or at the tool's top level, with or without `_hint`; annotations win. */
-function annotationsOf(fields: Fields, label: string, warn: Warn): Fields {
-  const ignore = (what: string): void => warn('invalid_tools_yaml', `${label}: ${what}; the key is ignored`);
+function annotationsOf(fields: Fields, label: string, steps: readonly Step[], warn: Warn): Fields {
+  const ignore = (what: string, key = 'annotations'): void =>
+    warn('invalid_tools_yaml', `${label}: ${what}; the key is ignored`, { steps: [...steps, key] });
   const given = fields.annotations ?? {};
   if (!isFields(given)) ignore('"annotations" is not a mapping');
   const inner = isFields(given) ? snakeKeys(given) : {};
@@ -146,7 +142,7 @@ function annotationsOf(fields: Fields, label: string, warn: Warn): Fields {
   for (const name of hintNames) {
     const value = asFlag(inner[`${name}_hint`] ?? inner[name] ?? fields[`${name}_hint`] ?? fields[name]);
     if (typeof value === 'boolean') found[`${name}_hint`] = value;
-    else if (value !== undefined) ignore(`"${name}" is neither true nor false`);
+    else if (value !== undefined) ignore(`"${name}" is neither true nor false`, name in fields ? name : undefined);
   }
   return found;
 }

@@ -23,7 +23,7 @@ export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Our namespace last, so that it wins where both are given. */
-const namespaces = ['dcc-mcp', 'dcc_mcp', 'svc'];
+export const namespaces = ['dcc-mcp', 'dcc_mcp', 'svc'];
 
 /** The keys of `metadata.dcc-mcp` and `metadata.svc`, nested or flat (`dcc-mcp.<key>`), as one snake_case mapping. */
 export function namespaceKeys(metadata: Fields): Fields {

@@ -13,6 +13,7 @@ import {
 import { joinGroups } from './declarations.ts';
 import { parseFrontmatter } from './frontmatter.ts';
 import { asList, asText, convert, type Fields, isFields, namespaceKeys, snakeKeys } from './manifest-keys.ts';
+import { longestName, skillName } from './names.ts';
 import { isMissing, readText } from './package-files.ts';
 import {
   createFindings,
@@ -27,6 +28,7 @@ import {
 import { type ScriptHead, scriptHeads } from './script-tools.ts';
 import { check } from './shape.ts';
 import { readSiblings } from './siblings.ts';
+import type { SourceLines } from './source-lines.ts';
 
 export interface SkillManifest extends Omit<SkillFrontmatter, 'metadata'>, SkillMetadata {
   tools: SkillToolDeclaration[];
@@ -58,8 +60,6 @@ export interface SkillPackage {
 
 export type PackageReading = { package: SkillPackage } | { skipped: SkippedSkill };
 
-/** As the Agent Skills format has it. */
-const maxSkillName = 64;
 const maxSkillMd = 512 * 1024;
 const maxSibling = 512 * 1024;
 /** Stands among the files for the listing of a package's scripts, with the beginning of each. */
@@ -67,12 +67,18 @@ const scriptsFolder = 'scripts/';
 const topLevelKeys = new Set([
   ...['name', 'description', 'license', 'compatibility', 'metadata', 'allowed-tools', 'allowed_tools'],
 ]);
-const skillNamePattern = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
 const listKeys = ['tags', 'search_aliases', 'depends', 'products', 'provides', 'example_prompts'];
 const textKeys = ['dcc', 'version', 'search_hint', 'layer', 'stage', 'intent'];
 
-/** Reads `location`; `previous` is returned as it is when its files have not changed. */
-export async function readPackage(location: string, previous?: SkillPackage): Promise<PackageReading> {
+/**
+ * Reads `location`; `previous` is returned as it is when its files have not changed. With `lines` everything that is
+ * found wrong is told with its place.
+ */
+export async function readPackage(
+  location: string,
+  previous?: SkillPackage,
+  lines?: SourceLines,
+): Promise<PackageReading> {
   const known: { name?: string; dcc?: string; tags?: string[] } = previous ? { name: previous.name } : {};
   try {
     const directory = await directoryOf(location);
@@ -94,18 +100,19 @@ export async function readPackage(location: string, previous?: SkillPackage): Pr
 
     const markdown = await read('SKILL.md');
     if (markdown === undefined) throw new Rejection('missing_skill_md', 'the directory has no SKILL.md');
-    const { data, body } = await parseFrontmatter(markdown);
-    const { list: warnings, warn } = createFindings();
+    const { data, body } = await parseFrontmatter(markdown, { lines });
+    const { list: warnings, warn } = createFindings(lines);
     const { front, own } = readFrontmatter(data, { known, warn, body, fallback: basename(directory) });
     const about = `[${front.name}] ${front.description}`;
     const { tools, groups, settings, missing, unread } = await readSiblings(
-      { directory, read, scripts, about, warn },
+      { directory, read, scripts, about, warn, lines },
       own,
     );
     const { metadata, ...rest } = front;
     const manifest: SkillManifest = {
       ...check<SkillMetadata>(settings, {
-        ...{ schema: SkillMetadataSchema, reason: 'invalid_frontmatter_shape', label: 'metadata.svc', warn },
+        ...{ schema: SkillMetadataSchema, reason: 'invalid_frontmatter_shape', label: 'metadata.svc' },
+        ...{ warn: inMarkdown(warn), steps: ['metadata', 'svc'] },
         // An isolation that is not known cannot be kept.
         needed: ['isolation'],
       }),
@@ -119,7 +126,12 @@ export async function readPackage(location: string, previous?: SkillPackage): Pr
     };
   } catch (error) {
     if (!(error instanceof Rejection)) throw error;
-    return { skipped: skipRecord(location, error.reason, error.message, known) };
+    return {
+      skipped: {
+        ...skipRecord(location, error.reason, error.message, known),
+        ...lines?.place({ file: 'SKILL.md', ...error.place }),
+      },
+    };
   }
 }
 
@@ -155,6 +167,11 @@ async function directoryOf(location: string): Promise<string> {
   }
 }
 
+const inMarkdown =
+  (warn: Warn): Warn =>
+  (reason, message, place) =>
+    warn(reason, message, { file: 'SKILL.md', ...place });
+
 interface FrontmatterContext {
   /** Takes what a refusal should tell. */
   known: { name?: string; dcc?: string; tags?: string[] };
@@ -165,11 +182,13 @@ interface FrontmatterContext {
 }
 
 function readFrontmatter(data: Fields, context: FrontmatterContext): { front: SkillFrontmatter; own: Fields } {
-  const { known, warn, body, fallback } = context;
+  const { known, body, fallback } = context;
+  const warn = inMarkdown(context.warn);
   const reason = 'invalid_frontmatter_shape';
-  const given = data.metadata ?? {};
-  const metadata = isFields(given) ? given : {};
-  if (given !== metadata) warn(reason, 'SKILL.md: "metadata" is not a mapping; the key is ignored');
+  const inside = data.metadata ?? {};
+  const metadata = isFields(inside) ? inside : {};
+  if (inside !== metadata)
+    warn(reason, 'SKILL.md: "metadata" is not a mapping; the key is ignored', { steps: ['metadata'] });
   const own = convert(convert(namespaceKeys(metadata), listKeys, asList), textKeys, asText);
   if (typeof data.name === 'string' && data.name !== '') known.name = data.name.slice(0, 128);
   if (typeof own.dcc === 'string') known.dcc = own.dcc;
@@ -177,7 +196,8 @@ function readFrontmatter(data: Fields, context: FrontmatterContext): { front: Sk
 
   const foreign = Object.keys(data).filter(key => !topLevelKeys.has(key));
   if (foreign.length > 0) {
-    throw new Rejection('non_spec_top_level_keys', `SKILL.md has top-level keys of its own: ${foreign.join(', ')}`);
+    const message = `SKILL.md has top-level keys of its own: ${foreign.join(', ')}`;
+    throw new Rejection('non_spec_top_level_keys', message, { file: 'SKILL.md', steps: foreign.slice(0, 1) });
   }
   const listed = convert(snakeKeys({ ...data, metadata }), ['allowed_tools'], value => asList(value, /[\s,]+/));
   const fields = convert(listed, ['description', 'license', 'compatibility'], asText);
@@ -186,25 +206,14 @@ function readFrontmatter(data: Fields, context: FrontmatterContext): { front: Sk
     fields.description = firstSentence(body) ?? `The skill ${String(data.name)}.`;
   }
   const wanted = data.name === '' ? fallback : data.name;
-  const name = typeof wanted === 'string' ? usableName(wanted, fallback) : wanted;
+  const name = typeof wanted === 'string' ? skillName(wanted, fallback) : wanted;
   const part = { schema: SkillFrontmatterSchema, reason, label: 'SKILL.md', needed: ['name'], warn } as const;
   const front = check<SkillFrontmatter>({ ...fields, name }, part);
   if (front.name === wanted) return { front, own };
-  warn('invalid_name', `"${String(wanted).slice(0, 80)}" cannot name a skill: it is called "${front.name}" here`);
+  const given = String(wanted);
+  const told = `"${given.slice(0, 80)}" cannot name a skill: it is called "${front.name}" here`;
+  warn(given.length > longestName ? 'name_too_long' : 'invalid_name', told, { steps: ['name'] });
   return { front, own: { ...own, provides: [...(Array.isArray(own.provides) ? own.provides : []), wanted] } };
-}
-
-/** The name with `-` for what clients refuse in a name; throws when nothing is left of it. */
-function usableName(given: string, fallback: string): string {
-  if (given.length > maxSkillName) {
-    throw new Rejection('name_too_long', `the name is longer than ${maxSkillName} characters`);
-  }
-  if (skillNamePattern.test(given)) return given;
-  const [name] = [given, fallback]
-    .map(each => each.replaceAll(/[^A-Za-z0-9_-]+/g, '-').replaceAll(/^[-_]+|-+$/g, ''))
-    .filter(each => each !== '' && each.length <= maxSkillName);
-  if (name === undefined) throw new Rejection('invalid_name', `"${given}" cannot name a skill`);
-  return name;
 }
 
 const firstSentence = (body: string): string | undefined =>

@@ -118,7 +118,7 @@ async function frontmatterOf(found: SkillPackage, digest: string | undefined): P
   if (createHash('sha256').update(text).digest('hex') !== digest) {
     throw new Rejection('read_error', 'its SKILL.md is being written: ask again');
   }
-  return (await parseFrontmatter(text.toString('utf8'), true)).data;
+  return (await parseFrontmatter(text.toString('utf8'), { verbatim: true })).data;
 }
 
 /** Paths of all files, sorted. */

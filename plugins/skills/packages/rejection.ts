@@ -1,5 +1,6 @@
 /** Why a package is refused: the reason codes of the contract and ours, each with a fix (shape:skipped). */
 import { basename } from 'node:path';
+import type { Place, SourceLines } from './source-lines.ts';
 
 export const suggestedFixes = {
   missing_skill_md: 'Add a SKILL.md with YAML frontmatter (name, description) to the directory.',
@@ -19,6 +20,9 @@ export const suggestedFixes = {
     'Name a file inside the package directory, without "..", absolute paths or links that lead out.',
   missing_source_file: 'Create the file that source_file names, or correct the name.',
   invalid_tool_schema: 'Correct the JSON Schema of the tool.',
+  unknown_key: 'Correct the key, or remove it: nothing reads it.',
+  build_failed: 'Correct the code: a skill that cannot be built cannot be loaded.',
+  syntax_error: 'Correct the script: it cannot run as it is.',
   duplicate_skill_name: 'Rename this skill, or remove the other one from its search path.',
   invalid_depends: 'Write one skill name per line in metadata/depends.md, as "- other-skill".',
 } as const;
@@ -28,10 +32,12 @@ export type ReasonCode = keyof typeof suggestedFixes;
 /** Thrown while a package is read; `message` names no absolute path. */
 export class Rejection extends Error {
   readonly reason: ReasonCode;
+  readonly place: Place;
 
-  constructor(reason: ReasonCode, message: string) {
+  constructor(reason: ReasonCode, message: string, place: Place = {}) {
     super(message);
     this.reason = reason;
+    this.place = place;
   }
 }
 
@@ -41,6 +47,9 @@ export interface SkillFinding {
   /** Names no absolute path. */
   message: string;
   suggested_fix: string;
+  /** Relative to the package; told to who validates it. */
+  file?: string;
+  line?: number;
 }
 
 /** A declared tool that cannot be called, and why. */
@@ -51,7 +60,7 @@ export interface MissingTool {
 }
 
 /** Where a reader tells what it ignored. */
-export type Warn = (reason: ReasonCode, message: string) => void;
+export type Warn = (reason: ReasonCode, message: string, place?: Place) => void;
 
 const longestMessage = 500;
 const mostFindings = 50;
@@ -70,13 +79,13 @@ export const finding = (reason: ReasonCode, message: string): Finding => ({
   suggested_fix: suggestedFixes[reason],
 });
 
-/** Takes findings, not more than a reader can use. */
-export function createFindings(): { list: Finding[]; warn: Warn } {
+/** Takes findings, not more than a reader can use; with `lines` each with its place. */
+export function createFindings(lines?: SourceLines): { list: Finding[]; warn: Warn } {
   const list: Finding[] = [];
   return {
     list,
-    warn(reason, message) {
-      if (list.length < mostFindings) list.push(finding(reason, message));
+    warn(reason, message, place = {}) {
+      if (list.length < mostFindings) list.push({ ...finding(reason, message), ...lines?.place(place) });
     },
   };
 }

@@ -5,8 +5,9 @@ import { groupDeclarations, toolDeclarations } from './declarations.ts';
 import { namesIn } from './depends.ts';
 import { asFlag, convert, type Fields, isFields } from './manifest-keys.ts';
 import { locate } from './package-files.ts';
-import { type Finding, finding, type MissingTool, type ReasonCode, Rejection, type Warn } from './rejection.ts';
+import { type Finding, finding, type MissingTool, Rejection, type Warn } from './rejection.ts';
 import { type ScriptHead, scriptTools } from './script-tools.ts';
+import type { Place, SourceLines, Step } from './source-lines.ts';
 import { parseYaml } from './yaml-text.ts';
 
 export interface SiblingFiles {
@@ -17,6 +18,7 @@ export interface SiblingFiles {
   /** What the tools of a package without declarations are for, when their scripts do not say it. */
   about: string;
   warn: Warn;
+  lines?: SourceLines | undefined;
 }
 
 export interface Siblings {
@@ -32,35 +34,39 @@ export interface Siblings {
 type Declarations = 'invalid_tools_yaml' | 'invalid_groups_yaml';
 
 export async function readSiblings(files: SiblingFiles, own: Fields): Promise<Siblings> {
-  const { directory, read, scripts, about, warn } = files;
+  const { directory, read, scripts, about, warn, lines } = files;
   const { tools: toolsKey, groups: groupsKey, ...rest } = own;
-  const settings = convert(rest, ['allow_implicit_invocation', 'scripts'], asFlag);
-  await assertInside(directory, settings);
+  const flags = convert(rest, ['allow_implicit_invocation', 'scripts'], asFlag);
+  const settings = await withoutOutside(directory, flags, warn);
   const unread: Finding[] = [];
 
-  /** What `use` makes of a declaration file; a file that cannot be used is a warning, one outside a refusal. */
+  /** What `use` makes of a declaration file; one that cannot be used is a warning. */
   const using = async <T>(
+    kind: 'tools' | 'groups',
     key: unknown,
-    fallback: string,
-    reason: Declarations,
-    use: (data: unknown) => T,
+    use: (data: unknown, warnThere: Warn) => T,
   ): Promise<T | undefined> => {
+    const at = placeOf(kind, key);
+    lines?.declare(kind, at);
+    const warnThere = warnAt(warn, at);
+    const reason = `invalid_${kind}_yaml` as const;
     try {
-      const data = Array.isArray(key) ? (key as unknown) : await declarations(key, fallback, reason, read);
-      return data === undefined ? undefined : use(data);
+      const data = Array.isArray(key) ? (key as unknown) : await declarations(key, at, reason, files);
+      return data === undefined ? undefined : use(data, warnThere);
     } catch (error) {
-      if (!(error instanceof Rejection) || error.reason === 'path_outside_directory') throw error;
-      warn(error.reason, error.message);
+      if (!(error instanceof Rejection)) throw error;
+      warnThere(error.reason, error.message, error.place);
       unread.push(finding(error.reason, error.message));
       return undefined;
     }
   };
-  const declared = await using(toolsKey, 'tools.yaml', 'invalid_tools_yaml', data => ({
-    ...toolDeclarations(data, warn),
+  const declared = await using('tools', toolsKey, (data, warnThere) => ({
+    ...toolDeclarations(data, warnThere),
     groups: isFields(data) ? data : undefined,
   }));
-  const grouped = await using(groupsKey, 'groups.yaml', 'invalid_groups_yaml', data => groupDeclarations(data, warn));
-  const inTools = await using([], '', 'invalid_groups_yaml', () => groupDeclarations(declared?.groups, warn));
+  const grouped = await using('groups', groupsKey, groupDeclarations);
+  const warnInTools = warnAt(warn, placeOf('tools', toolsKey));
+  const inTools = inlineGroups(declared?.groups, warnInTools, unread);
   const usesScripts =
     (declared?.tools.length ?? 0) + (declared?.missing.length ?? 0) === 0 && settings.scripts !== false;
   const tools = usesScripts
@@ -77,28 +83,67 @@ export async function readSiblings(files: SiblingFiles, own: Fields): Promise<Si
   };
 }
 
-/** The files are read by the plugins that use them; here only that they lie inside. A glob has no real path. */
-async function assertInside(directory: string, settings: Fields): Promise<void> {
+/** The file of the declarations, or the list in SKILL.md. */
+const placeOf = (kind: 'tools' | 'groups', key: unknown): Place & { file: string } =>
+  Array.isArray(key) ? { file: 'SKILL.md', steps: ownKeys } : { file: typeof key === 'string' ? key : `${kind}.yaml` };
+
+const ownKeys: readonly Step[] = ['metadata', 'svc'];
+
+/** Tells what `warn` is told as something at that place, or below it. */
+const warnAt =
+  (warn: Warn, at: Place): Warn =>
+  (reason, message, { steps = [], ...place } = {}) =>
+    warn(reason, message, { ...at, steps: [...(at.steps ?? []), ...steps], ...place });
+
+/** Groups that stand in the file of the tools. */
+function inlineGroups(data: unknown, warn: Warn, unread: Finding[]): SkillGroupDeclaration[] | undefined {
+  try {
+    return groupDeclarations(data, warn);
+  } catch (error) {
+    if (!(error instanceof Rejection)) throw error;
+    warn(error.reason, error.message, { steps: ['groups'] });
+    unread.push(finding(error.reason, error.message));
+    return undefined;
+  }
+}
+
+/**
+ * `settings` without the keys that name a file outside the package. The files are read by the plugins that use them; a
+ * glob has no real path.
+ */
+async function withoutOutside(directory: string, settings: Fields, warn: Warn): Promise<Fields> {
+  const kept = { ...settings };
   for (const key of ['prompts', 'resources', 'recipes', 'runtimes']) {
     const named = settings[key];
-    if (typeof named === 'string' && !/[*?]/.test(named)) await locate(directory, named);
-    else if (typeof named === 'string' && named.split(/[\\/]/).includes('..')) {
-      throw new Rejection('path_outside_directory', `"${key}" leads out of the package directory`);
+    if (typeof named !== 'string') continue;
+    try {
+      if (!/[*?]/.test(named)) await locate(directory, named);
+      else if (named.split(/[\\/]/).includes('..')) {
+        throw new Rejection('path_outside_directory', `"${named.slice(0, 120)}" leads out of the package directory`);
+      }
+    } catch (error) {
+      if (!(error instanceof Rejection)) throw error;
+      const at = { file: 'SKILL.md', steps: [...ownKeys, key] };
+      warn(error.reason, `"${key}" is ignored: ${error.message}`, at);
+      delete kept[key];
     }
   }
+  return kept;
 }
 
 async function declarations(
   key: unknown,
-  fallback: string,
-  reason: ReasonCode,
-  read: SiblingFiles['read'],
+  { file: path }: { file: string },
+  reason: Declarations,
+  { read, lines }: SiblingFiles,
 ): Promise<unknown> {
-  if (key !== undefined && typeof key !== 'string') throw new Rejection(reason, 'the key does not name a file');
-  const name = key ?? fallback;
-  const text = await read(name);
-  if (text === undefined && key !== undefined) throw new Rejection(reason, `${basename(name)} does not exist`);
-  return text === undefined ? undefined : parseYaml(text, reason, basename(name));
+  const named = { file: 'SKILL.md', steps: [...ownKeys, reason.split('_', 2)[1] ?? ''] };
+  if (key !== undefined && typeof key !== 'string') throw new Rejection(reason, 'the key does not name a file', named);
+  const text = await read(path);
+  if (text === undefined && key !== undefined) {
+    throw new Rejection(reason, `${basename(path)} does not exist`, named);
+  }
+  return text === undefined ? undefined : parseYaml(text, reason, basename(path), { lines, path });
 }
 
 /** What `metadata/depends.md` names; nothing when it cannot be read. */
@@ -106,11 +151,11 @@ async function dependencies(read: SiblingFiles['read'], warn: Warn): Promise<str
   const file = 'metadata/depends.md';
   try {
     const { names, prose } = namesIn((await read(file)) ?? '');
-    if (prose) warn('invalid_depends', `${file} names no skill on a line of its own`);
+    if (prose) warn('invalid_depends', `${file} names no skill on a line of its own`, { file });
     return names;
   } catch (error) {
-    if (!(error instanceof Rejection) || error.reason === 'path_outside_directory') throw error;
-    warn('invalid_depends', error.message);
+    if (!(error instanceof Rejection)) throw error;
+    warn('invalid_depends', error.message, { file });
     return [];
   }
 }

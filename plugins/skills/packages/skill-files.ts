@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import type { SkillPackage } from './manifest.ts';
 import { isMissing, locate, readBytes, readText } from './package-files.ts';
 import { Rejection } from './rejection.ts';
+import type { SourceLines } from './source-lines.ts';
 import { parseYaml } from './yaml-text.ts';
 
 /** Most files that one pattern may give. */
@@ -25,7 +26,7 @@ export interface LoadedSkill {
   files(pattern: string): Promise<string[]>;
 }
 
-export function loadedSkill({ name, directory, manifest }: SkillPackage): LoadedSkill {
+export function loadedSkill({ name, directory, manifest }: SkillPackage, lines?: SourceLines): LoadedSkill {
   const text = (file: string): Promise<string | undefined> => readText(directory, file, largestFile);
   return {
     name,
@@ -34,7 +35,7 @@ export function loadedSkill({ name, directory, manifest }: SkillPackage): Loaded
     bytes: (file, maxBytes) => readBytes(directory, file, maxBytes),
     async yaml(file) {
       const read = await text(file);
-      return read === undefined ? undefined : parseYaml(read, 'read_error', file);
+      return read === undefined ? undefined : parseYaml(read, 'read_error', file, { lines });
     },
     files: pattern => filesOf(directory, pattern),
   };

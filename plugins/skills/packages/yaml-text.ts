@@ -1,30 +1,48 @@
 /** YAML from disk, read safely: bounded size, bounded aliases, no duplicate keys, versions as written. */
 import { type ReasonCode, Rejection } from './rejection.ts';
+import type { Place, SourceLines } from './source-lines.ts';
 
 const maxAliases = 1000;
 const maxDepth = 64;
 
-/**
- * Parses `text` into plain data; rejects with a Rejection with `reason` that tells line and column, never a path.
- * `verbatim` keeps to YAML where the manifest does not: a version that is a number there stays one.
- */
-export async function parseYaml(text: string, reason: ReasonCode, file: string, verbatim = false): Promise<unknown> {
+export interface YamlOptions {
+  /** Keeps to YAML where the manifest does not: a version that is a number there stays one. */
+  verbatim?: boolean | undefined;
+  /** Remembers what was parsed, as that of the file `path`. */
+  lines?: SourceLines | undefined;
+  path?: string;
+}
+
+/** Parses `text` into plain data; rejects with a Rejection with `reason` that tells line and column, never a path. */
+export async function parseYaml(
+  text: string,
+  reason: ReasonCode,
+  file: string,
+  { verbatim = false, lines, path = file }: YamlOptions = {},
+): Promise<unknown> {
   // Loaded when first needed: a start that knows its packages parses nothing.
   const { default: yaml } = await import('yaml');
-  const { isMap, isScalar, parseDocument, visit } = yaml;
-  const refuse = (message: string): Rejection => new Rejection(reason, `${file}: ${message}`);
+  const { isMap, isScalar, Lexer, LineCounter, parseDocument, visit } = yaml;
+  const counter = new LineCounter();
+  const refuse = (message: string, place: Place = {}): Rejection =>
+    new Rejection(reason, `${file}: ${message}`, { file: path, ...place });
+  const lineOf = (node: unknown): number | undefined => {
+    const start = (node as { range?: readonly number[] } | null)?.range?.[0];
+    return start === undefined ? undefined : counter.linePos(start).line;
+  };
   try {
-    if (isTooDeep(text)) throw refuse(`nests deeper than ${maxDepth} levels`);
+    if (mayBeTooDeep(text) && isTooDeep(new Lexer().lex(text))) throw refuse(`nests deeper than ${maxDepth} levels`);
     // The library compares each key with every other: the walk below does it with a set.
-    const document = parseDocument(text, { uniqueKeys: false, logLevel: 'silent' });
+    const document = parseDocument(text, { uniqueKeys: false, logLevel: 'silent', lineCounter: counter });
+    lines?.add(path, { document, counter });
     const [error] = document.errors;
-    if (error) throw refuse(firstLine(error.message));
+    if (error) throw refuse(firstLine(error.message), { line: error.linePos?.[0].line });
     visit(document, {
       Map(_, map) {
         const seen = new Set<unknown>();
         for (const { key, value } of map.items) {
           const name = isScalar(key) ? key.value : key;
-          if (seen.has(name)) throw refuse(`key "${String(name)}" stands twice in one mapping`);
+          if (seen.has(name)) throw refuse(`key "${String(name)}" stands twice in one mapping`, { line: lineOf(key) });
           seen.add(name);
           // `version: 1.10` is a number to YAML, and 1.1 to JavaScript.
           const isNumber = isScalar(value) && typeof value.value === 'number';
@@ -32,7 +50,7 @@ export async function parseYaml(text: string, reason: ReasonCode, file: string, 
         }
       },
       Pair(_, pair) {
-        if (isMap(pair.key)) throw refuse('a mapping stands where a key belongs');
+        if (isMap(pair.key)) throw refuse('a mapping stands where a key belongs', { line: lineOf(pair.key) });
       },
     });
     return document.toJS({ maxAliasCount: maxAliases }) as unknown;
@@ -44,8 +62,8 @@ export async function parseYaml(text: string, reason: ReasonCode, file: string, 
 
 const firstLine = (message: string): string => (message.split('\n', 1)[0] ?? '').replace(/:$/, '');
 
-/** Brackets open at once, or indentation steps: a cheap bound before the recursive parser runs. */
-function isTooDeep(text: string): boolean {
+/** Brackets and dashes, wherever they stand: a cheap bound before the recursive parser runs. */
+function mayBeTooDeep(text: string): boolean {
   let open = 0;
   for (const each of text) {
     if (each === '[' || each === '{') open += 1;
@@ -54,4 +72,18 @@ function isTooDeep(text: string): boolean {
     if (open > maxDepth) return true;
   }
   return /^(?:[-?] ?){65}/m.test(text.replaceAll(/^[ \t]+/gm, ''));
+}
+
+/** The same of those that are YAML's own, and no part of a text. */
+function isTooDeep(tokens: Iterable<string>): boolean {
+  let open = 0;
+  let steps = 0;
+  for (const token of tokens) {
+    if (token === '[' || token === '{') open += 1;
+    else if (token === ']' || token === '}') open -= 1;
+    else if (token === '-' || token === '?') steps += 1;
+    else if (token !== ' ') steps = 0;
+    if (open + steps > maxDepth) return true;
+  }
+  return false;
 }

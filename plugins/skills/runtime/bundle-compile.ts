@@ -14,6 +14,9 @@ export interface CompileRequest {
   timeoutMs: number;
 }
 
+/** Name of the synthetic entry in messages. */
+export const entryName = 'svc-entry.js';
+
 type Esbuild = typeof import('esbuild');
 let loaded: Promise<Esbuild> | undefined;
 
@@ -23,13 +26,44 @@ const esbuild = (): Promise<Esbuild> => {
   return loaded;
 };
 
-/** Ends the compiler's process; a later `compile` starts a new one. */
-export async function stopCompiler(): Promise<void> {
-  if (loaded) await (await loaded).stop();
+let holders = 0;
+
+/** The compiler is one process for all who use it in this thread: the last one ends it, a later use starts a new one. */
+export function holdCompiler(): () => Promise<void> {
+  holders += 1;
+  let held = true;
+  return async () => {
+    if (!held) return;
+    held = false;
+    holders -= 1;
+    if (holders === 0 && loaded) await (await loaded).stop();
+  };
 }
 
 export async function compile(request: CompileRequest): Promise<{ text: string; metafile: Metafile }> {
-  const { skill, directory, contents, nodePaths, timeoutMs } = request;
+  try {
+    const { outputFiles, metafile } = await buildOf(request);
+    return { text: outputFiles[0]?.text ?? '', metafile };
+  } catch (error) {
+    const messages = (error as { errors?: Message[] }).errors;
+    if (!messages) throw error;
+    throw runtimeErrors.BUILD_FAILED({ skill: request.skill, reason: sentence(messages, request.directory) });
+  }
+}
+
+/** What the compiler says of it; locations in the entry are those of `contents`. */
+export async function compilerMessages(request: CompileRequest): Promise<{ errors: Message[]; warnings: Message[] }> {
+  try {
+    const { warnings } = await buildOf(request);
+    return { errors: [], warnings };
+  } catch (error) {
+    const { errors, warnings = [] } = error as { errors?: Message[]; warnings?: Message[] };
+    if (!errors) throw error;
+    return { errors, warnings };
+  }
+}
+
+async function buildOf({ skill, directory, contents, nodePaths, timeoutMs }: CompileRequest) {
   const { build } = await esbuild();
   let timer: NodeJS.Timeout | undefined;
   try {
@@ -38,7 +72,7 @@ export async function compile(request: CompileRequest): Promise<{ text: string; 
       timer = setTimeout(() => reject(runtimeErrors.BUILD_FAILED({ skill, reason })), timeoutMs);
     });
     const built = build({
-      stdin: { contents, resolveDir: directory, sourcefile: 'svc-entry.js', loader: 'js' },
+      stdin: { contents, resolveDir: directory, sourcefile: entryName, loader: 'js' },
       absWorkingDir: directory,
       outfile: join(directory, 'svc-bundle.mjs'),
       bundle: true,
@@ -65,12 +99,7 @@ export async function compile(request: CompileRequest): Promise<{ text: string; 
       },
       plugins: [regularFiles, originalLocations, nativeModules],
     });
-    const result = await Promise.race([built, late]);
-    return { text: result.outputFiles[0]?.text ?? '', metafile: result.metafile };
-  } catch (error) {
-    const messages = (error as { errors?: Message[] }).errors;
-    if (!messages) throw error;
-    throw runtimeErrors.BUILD_FAILED({ skill, reason: sentence(messages, directory) });
+    return await Promise.race([built, late]);
   } finally {
     clearTimeout(timer);
   }
@@ -150,7 +179,7 @@ const nativeModules: Plugin = {
 function sentence(messages: Message[], directory: string): string {
   const shown = messages.slice(0, 3).map(({ location, text }) => {
     const clean = text.replaceAll(directory + sep, '').replaceAll(directory, '.');
-    if (!location || location.file === 'svc-entry.js') return clean;
+    if (!location || location.file === entryName) return clean;
     const path = relative(directory, resolve(directory, location.file)).split(sep).join('/');
     return `${path}:${location.line}:${location.column + 1}: ${clean}`;
   });

@@ -1,11 +1,13 @@
 /** Makes one ES module of a skill's tool files and all they import, in the server's cache directory, named by content. */
 import { hash as hashOf } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Metafile } from 'esbuild';
 import { type Logger, packageRoot, packageVersion, writeWhole } from '../../../kernel/index.ts';
 import { createBundleCache } from './bundle-cache.ts';
-import { compile, stopCompiler } from './bundle-compile.ts';
+import { compile, entryName, holdCompiler } from './bundle-compile.ts';
 import { runtimeErrors } from './runtime-errors.ts';
 
 export interface Bundle {
@@ -34,6 +36,8 @@ export type Bundler = ReturnType<typeof createBundler>;
 
 export interface BundlerDeps {
   cacheDir: string;
+  /** Nobody chose that directory: a temporary one serves when it cannot be written. */
+  cacheMayMove?: boolean;
   log: Logger;
   /** What a single build may take. */
   timeoutMs?: number;
@@ -42,30 +46,49 @@ export interface BundlerDeps {
 /** A package of thousands of modules takes a few seconds. */
 const longestBuildMs = 60_000;
 
-export function createBundler({ cacheDir, log, timeoutMs = longestBuildMs }: BundlerDeps) {
-  const folder = join(cacheDir, 'skills');
-  const cache = createBundleCache(folder);
+export function createBundler({ cacheDir, cacheMayMove, log, timeoutMs = longestBuildMs }: BundlerDeps) {
+  let folder = join(cacheDir, 'skills');
+  let cache = createBundleCache(folder);
+  let temporary: string | undefined;
+  let moved: Promise<void> | undefined;
   const building = new Map<string, Promise<Bundle>>();
-  let usedCompiler = false;
+  let release: (() => Promise<void>) | undefined;
   let pruned = false;
+
+  /** To a directory that only this user reads, gone with this bundler. */
+  const moveCache = async ({ code }: NodeJS.ErrnoException): Promise<void> => {
+    temporary = await mkdtemp(join(tmpdir(), 'svc-skills-'));
+    log.warn(
+      { cache_dir: cacheDir, reason: code, instead: temporary },
+      'the cache directory cannot be written: bundles of skills go to a temporary one, until cache_dir names another',
+    );
+    folder = temporary;
+    cache = createBundleCache(folder);
+  };
 
   const build = async (request: BundleRequest, key: string): Promise<Bundle> => {
     const known = await cache.find(key);
     if (known) return describe(request, known.file, known.hash, known.inputs);
-    if (!usedCompiler) {
-      usedCompiler = true;
-      compilers += 1;
-    }
+    release ??= holdCompiler();
     const startedAt = Date.now();
     const { text, metafile } = await compile({
       ...request,
       ...{ contents: entry(request), nodePaths: dependencyFolders(), timeoutMs },
     });
     const hash = hashOf('sha256', text);
-    const file = join(folder, `${safeName(request.skill)}-${hash.slice(0, 24)}.mjs`);
     const inputs = inputPaths(metafile, request.directory);
-    await writeWhole(file, text);
-    await cache.store(key, { file, hash, inputs }, startedAt);
+    const keep = async (): Promise<string> => {
+      const path = join(folder, `${safeName(request.skill)}-${hash.slice(0, 24)}.mjs`);
+      await writeWhole(path, text);
+      await cache.store(key, { file: path, hash, inputs }, startedAt);
+      return path;
+    };
+    const file = await keep().catch(async (error: NodeJS.ErrnoException) => {
+      const refused = unwritable(request.skill, error);
+      if (!cacheMayMove) throw refused;
+      moved ??= moveCache(error);
+      return moved.then(keep).catch(() => Promise.reject(refused));
+    });
     if (!pruned) {
       pruned = true;
       void cache.prune().catch((error: unknown) => log.warn({ err: error }, 'old skill bundles could not be removed'));
@@ -89,16 +112,18 @@ export function createBundler({ cacheDir, log, timeoutMs = longestBuildMs }: Bun
     },
     async dispose(): Promise<void> {
       await Promise.allSettled(building.values());
-      if (!usedCompiler) return;
-      usedCompiler = false;
-      compilers -= 1;
-      // The compiler is one process for all bundlers of this thread: the last one ends it.
-      if (compilers === 0) await stopCompiler();
+      if (temporary) await rm(temporary, { recursive: true, force: true });
+      await release?.();
+      release = undefined;
     },
   };
 }
 
-let compilers = 0;
+const unwritable = (skill: string, cause: NodeJS.ErrnoException): Error => {
+  const why = cause.code ?? cause.message;
+  const reason = `its bundle cannot be written to the cache directory (${why}): name another with cache_dir`;
+  return runtimeErrors.BUILD_FAILED({ skill, reason }, cause);
+};
 
 function entry({ tools, script }: BundleRequest): string {
   if (!tools) return `import ${JSON.stringify(script)};\n`;
@@ -135,13 +160,13 @@ function describe({ directory }: BundleRequest, file: string, hash: string, inpu
 
 function inputPaths(metafile: Metafile, directory: string): string[] {
   return Object.keys(metafile.inputs)
-    .filter(name => name !== 'svc-entry.js' && !/^[\w(][\w()-]+:(?![\\/])/.test(name))
+    .filter(name => name !== entryName && !/^[\w(][\w()-]+:(?![\\/])/.test(name))
     .map(name => resolve(directory, name))
     .sort();
 }
 
 /** Every `node_modules` that svc itself resolves from, so that bundled skills may use what svc depends on. */
-function dependencyFolders(): string[] {
+export function dependencyFolders(): string[] {
   const folders: string[] = [];
   for (let folder = packageRoot; ; folder = dirname(folder)) {
     folders.push(join(folder, 'node_modules'));

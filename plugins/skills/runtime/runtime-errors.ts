@@ -1,6 +1,7 @@
 /** What can go wrong where skill code runs: building it, starting it, and its own failures. */
 import { defineErrors } from '../../../kernel/index.ts';
 import { alike } from '../../../schemas/error-rows.ts';
+import { smallerResult } from '../../../schemas/result-size.ts';
 
 export const runtimeErrors = defineErrors('SVC_SKILLS_RUNTIME', {
   ...alike([-32002, 422], {
@@ -25,8 +26,7 @@ export const runtimeErrors = defineErrors('SVC_SKILLS_RUNTIME', {
       'Skill "{skill}" ended {count} times within {window_secs} s (last: it {reason}) and is paused for ' +
       '{pause_secs} s: correct its code, or load it again',
     SCRIPT_FAILED: 'Script {file} of tool "{tool}" ended with {how}: {output}',
-    SCRIPT_OUTPUT:
-      'Script {file} of tool "{tool}" was ended: it printed more than {limit_mb} MB; write large results to a file',
+    SCRIPT_OUTPUT: `Script {file} of tool "{tool}" was ended: it printed more than {limit} bytes (max_result_bytes): ${smallerResult}`,
     INTERPRETER_MISSING: 'Script {file} of tool "{tool}" needs {interpreter}, which is not on the PATH: {remedy}',
     INTERPRETER_REFUSED:
       'Script {file} of tool "{tool}" is for {dcc}, whose modules the ambient Python lacks: set SVC_PYTHON_EXECUTABLE ' +

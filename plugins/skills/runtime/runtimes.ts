@@ -14,10 +14,14 @@ import { createSpares } from './worker-spares.ts';
 
 export interface SkillRuntimesDeps {
   cacheDir: string;
+  /** Nobody chose that directory: a temporary one serves when it cannot be written. */
+  cacheMayMove?: boolean;
   /** JavaScript heap limit of one skill, in MiB. */
   heapMb: number;
   /** What one skill may hold in buffers outside that heap, in MiB. */
   bufferMb: number;
+  /** Largest result of a tool, as JSON. */
+  maxResultBytes: number;
   log: Logger;
   services: RuntimeServices;
   /** Environment of skill code and scripts, and of the SVC_PYTHON_* settings. */
@@ -36,7 +40,7 @@ export function createSkillRuntimes(deps: SkillRuntimesDeps): SkillRuntimes {
   const { heapMb, bufferMb, log, env, onRuntimeLog, startTimeoutMs = 10_000 } = deps;
   const scope = deps.scope.child('skill runtimes');
   const bundler = createBundler(deps);
-  const scripts = createScriptRunner({ env, log, bundler });
+  const scripts = createScriptRunner({ env, log, bundler, maxResultBytes: deps.maxResultBytes });
   const realms = new Set<Realm>();
 
   const spawn = (create: typeof createThread) => async (): Promise<Realm> => {

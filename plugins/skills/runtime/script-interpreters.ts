@@ -1,6 +1,7 @@
 /** Which program runs a script: by its extension, as the public skill packages expect it. */
-import { basename, extname, isAbsolute } from 'node:path';
-import { type Environment, findProgram } from '../../../kernel/index.ts';
+import { basename, extname, isAbsolute, join } from 'node:path';
+import { type Environment, findProgram, isBuilt, packageRoot } from '../../../kernel/index.ts';
+import { readRegular } from '../packages/package-files.ts';
 import { runtimeErrors } from './runtime-errors.ts';
 
 export interface ScriptOf {
@@ -21,6 +22,9 @@ export interface Invocation {
 /** Hosts whose scripts need the modules of their own Python. */
 const hosts = new Set('maya blender houdini 3dsmax max nuke katana cinema4d c4d modo motionbuilder'.split(' '));
 const nodeScripts = new Set(['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts']);
+
+/** Files that a script may use without installing anything. */
+export const helpers = join(packageRoot, ...(isBuilt ? ['dist'] : ['plugins', 'skills']), 'helpers');
 
 /** True for scripts that are TypeScript and must be bundled first. */
 export const isTypeScript = (path: string): boolean => /\.[cm]?ts$/i.test(path);
@@ -52,9 +56,24 @@ async function python(script: ScriptOf, env: Environment): Promise<Invocation> {
     throw runtimeErrors.INTERPRETER_REFUSED({ file: basename(path), tool, dcc });
   }
   const command = await need(chosen ? [chosen] : ['python', 'python3'], script, env);
-  const args = snippet ? ['-c', withSnippet(snippet), path] : [path];
+  const file = (await leavesStart(path)) ? [join(helpers, 'svc_run.py'), path] : [path];
+  const args = snippet ? ['-c', withSnippet(snippet), ...file] : file;
   return { command, args, env: { PYTHONIOENCODING: 'utf-8', PYTHONUTF8: '1' }, shell: false };
 }
+
+/**
+ * True for a script that defines `main`, or a function under `skill_entry`, and has no `__main__` part to call it: in the
+ * hosts of the public packages that is called for it. (One with relative imports cannot run as a program at all.)
+ */
+async function leavesStart(path: string): Promise<boolean> {
+  if (!/\.pyw?$/i.test(path)) return false;
+  const source = (await readRegular(path)).toString('utf8');
+  if (/^from\s+\./m.test(source)) return definesEntry.test(source);
+  return !source.includes('__main__') && definesEntry.test(source);
+}
+
+const definesEntry =
+  /^(?:(?:async\s+)?def\s+main\b|main\s*=|from\s.*\bimport\b.*\bmain\b|@(?:\w+\.)*skill_entry\b)|__mcp_params__/m;
 
 /** Runs the snippet, then the script as if it had been started itself. */
 function withSnippet(snippet: string): string {

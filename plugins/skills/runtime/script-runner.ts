@@ -1,16 +1,16 @@
 /** Script tools: one child process per call, parameters on stdin and as flags, the result on stdout (shape:scripts). */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { basename, delimiter, join } from 'node:path';
+import { basename, delimiter } from 'node:path';
 import type { Duplex } from 'node:stream';
-import { type Environment, isBuilt, type Logger, packageRoot } from '../../../kernel/index.ts';
+import type { Environment, Logger } from '../../../kernel/index.ts';
 import type { ToolFile } from '../packages/tool-files.ts';
 import type { Bundler } from './bundler.ts';
 import { atMost, killTree, ownGroup } from './process-tree.ts';
 import type { RuntimeSpec, SkillCall } from './runtime-api.ts';
 import { runtimeErrors } from './runtime-errors.ts';
 import { channelFd, openScriptChannel } from './script-channel.ts';
-import { type Invocation, invocationOf, isTypeScript } from './script-interpreters.ts';
+import { helpers, type Invocation, invocationOf, isTypeScript } from './script-interpreters.ts';
 import { createKeptText, cutMiddle, flagsOf, parseFailure, parseOutput, publicParameters } from './script-protocol.ts';
 import { skillEnvironment } from './worker-realm.ts';
 import { abortError } from './worker-runtime.ts';
@@ -20,6 +20,8 @@ export interface ScriptRunnerDeps {
   log: Logger;
   /** For TypeScript scripts. */
   bundler: Bundler;
+  /** What a script may print: its result. */
+  maxResultBytes: number;
 }
 
 export interface SkillScripts {
@@ -28,7 +30,6 @@ export interface SkillScripts {
   close(drainMs: number): Promise<void>;
 }
 
-const stdoutLimit = 16 * 1024 * 1024;
 const stderrLimit = 64 * 1024;
 const shownOutput = 2000;
 /** Between the polite and the forceful signal. */
@@ -39,7 +40,7 @@ const politeMs = 2000;
 const pipesMs = 250;
 const mostAtOnce = 64;
 
-export function createScriptRunner({ env, log, bundler }: ScriptRunnerDeps) {
+export function createScriptRunner({ env, log, bundler, maxResultBytes }: ScriptRunnerDeps) {
   const turns = createTurns(mostAtOnce);
   const skills = new Set<SkillScripts>();
   const dying = new Set<Promise<void>>();
@@ -158,8 +159,8 @@ export function createScriptRunner({ env, log, bundler }: ScriptRunnerDeps) {
         for (const stream of [stdin, stdout, stderr]) stream.on('error', () => undefined);
         stdout.on('data', (chunk: Buffer) => {
           outBytes += chunk.length;
-          if (outBytes <= stdoutLimit) return void out.push(chunk);
-          fail(runtimeErrors.SCRIPT_OUTPUT({ tool: tool.name, file, limit_mb: stdoutLimit / 1048576 }));
+          if (outBytes <= maxResultBytes) return void out.push(chunk);
+          fail(runtimeErrors.SCRIPT_OUTPUT({ tool: tool.name, file, limit: maxResultBytes }));
         });
         stderr.setEncoding('utf8').on('data', errors.add);
         signal.addEventListener('abort', onAbort, { once: true });
@@ -211,9 +212,6 @@ export function createScriptRunner({ env, log, bundler }: ScriptRunnerDeps) {
     },
   };
 }
-
-/** Files that a script may use without installing anything. */
-const helpers = join(packageRoot, ...(isBuilt ? ['dist'] : ['plugins', 'skills']), 'helpers');
 
 /** The environment of skill code, with the channel and the helpers that speak it. */
 function scriptEnvironment(env: Environment): Record<string, string> {

@@ -37,6 +37,7 @@ const channel = batchChannel(link, { schedule: queueMicrotask, onCancel: cancel 
 async function load(request: LoadRequest): Promise<LoadFailure | null> {
   worker.skill = request.skill;
   worker.config = request.config;
+  worker.maxResultBytes = request.maxResultBytes;
   let found: Record<string, { default?: unknown }>;
   try {
     found = ((await import(request.url)) as { tools: typeof found }).tools;
@@ -71,9 +72,12 @@ function call([sequence, name, args]: CallRequest, port: PortContext): CallAnswe
   };
   try {
     const outcome = (tools.get(name) as SkillTool)(JSON.parse(args), createContext(worker, running));
-    if (typeof (outcome as Promise<unknown> | null | undefined)?.then !== 'function') return done(encodeValue(outcome));
+    const { maxResultBytes } = worker;
+    if (typeof (outcome as Promise<unknown> | null | undefined)?.then !== 'function') {
+      return done(encodeValue(outcome, maxResultBytes));
+    }
     return Promise.resolve(outcome).then(
-      value => done(encodeValue(value)),
+      value => done(encodeValue(value, maxResultBytes)),
       error => done(encodeFailure(error)),
     );
   } catch (error) {
@@ -87,7 +91,13 @@ const server = createPort(channel, {
   ping: () => null,
 });
 
-const worker: WorkerParts = { skill: '', config: {}, server, flush: channel.flush };
+const worker: WorkerParts = {
+  skill: '',
+  config: {},
+  maxResultBytes: Number.POSITIVE_INFINITY,
+  server,
+  flush: channel.flush,
+};
 
 guardProcess();
 boundBuffers(link.bufferMb);

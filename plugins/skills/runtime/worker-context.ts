@@ -3,6 +3,7 @@ import { inspect } from 'node:util';
 import type { Port, PortContext } from '../../../kernel/light.ts';
 import { type Ask, type Asking, asking } from '../../../schemas/asking.ts';
 import { type LogLevel, logLevels } from '../../../schemas/log-levels.ts';
+import { excessOf } from '../../../schemas/result-size.ts';
 import type { ToolText } from '../../tools/api.ts';
 import { createBudget } from './budget.ts';
 import type { SkillCallResult, SkillContext } from './skill-context.ts';
@@ -11,6 +12,7 @@ import type { AskRequest, CallAnswer, CallFailure } from './worker-protocol.ts';
 export interface WorkerParts {
   skill: string;
   config: Readonly<Record<string, unknown>>;
+  maxResultBytes: number;
   server: Pick<Port, 'call' | 'notify'>;
   flush(): void;
 }
@@ -24,7 +26,6 @@ export interface RunningCall {
   cancelled: boolean;
 }
 
-const largestResult = 64 * 1024 * 1024;
 const largestMessage = 4096;
 const largestStack = 16384;
 
@@ -105,8 +106,8 @@ function signalOf(call: RunningCall): AbortSignal {
   return call.abort.signal;
 }
 
-/** A tool's value as text, stringified once; a failure when it is not JSON. */
-export function encodeValue(value: unknown): CallAnswer {
+/** A tool's value as text, stringified once; a failure when it is not JSON. What is too large never leaves the worker. */
+export function encodeValue(value: unknown, mostBytes: number): CallAnswer {
   let json: string | undefined;
   try {
     json = JSON.stringify(value);
@@ -117,9 +118,8 @@ export function encodeValue(value: unknown): CallAnswer {
     if (value !== undefined) return { failed: 'result', message: `a ${typeof value} has no JSON form` };
     json = 'null';
   }
-  if (json.length > largestResult) {
-    return { failed: 'result', message: `it is ${Math.round(json.length / 1048576)} MB long; write it to a file` };
-  }
+  const excess = excessOf(json, mostBytes);
+  if (excess !== undefined) return [String(excess), 'large', undefined];
   const kind = kindOf(json, value);
   const success = (value as { success?: unknown } | null | undefined)?.success;
   return [json, kind, typeof success === 'boolean' ? success : undefined];

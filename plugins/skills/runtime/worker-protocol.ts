@@ -26,6 +26,7 @@ export interface LoadRequest {
   url: string;
   skill: string;
   config: Readonly<Record<string, unknown>>;
+  maxResultBytes: number;
   tools: readonly { name: string; file: string }[];
 }
 

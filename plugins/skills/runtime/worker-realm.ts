@@ -11,6 +11,8 @@ import { BEGUN, buffersEnd, GATE, type Item, type Link, type ThreadData } from '
 export interface Realm extends Link {
   /** Sequence number of the last call that began; exact once the realm has ended. */
   begun(): number;
+  /** Whether its thread computes at this moment, as far as that can be known. */
+  busy(): boolean;
   /** Keeps the server's event loop alive, or lets it go. */
   hold(busy: boolean): void;
   /** Told once how it ended, as a phrase after "it": `called process.exit(7)`. */
@@ -108,6 +110,11 @@ export function createThread({ entry, heapMb, bufferMb, env }: RealmOptions): Re
       port.unref();
     },
     begun: () => Atomics.load(cells, BEGUN),
+    busy() {
+      // Its idle time stands still while it computes.
+      const { eventLoopUtilization } = worker.performance;
+      return eventLoopUtilization(eventLoopUtilization()).utilization > 0.5;
+    },
     hold(busy) {
       if (ends.ended) return;
       // The port alone keeps the loop alive: two native calls less on the way of every lone call.
@@ -197,6 +204,7 @@ export function createProcess({ entry, heapMb, bufferMb, env }: RealmOptions): R
       receive = listener;
     },
     begun: () => begun,
+    busy: () => false,
     hold(busy) {
       if (ends.ended) return;
       for (const part of [child, child.channel] as unknown as { ref(): void; unref(): void }[]) {

@@ -27,6 +27,9 @@ const ownLevels: Partial<Record<LogLevel, 'debug' | 'info' | 'warn'>> = {
   warning: 'warn',
 };
 
+/** What the author of such a tool can do. */
+const apart = 'give that one less to do at once, or let it yield';
+
 /** A call on its way: it may be sent to several realms in turn, but begins in at most one. */
 export interface Flight {
   readonly tool: string;
@@ -38,6 +41,8 @@ export interface Flight {
   abandoned: boolean;
   /** The worker answered a ping after this call was given up: it is not what blocks. */
   acquitted: boolean;
+  /** The tool that it called itself and waits for. */
+  callee: string | undefined;
   /** What its last question to the client failed with. */
   refusal: unknown;
   resolve(value: unknown): void;
@@ -89,9 +94,13 @@ export function createWorkerRun(realm: Realm, { spec, services, log, onOutput, o
   const port: Port = createPort(channel, {
     async call_tool(params, { signal }) {
       const [tool, args, sequence] = params as [string, string, number];
-      return JSON.stringify(
-        await services.callTool(skill, tool, JSON.parse(args), signal, flights.get(sequence)?.call),
-      );
+      const flight = flights.get(sequence);
+      if (flight) flight.callee = tool;
+      try {
+        return JSON.stringify(await services.callTool(skill, tool, JSON.parse(args), signal, flight?.call));
+      } finally {
+        if (flight?.callee === tool) flight.callee = undefined;
+      }
     },
     async ask(params, { signal }) {
       const [sequence, method, question, key, timeoutMs] = params as AskRequest;
@@ -134,6 +143,17 @@ export function createWorkerRun(realm: Realm, { spec, services, log, onOutput, o
   const suspect = (): Flight | undefined => {
     const begun = realm.begun();
     return [...flights.values()].findLast(flight => flight.sequence <= begun && !flight.acquitted);
+  };
+
+  /** Why a late call is not to blame: what it waits for, when that is another tool. */
+  const heldUp = (flight: Flight): string | undefined => {
+    if (flight.callee !== undefined) return `it waited for tool "${flight.callee}", which it had called`;
+    const other = suspect();
+    if (!other || other === flight) return undefined;
+    if (flight.sequence > realm.begun()) {
+      return `it has not begun, because tool "${other.tool}" of the same skill holds their thread: ${apart}`;
+    }
+    return realm.busy() ? `tool "${other.tool}", which runs beside it, holds their thread: ${apart}` : undefined;
   };
 
   const probe = (): void => {
@@ -183,7 +203,9 @@ export function createWorkerRun(realm: Realm, { spec, services, log, onOutput, o
     if (failed === 'result') return flight.reject(runtimeErrors.RESULT_INVALID({ skill, tool, reason: message }));
     // Told as it is when the tool lets it pass: a client may be able to do something about it.
     if (isSvcError(flight.refusal) && flight.refusal.code === code) return flight.reject(flight.refusal);
-    if (stack) log.warn({ skill, tool, stack }, 'a skill tool failed');
+    // A tool that ends because it was told to is no failure.
+    if (flight.call.signal.aborted) log.debug({ skill, tool, reason: message }, 'a cancelled tool ended');
+    else if (stack) log.warn({ skill, tool, stack }, 'a skill tool failed');
     return flight.reject(
       runtimeErrors.TOOL_FAILED({ skill, tool, reason: message, ...(code && { error_code: code }) }),
     );
@@ -231,6 +253,7 @@ export function createWorkerRun(realm: Realm, { spec, services, log, onOutput, o
           },
         );
     },
+    heldUp,
     /** Tells the worker, and finds out whether it still listens. */
     cancel(flight: Flight): void {
       if (!flights.has(flight.sequence)) return;

@@ -21,6 +21,7 @@ export interface WorkerRuntimeDeps {
   log: Logger;
   onOutput(level: 'info' | 'warn', line: string): void;
   startTimeoutMs: number;
+  maxResultBytes: number;
 }
 
 export interface WorkerRuntime {
@@ -81,7 +82,9 @@ export async function startWorkerRuntime(deps: WorkerRuntimeDeps): Promise<Worke
       .filter(each => each.kind === 'module')
       .map(({ name, path }) => ({ name, file: bundle.relative(path) }));
     try {
-      const failure = await run.load({ url: bundle.url, skill, config: spec.config, tools }, deps.startTimeoutMs);
+      const { startTimeoutMs, maxResultBytes } = deps;
+      const request = { url: bundle.url, skill, config: spec.config, maxResultBytes, tools };
+      const failure = await run.load(request, startTimeoutMs);
       if (failure) throw loadError(failure);
       if (closing) throw runtimeErrors.CLOSED({ skill });
       return run;
@@ -179,22 +182,24 @@ export async function startWorkerRuntime(deps: WorkerRuntimeDeps): Promise<Worke
           finish(flight);
           reject(abortError(reason));
         };
-        const onAbort = (reason: unknown): void => {
+        const onAbort = (reason: unknown): string | undefined => {
           const index = waiting.indexOf(flight);
           const { graceMs } = call;
-          if (index >= 0 || !current || graceMs <= 0) {
+          const run = index < 0 ? current : undefined;
+          const heldUp = run?.heldUp(flight);
+          if (!run || graceMs <= 0) {
             giveUp(reason);
             if (index >= 0) waiting.splice(index, 1);
-            else current?.cancel(flight);
-            return;
+            run?.cancel(flight);
+            return heldUp;
           }
           // A job is cancelled once its code has ended: by itself, or with its realm.
-          const run = current;
           run.cancel(flight);
           stopping = setTimeout(() => {
             giveUp(reason);
             run.stop(flight);
           }, graceMs);
+          return heldUp;
         };
         const settled = (): void => {
           forget?.();
@@ -208,6 +213,7 @@ export async function startWorkerRuntime(deps: WorkerRuntimeDeps): Promise<Worke
           sequence: 0,
           abandoned: false,
           acquitted: false,
+          callee: undefined,
           refusal: undefined,
           resolve(value) {
             settled();

@@ -28,14 +28,19 @@ export default async function hostLogTail(args: Args, ctx: SkillContext) {
   return succeed(`${message}${about}`, { count: rows.length, levels, lines: folded(rows) });
 }
 
-/** Lines that repeat the one before become one line with `repeated`. */
+/** Lines that say the very same as the one before, time apart, become one line with `repeated` and the time of the last. */
 function folded(rows: readonly Fields[]): Fields[] {
   const out: Fields[] = [];
+  let before: string | undefined;
   for (const row of rows) {
+    const { time, ...said } = row;
+    const text = JSON.stringify(said);
     const last = out.at(-1);
-    if (last !== undefined && last.msg === row.msg && last.level === row.level) {
+    if (last !== undefined && text === before) {
       last.repeated = Number(last.repeated ?? 1) + 1;
+      last.last_time = time;
     } else out.push({ ...row });
+    before = text;
   }
   return out;
 }

@@ -56,6 +56,22 @@ const explanations: Readonly<Record<string, Explanation>> = {
       'metadata is a mapping; tags and depends are lists.',
     ],
   },
+  unknown_key: {
+    meaning: 'A key that nothing reads: what it says is lost, a safety hint too.',
+    steps: ['Go to the file and line.', 'Write the key that is suggested, or remove it.'],
+  },
+  build_failed: {
+    meaning: 'The code of a TypeScript or JavaScript tool cannot be built, so the skill cannot be loaded.',
+    steps: [
+      'Go to the file and line.',
+      'A package that is not found must be installed in the directory of the skill (npm install).',
+      'A tool file has a function as its default export.',
+    ],
+  },
+  syntax_error: {
+    meaning: 'The interpreter of a script cannot parse it.',
+    steps: ['Go to the file and line.', 'Correct what the message names; nothing was executed.'],
+  },
   stale_skip_record: {
     meaning: 'The directory has changed since it was refused; the record is out of date.',
     steps: ['Ask again in a moment, or run validate_skill on the directory for the present state.'],

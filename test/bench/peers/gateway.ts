@@ -20,6 +20,10 @@ serveCommands(`http://127.0.0.1:${port}`, {
       await new Promise(resolve => setTimeout(resolve, 50));
     }
   },
+  /** Resolves when the index has `count` tools. */
+  tools: async (count: number) => {
+    while (app.capabilities.size < count) await new Promise(resolve => setTimeout(resolve, 50));
+  },
   rss: () => process.memoryUsage().rss,
   /** CPU time of this process so far, in ms. */
   cpu: () => {

@@ -125,14 +125,14 @@ verifies(
   },
 );
 
-test('TOON over MCP is asked for in _meta; the framing stays JSON [spec:shape:encoding]', async () => {
+test('in 2025-03-26 TOON over MCP is asked for in _meta; the framing stays JSON [spec:shape:encoding]', async () => {
   const { client, hosts } = await gatewayOver([maya]);
   const wire = await client();
   const meta = { response_format: 'toon' };
   const found = await wire.call('search', { query: 'echo' }, meta);
   const [item] = found.content as Json[];
   expect(item).toMatchObject({ type: 'text', mimeType: 'application/toon' });
-  expect(decode(String(item?.text))).toMatchObject({ total: 1, hits: [{ backend_tool: 'echo' }] });
+  expect(decode(String(item?.text))).toMatchObject({ total: 1, hits: [{ next_step: 'describe' }] });
   expect(found._meta).toMatchObject({ token_accounting: { estimator: 'svc-byte4-v1' } });
   const args = { tool_slug: `maya.${hosts[0]?.short}.echo`, arguments: { text: 'hi' } };
   const called = await wire.call('call', args, { compact: true });
@@ -252,7 +252,9 @@ test.each(Object.keys(sdks) as (keyof typeof sdks)[])(
     onTestFinished(() => client.close());
     const { tools } = await client.listTools();
     expect(tools.map(each => each.name)).toEqual(['search', 'describe', 'load_skill', 'call']);
-    const call = async (tool: string, args: Json) => (await client.callTool({ name: tool, arguments: args })) as Json;
+    const json = { response_format: 'json' };
+    const call = async (tool: string, args: Json) =>
+      (await client.callTool({ name: tool, arguments: args, _meta: json })) as Json;
     const { hits } = said(await call('search', { query: 'echo' })) as { hits: { tool_slug: string }[] };
     const tool_slug = hits[0]?.tool_slug;
     expect(said(await call('describe', { tool_slug }))).toMatchObject({ tool: { name: 'echo' } });

@@ -28,7 +28,7 @@ test('arguments of the wrong type are a result that names them, of every tool an
     ['activate_tool_group', { group_name: 7 }, 'tool_group'],
     ['unload_skill', { skill_name: true }, 'skill_name'],
   ] as const) {
-    const result = await wire.call(name, args as Json);
+    const result = await wire.call(name, args as Json, { response_format: 'json' });
     expect([name, result.isError]).toEqual([name, true]);
     const { error } = said(result) as { error: Json };
     expect([name, error.kind]).toEqual([name, 'bad-request']);

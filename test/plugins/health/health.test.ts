@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { packageVersion } from '../../../kernel/index.ts';
 import { healthPlugin } from '../../../plugins/health/index.ts';
 import { testApp } from '../../helper.ts';
 
@@ -11,7 +12,7 @@ const all = {
   main_thread_executor: true,
 };
 
-test('/health and /v1/health answer ok, service and the contributions (shape:health)', async () => {
+test('/health and /v1/health answer ok, who serves, in which version, and the contributions (shape:health)', async () => {
   const app = await testApp([healthPlugin]);
   const remove = app.health.add('job_persistence', () => ({ state: 'healthy', consecutive_failures: 0 }));
   for (const path of ['/health', '/v1/health']) {
@@ -19,12 +20,14 @@ test('/health and /v1/health answer ok, service and the contributions (shape:hea
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({
       ok: true,
-      service: 'svc',
+      ...{ service: 'svc', product: 'svc', version: packageVersion },
       job_persistence: { state: 'healthy', consecutive_failures: 0 },
     });
   }
   void remove();
-  expect((await app.inject('/health')).json()).toEqual({ ok: true, service: 'svc' });
+  expect((await app.inject('/health')).json()).toEqual({
+    ...{ ok: true, service: 'svc', product: 'svc', version: packageVersion },
+  });
   expect((await app.inject('/v1/healthz')).json()).toEqual({ ok: true });
 });
 

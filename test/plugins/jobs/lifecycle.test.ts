@@ -43,8 +43,8 @@ test('Job states: a handler that throws, and a result that reports a failure, ar
   expect(reported).toMatchObject({ status: 'failed', error: 'nothing to render', result: { isError: true } });
 });
 
-test('a result beyond max_job_result_bytes fails the job with a sentence that says what to do', async () => {
-  const { client, publish, ended } = await rig({ max_job_result_bytes: 2048 });
+test('a result beyond max_result_bytes fails the job with a sentence that says what to do', async () => {
+  const { client, publish, ended } = await rig({ max_result_bytes: 2048 });
   publish(
     tool('big', async () => ({ data: 'x'.repeat(5000) }), asyncTool),
     tool(
@@ -55,11 +55,13 @@ test('a result beyond max_job_result_bytes fails the job with a sentence that sa
   );
   expect(await ended((await client.value('big')).job_id)).toMatchObject({
     status: 'failed',
-    error: expect.stringMatching(/at most 2048 are kept.*write it to a file/),
+    error: expect.stringMatching(
+      /is at least 5011 bytes long, at most 2048 are taken \(max_result_bytes\): write it to a file/,
+    ),
   });
   expect(await ended((await client.value('text')).job_id)).toMatchObject({
     status: 'failed',
-    error: expect.stringMatching(/at most 2048 are kept: write it to a file/),
+    error: expect.stringMatching(/at most 2048 are taken \(max_result_bytes\): write it to a file/),
   });
 });
 

@@ -81,7 +81,7 @@ test('GET /v1/jobs/{id}/events: a failed and a cancelled job end in a flat error
   }
 });
 
-test('open job streams do not hold the server back when it closes, and a reader that leaves is forgotten', async () => {
+test('a server that closes interrupts its jobs and says so to all who listen; a reader that left holds nothing back', async () => {
   const { client, publish, url, app } = await rig();
   const door = gate();
   publish(tool('waits', door.handler, { execution: 'async' }));
@@ -90,7 +90,14 @@ test('open job streams do not hold the server back when it closes, and a reader 
   await fetch(`${url}/v1/jobs/${job_id}/events`, { signal: controller.signal });
   controller.abort();
   const open = await fetch(`${url}/v1/jobs/${job_id}/events`);
+  const heard = await client.listen();
   await app.close();
-  await open.text().catch(() => undefined);
+  const ending = {
+    type: 'error',
+    error: { kind: 'job-interrupted', message: expect.stringContaining('server restart') },
+  };
+  expect((await readAll(open)).at(-1)?.data).toMatchObject(ending);
+  const of = (id: unknown) => heard.filter(each => each.params?.job_id === id).map(each => each.params.status);
+  await waitFor(() => of(job_id).includes('interrupted'), 'the notification');
   expect(app.jobs.get(String(job_id))).toMatchObject({ status: 'interrupted', error: 'server restart' });
 });

@@ -53,7 +53,7 @@ async function served() {
       const task = await get(taskId);
       return ['working', 'input_required'].includes(String(task.status)) ? undefined : task;
     }, 'the end of the task');
-  return { url, send, call, get, settled, release: () => release() };
+  return { url, send, call, get, settled, release: () => release(), close: () => server.close() };
 }
 
 test('a job is a task with the same id: working, completed with its result inlined; the other forms tell the same', async () => {
@@ -174,6 +174,22 @@ test('taskIds of subscriptions/listen: every change of those tasks, of no other'
   expect(told.params).toMatchObject({ taskId: mine.taskId, result: { structuredContent: { held: true } } });
   await settled(other.taskId);
   expect(JSON.stringify(listening.messages())).not.toContain(String(other.taskId));
+});
+
+test('a server that closes tells the listeners of a task that it was interrupted, before their stream ends', async () => {
+  const { url, call, close } = await served();
+  const { taskId } = await call('hold');
+  const message = modern('listen-2', 'subscriptions/listen', { notifications: { taskIds: [taskId] } }, declared);
+  const listening = await stream(url, headersOf(message), message);
+  await waitFor(() => listening.messages().length > 0, 'the acknowledgement');
+  await close();
+  const told = listening.messages().filter(each => each.method === 'notifications/tasks') as { params: Json }[];
+  expect(told.at(-1)?.params).toMatchObject({
+    taskId,
+    status: 'failed',
+    error: { message: expect.stringContaining('restart') },
+  });
+  expect(listening.messages().at(-1)).toMatchObject({ id: 'listen-2', result: { resultType: 'complete' } });
 });
 
 test('server/discover advertises the extension', async () => {

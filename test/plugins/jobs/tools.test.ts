@@ -2,19 +2,19 @@ import { expect, test } from 'vitest';
 import { assertDescriptions } from '../../descriptions.ts';
 import { rig, tool } from './support.ts';
 
-const names = ['jobs_get_status', 'jobs_cleanup', 'jobs_poll_contract'];
+const names = ['jobs_get_status', 'jobs_cleanup', 'jobs_poll_contract', 'jobs_cancel'];
 
-test('Built-in tools: the three job tools are listed unconditionally, with three layers and their exact annotations', async () => {
+test('Built-in tools: the job tools are listed unconditionally, with three layers and their exact annotations', async () => {
   const { app } = await rig();
   const listed = app.tools.list().filter(each => names.includes(each.name));
   expect(listed.map(each => each.name)).toEqual(names);
   for (const each of listed) {
     assertDescriptions(each);
-    const cleanup = each.name === 'jobs_cleanup';
+    const reads = ['jobs_get_status', 'jobs_poll_contract'].includes(each.name);
     expect(each.annotations).toEqual({
       title: each.title,
-      read_only_hint: !cleanup,
-      destructive_hint: cleanup,
+      read_only_hint: reads,
+      destructive_hint: !reads,
       idempotent_hint: true,
       open_world_hint: false,
     });

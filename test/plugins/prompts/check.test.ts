@@ -16,7 +16,7 @@ test('validation of a package tells what is wrong with its prompts, as warnings 
   const found = async (name: string) => {
     const report = await app.skills.validate(join(root, name));
     expect(report.errors).toEqual([]);
-    expect(await validateSkillDirectory(join(root, name), [checkPrompts])).toEqual(report);
+    expect(await validateSkillDirectory(join(root, name), { checks: [checkPrompts] })).toEqual(report);
     expect(JSON.stringify(report)).not.toContain(root);
     return report.warnings.filter(each => each.reason_code === 'invalid_prompts').map(each => each.message);
   };

@@ -61,6 +61,17 @@ test('an instance answers in TOON who asks for it, failures too, and in JSON eve
     });
     expect(decode(asked.text)).toMatchObject({ slug: tool_slug, output: { answer: 'yes' } });
   }
+  await send('unload_skill', { skill_name: 'rig' });
+  const found = decode((await send('search', { query: 'rig_answer', compact: true })).text) as Json;
+  expect(found.hits).toEqual([{ tool_slug, summary: expect.any(String), next_step: 'load_skill' }]);
+  // The slug is enough.
+  expect((await send('load_skill', { tool_slug })).json).toMatchObject({
+    skill_name: 'rig',
+    new_tool_slugs: [tool_slug],
+  });
+  expect((await send('load_skill', { tool_slug: 'maya.rig.nothing' })).status).toBe(404);
+  const described = decode((await send('describe', { tool_slug, compact: true })).text);
+  expect(described).toMatchObject({ tool_slug, input_schema: { type: 'object' }, next_step: 'call' });
   const failed = await send('call', { tool_slug: 'a.b.c' }, { accept: 'text/toon', 'x-request-id': 't1' });
   expect([failed.status, failed.headers['content-type']]).toEqual([404, 'application/toon']);
   expect(decode(failed.text)).toMatchObject({ kind: 'unknown-slug', request_id: 't1' });

@@ -205,3 +205,15 @@ export default tool;
   expect(seen).not.toContainEqual({ fake: true });
   await expect(found.call('svc.validate_skill', { path: found.root })).rejects.toThrow();
 });
+
+test('a call of a tool whose skill is not loaded says which skill to load, by bare and by qualified name', async () => {
+  const { app, call } = await skillApp({ 'alpha-kit': answering('alpha-kit', 'a') });
+  const told =
+    /Tool "\S+" is not found\. It belongs to a skill that is not loaded: call load_skill with \{"skill_name": "alpha-kit"\}, then call it again/;
+  await expect(call('alpha_kit_answer')).rejects.toThrow(told);
+  await expect(call('alpha-kit__alpha_kit_answer')).rejects.toThrow(told);
+  await app.skills.load('alpha-kit');
+  expect((await call('alpha_kit_answer')).isError).toBeFalsy();
+  await app.skills.unload('alpha-kit');
+  await expect(call('alpha_kit_answer')).rejects.toThrow(/load_skill/);
+});

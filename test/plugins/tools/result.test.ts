@@ -90,3 +90,43 @@ test('structuredContent follows the revision of the request', async () => {
   );
   expect((await call('list_roots', {}, { protocolVersion: '2025-06-18' })).result).toHaveProperty('structuredContent');
 });
+
+test('max_result_bytes: a result is as long as its JSON; a longer one fails its call and says what to do', async () => {
+  const { app, call, refused } = await rig({ max_result_bytes: 2048 });
+  const output_schema = { type: 'object' };
+  let value: unknown;
+  app.tools.publish('h', [tool('t', {}, () => value), tool('typed', { output_schema }, () => value)], {
+    source: 'host',
+  });
+  const largest = { a: 'é'.repeat(1020) };
+  expect(Buffer.byteLength(JSON.stringify(largest))).toBe(2048);
+  value = largest;
+  // Text and structured content together are more than that: the limit is of what the tool returned.
+  expect((await call('typed')).result?.structuredContent).toEqual(largest);
+  value = 'é'.repeat(1024);
+  expect((await call('t')).result?.isError).toBeUndefined();
+
+  const message =
+    'The result of tool "t" is at least 2049 bytes long, at most 2048 are taken (max_result_bytes): write it to a file and ' +
+    'return its path, return it in parts, or raise max_result_bytes in the settings of the server';
+  const tooLarge = [`${'é'.repeat(1024)}x`, { a: `${'é'.repeat(1020)}x` }, ['x'.repeat(2045)], sent('', 'large')];
+  for (value of tooLarge) {
+    if (value === tooLarge[3]) value = { ...sent('', 'large'), json: '2049' };
+    const { result } = await call('t');
+    expect(result).toMatchObject({ isError: true, content: [{ type: 'text', text: message }] });
+    expect((await refused('t')).error).toMatchObject({
+      code: -32002,
+      message,
+      data: { code: 'SVC_TOOLS_RESULT_TOO_LARGE' },
+    });
+    await expect(app.tools.call({ name: 't', args: {} })).rejects.toMatchObject({ message });
+  }
+  value = { content: [{ type: 'image', data: 'A'.repeat(3000), mimeType: 'image/png' }] };
+  expect((await call('t')).result?.content).toMatchObject([
+    { text: expect.stringMatching(/is at least 30\d\d bytes long/) },
+  ]);
+  value = { svcToolText: true, json: '9999', kind: 'large', success: undefined };
+  expect((await call('typed')).result?.content).toMatchObject([
+    { text: expect.stringContaining('is at least 9999 bytes') },
+  ]);
+});

@@ -21,6 +21,7 @@ const missing = {
   activate_tool_group: 'group_name',
   deactivate_tool_group: 'group_name',
   get_skill_info: 'skill_name',
+  jobs_cancel: 'job_id',
   jobs_get_status: 'job_id',
   load_skill: 'skill_name',
   search_tools: 'query',

@@ -40,6 +40,7 @@ export function mcpProbe(): McpProbe {
       extension: () => () => undefined,
       instruct: () => () => undefined,
       greet: () => () => undefined,
+      lastWords: () => () => undefined,
     });
   });
   return { plugin, broadcasts, capabilities };

@@ -59,7 +59,7 @@ const states = section('job-state', 'Job states', {
     'job_cancel_grace_ms.',
     'Work that goes on after a cancel is ended with its worker or processes.',
   ),
-  'result-bound': decided('max_job_result_bytes.', 'A result that is too large fails its job with what to do instead.'),
+  'result-bound': decided('max_result_bytes.', 'A result that is too large fails its job with what to do instead.'),
   'restart-drop': 'Rows left pending or running are interrupted at start with the error "server restart".',
   'restart-told': 'A job-updated change is emitted for every interrupted row.',
   'restart-requeue': 'job_recovery requeue behaves as drop, and a warning is logged.',

@@ -26,12 +26,12 @@ for (const mode of modes) {
       const options = await legacy();
       const first = await testServer(mode, options).start();
       expect(first.is_gateway).toBe(true);
-      expect(await health(options.gateway_port)).toEqual({ ok: true, service: 'dcc-mcp-gateway' });
+      expect(await health(options.gateway_port)).toMatchObject({ ok: true, service: 'dcc-mcp-gateway' });
       const second = await testServer(other[mode], options).start();
       expect(second.is_gateway).toBe(false);
       await first.shutdown();
       await waitFor(() => second.is_gateway, 'the takeover', 10_000);
-      expect(await health(options.gateway_port)).toEqual({ ok: true, service: 'dcc-mcp-gateway' });
+      expect(await health(options.gateway_port)).toMatchObject({ ok: true, service: 'dcc-mcp-gateway' });
       await second.shutdown();
       expect(second.is_gateway).toBe(false);
       expect(await health(options.gateway_port)).toBeUndefined();

@@ -21,7 +21,7 @@ test.each(modes)(
 
     const service = await testServer(mode, { registry_dir, gateway_port, gateway_ensure_timeout_secs: 30 }).start();
     expect(await health()).toBeUndefined();
-    expect(await waitFor(health, 'the daemon', 30_000)).toEqual({ ok: true, service: 'dcc-mcp-gateway' });
+    expect(await waitFor(health, 'the daemon', 30_000)).toMatchObject({ ok: true, service: 'dcc-mcp-gateway' });
     const { args } = await read();
     expect(args.join(' ')).toMatch(/svc-server\.ts gateway --host 127\.0\.0\.1 --port \d+ --registry-dir /);
     expect(service.is_gateway).toBe(false);

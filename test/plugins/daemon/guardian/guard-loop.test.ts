@@ -10,6 +10,7 @@ function guard(results: ProbeResult[], failures: number) {
   let turn = 0;
   const stop = startGuard({
     probe: async () => results[Math.min(turn++, results.length - 1)] as ProbeResult,
+    isOutdated: ({ version }) => version === '1.0.0',
     ensure: async () => {
       seen.ensured += 1;
       return { state: 'launched', pid: seen.ensured };
@@ -23,7 +24,7 @@ function guard(results: ProbeResult[], failures: number) {
   return { seen, stop };
 }
 
-const healthy: ProbeResult = { state: 'healthy' };
+const healthy: ProbeResult = { state: 'healthy', version: '2.0.0' };
 const silent: ProbeResult = { state: 'silent', detail: 'x' };
 const refused: ProbeResult = { state: 'refused' };
 
@@ -32,6 +33,14 @@ test('ensures once at the start, then only after the given failures in a row', a
   await waitFor(() => seen.failed.length >= 8, 'eight probes');
   expect(seen.failed.slice(0, 8)).toEqual([0, 1, 2, 0, 1, 2, 3, 0]);
   expect(seen.ensured).toBe(2);
+});
+
+test('an outdated gateway is ensured anew each time that it answers', async () => {
+  const outdated: ProbeResult = { state: 'healthy', version: '1.0.0' };
+  const { seen } = guard([healthy, outdated, outdated, healthy], 3);
+  await waitFor(() => seen.failed.length >= 5, 'five probes');
+  expect(seen.failed.slice(0, 5)).toEqual([0, 0, 0, 0, 0]);
+  expect(seen.ensured).toBe(3);
 });
 
 test('a stopped guard probes no more, also when it is stopped while it ensures', async () => {
@@ -45,6 +54,7 @@ test('a stopped guard probes no more, also when it is stopped while it ensures',
   let aborted = false;
   const hanging = startGuard({
     probe: async () => healthy,
+    isOutdated: () => false,
     ensure: signal =>
       new Promise((_, reject) => {
         signal.addEventListener('abort', () => {

@@ -2,18 +2,20 @@
 import { readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { launchDaemon } from '../../../../plugins/daemon/guardian/launcher.ts';
+import { createLauncher } from '../../../../plugins/daemon/guardian/launcher.ts';
 import { tempDir, waitFor } from '../../../helper.ts';
 
 test('a large log is kept aside when the next daemon is launched, a few of them; a small one is continued', async () => {
   const directory = await tempDir();
   const log = join(directory, 'gateway-autolaunch-1-stderr.log');
   const launch = async (says: string): Promise<void> => {
-    const launched = await launchDaemon({
+    const launched = await createLauncher({
       address: { host: '127.0.0.1', port: 1 },
       directory,
-      command: { executable: process.execPath, args: ['-e', `console.error(${JSON.stringify(says)})`], env: {} },
-    });
+      command: () => ({ executable: process.execPath, args: ['-e', `console.error(${JSON.stringify(says)})`] }),
+      settings: async () => ({}),
+      env: () => ({}),
+    }).launch();
     await waitFor(launched.ended, 'the end of the daemon', 10_000);
   };
   await launch('first');

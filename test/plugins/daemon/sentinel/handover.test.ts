@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { answerChallenge, compareCandidates, compareVersions } from '../../../../plugins/daemon/sentinel/handover.ts';
+import { answerChallenge, compareCandidates } from '../../../../plugins/daemon/sentinel/handover.ts';
+import { compareVersions } from '../../../../schemas/version.ts';
 
 const daemon = { version: '0.1.0' };
 

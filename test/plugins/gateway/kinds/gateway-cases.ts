@@ -93,7 +93,7 @@ export const gatewayCases: readonly Case[] = [
     },
     told: { ...retryable, backend: { code: -32005 } },
   },
-  { kind: 'backend-error', status: 502, what: 'a handler that throws', provoke: call('throws') },
+  { kind: 'tool-error', status: 502, what: 'a handler that throws', provoke: call('throws') },
   {
     kind: 'schema-unavailable',
     status: 502,

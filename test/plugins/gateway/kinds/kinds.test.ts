@@ -24,6 +24,7 @@ const contract: Readonly<Record<string, { gateway?: readonly number[]; instance?
   'host-busy': { gateway: [503], instance: 503 },
   'host-died': { gateway: [502] },
   'backend-error': { gateway: [502], instance: 502 },
+  'tool-error': { gateway: [502] },
   'schema-unavailable': { gateway: [502] },
   'invalid-params': { gateway: [400], instance: 400 },
   'bad-request': { gateway: [400], instance: 400 },

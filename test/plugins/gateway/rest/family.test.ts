@@ -162,8 +162,10 @@ verifies(
     const failed = await post('call', { tool_slug: slug('fails') });
     expect([failed.status, failed.json.isError]).toEqual([200, true]);
     const thrown = await post('call', { tool_slug: slug('throws') });
-    expect([thrown.status, (thrown.json.error as Json).kind]).toEqual([502, 'backend-error']);
-    expect((thrown.json.error as Json).message).toContain('it broke');
+    expect([thrown.status, (thrown.json.error as Json).kind]).toEqual([502, 'tool-error']);
+    expect((thrown.json.error as Json).message).toBe('Tool "throws" failed: it broke');
+    const batch = await post('call_batch', { calls: [{ tool_slug: slug('throws') }] });
+    expect(batch.json).toMatchObject({ results: [{ ok: false, error: { kind: 'tool-error' } }] });
     const wrong = await post('call', { tool_slug: slug('echo'), arguments: { text: 1 } });
     expect([wrong.status, (wrong.json.error as Json).kind]).toEqual([400, 'invalid-params']);
     expect((wrong.json.error as Json).message).toContain('text');
@@ -295,8 +297,10 @@ verifies(
     expect(Number(toon.headers['x-svc-saved-tokens'])).toBeGreaterThan(0);
     const decoded = decode(toon.text) as Json;
     expect(decoded.total).toBe(1);
-    expect((decoded.hits as Json[])[0]).toMatchObject({ backend_tool: 'echo', callable: true });
-    expect((decoded.hits as Json[])[0]).not.toHaveProperty('annotations');
+    expect(decoded.hits).toEqual([
+      { tool_slug: `maya.${hosts[0]?.short}.echo`, summary: 'Echoes a text.', next_step: 'describe' },
+    ]);
+    expect(decoded.how).toBe('POST the tool_slug of the row to /v1/<next_step>');
     expect((await send('search', { query: 'echo' }, '*/*')).headers['content-type']).toBe('application/toon');
     expect((await send('search', { compact: true }, 'application/json')).headers['content-type']).toBe(
       'application/toon',

@@ -1,6 +1,7 @@
-import { readFile, realpath, writeFile } from 'node:fs/promises';
+import { readdir, readFile, realpath, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { checkPrompts } from '../../../../plugins/prompts/api.ts';
 import { scaffoldSkill, scaffoldTemplates, validateSkillDirectory } from '../../../../plugins/skills/api.ts';
 import { tempDir } from '../../../helper.ts';
 import { skillApp, skillMd, writeSkill } from '../support.ts';
@@ -71,4 +72,70 @@ test('an existing dcc-mcp package loads and runs unchanged', async () => {
     links: { issues: 'https://github.com/example/reports/issues' },
     tools: [{ next_tools: { on_success: ['maya-scene-report__list_types'] } }, {}],
   });
+});
+
+test('validate finds what a load would not: misspelt keys, code that cannot be built, scripts that cannot be parsed, each with file and line', async () => {
+  const root = await tempDir();
+  const directory = await writeSkill(root, 'sins', {
+    'SKILL.md': skillMd('sins', { svc: '    serch-hint: x\n    tags: 12\n    colour: red' }),
+    'tools.yaml': [
+      'tools:',
+      '  - { name: a, description: A., destructiv: true, input_schema: { type: object, requird: [x] } }',
+      '  - name: b',
+      '    description: B.',
+      '    annotations: { readonlyHint: true, x-own: 1 }',
+      '    next-tools: { on-sucess: [a] }',
+      '  - { name: c, description: C. }',
+      '  - { name: d, description: D., source_file: tools/none.ts }',
+    ].join('\n'),
+    'prompts.yaml': 'prompts:\n  - name: p\n    templat: hello\n',
+    'tools/a.ts': 'import { n } from "./n.ts";\nimport "no-such-package";\nexport default () => n;\n',
+    'scripts/b.py': 'import json\n\ndef f(:\n  pass\n',
+    'scripts/c.sh': '#!/bin/sh\nif true; then\necho hi\n',
+  });
+  const report = await validateSkillDirectory(directory, { checks: [checkPrompts], env: process.env });
+  const told = (list: typeof report.errors) => list.map(each => `${each.file}:${each.line} ${each.message}`);
+  expect(told(report.errors)).toEqual([
+    'SKILL.md:7 "serch-hint" is not a key of metadata.svc; did you mean "search-hint"?',
+    'tools.yaml:2 "destructiv" is not a key of a tool; did you mean "destructive"?',
+    'tools.yaml:2 "requird" is not a key of a JSON Schema; did you mean "required"?',
+    'tools.yaml:5 "readonlyHint" is not a key of annotations; did you mean "read_only_hint"?',
+    'tools.yaml:6 "on-sucess" is not a key of next-tools; did you mean "on-success"?',
+    'prompts.yaml:3 "templat" is not a key of a prompt; did you mean "template"?',
+    'tools.yaml:8 tool "d": source_file "tools/none.ts" does not exist',
+    'tools/a.ts:1 Could not resolve "./n.ts"',
+    'tools/a.ts:2 Could not resolve "no-such-package"',
+    expect.stringMatching(/^scripts\/b\.py:3 invalid syntax/),
+    'scripts/c.sh:4 syntax error: unexpected end of file',
+  ]);
+  expect(told(report.warnings)).toEqual([
+    'SKILL.md:8 metadata.svc: "tags" must be array; the key is ignored',
+    'SKILL.md:9 "colour" is not a key of metadata.svc',
+    'prompts.yaml:2 prompts.yaml: prompts[0] "p": "template" is required',
+  ]);
+  expect(await readdir(join(directory, 'scripts'))).toEqual(['b.py', 'c.sh']);
+
+  await writeFile(join(directory, 'SKILL.md'), '---\nname: sins\ndescripton: d\n---\n');
+  const refused = await validateSkillDirectory(directory);
+  expect(told(refused.errors)).toEqual([
+    'SKILL.md:3 SKILL.md has top-level keys of its own: descripton',
+    'SKILL.md:3 "descripton" is not a key of SKILL.md; did you mean "description"?',
+  ]);
+  await writeFile(join(directory, 'SKILL.md'), '---\nname: sins\ndescription: d\nname: e\n---\n');
+  expect(told((await validateSkillDirectory(directory)).errors)[0]).toMatch(/^SKILL\.md:4 .*key "name" stands twice/);
+  await writeFile(join(directory, 'SKILL.md'), skillMd('sins'));
+  await writeFile(join(directory, 'tools.yaml'), 'tools:\n  - name: a\n   description: [\n');
+  expect(told((await validateSkillDirectory(directory)).errors)[0]).toMatch(/^tools\.yaml:\d/);
+});
+
+test('a tool file without a default export is told by its name', async () => {
+  const directory = await writeSkill(await tempDir(), 'plain', {
+    'SKILL.md': skillMd('plain'),
+    'tools.yaml': 'tools: [{ name: a, description: A. }, { name: b, description: B. }]',
+    'tools/a.ts': 'import { parse } from "yaml";\nexport default () => parse("1");\n',
+    'tools/b.ts': 'export const b = 1;\n',
+  });
+  const { errors, warnings } = await validateSkillDirectory(directory);
+  expect(errors).toMatchObject([{ file: 'tools/b.ts', line: 1, message: expect.stringContaining('default export') }]);
+  expect(warnings).toEqual([]);
 });

@@ -110,6 +110,24 @@ test('unchanged files cost no build, even in another process; touched files are 
   expect((await readdir(join(cacheDir, 'skills'))).filter(each => each.endsWith('.part'))).toEqual([]);
 });
 
+test('a cache that cannot be written: another folder serves, unless this one was chosen, which is told by option', async () => {
+  // A file in the way stops root, too.
+  const cacheDir = join(await tempDir('svc-cache-'), 'file');
+  await writeFile(cacheDir, '');
+  const spec = await skill({ 'tools/a.ts': 'export default () => 1;' });
+  const chosen = await rig({ cacheDir });
+  await expect(chosen.runtimes.start(spec)).rejects.toThrow(
+    /^Skill "probe" cannot be built: .*\(ENOTDIR\): name another with cache_dir$/,
+  );
+  const { runtimes, log } = await rig({ cacheDir, cacheMayMove: true });
+  const [one, two] = await Promise.all([runtimes.start(spec), runtimes.start({ ...spec, skill: 'other' })]);
+  expect([await run(one, 'a'), await run(two, 'a')]).toEqual([1, 1]);
+  const [told, ...more] = log.filter(each => each.instead !== undefined);
+  expect([told?.cache_dir, more]).toEqual([cacheDir, []]);
+  await runtimes.dispose();
+  await expect(readdir(String(told?.instead))).rejects.toThrow(/ENOENT/);
+});
+
 test.each([
   [
     'a syntax error',

@@ -20,6 +20,7 @@ for (const isolation of ['worker', 'process'] as const) {
             'tools/content.ts': `export default () => ({ content: [{ type: 'text', text: 'hi' }] });`,
             'tools/text.ts': `export default () => 'plain';`,
             'tools/nothing.ts': `export default () => undefined;`,
+            'tools/large.ts': `export default () => 'x'.repeat(4194303);`,
           },
           { isolation, config: { level: 3 } },
         ),
@@ -44,6 +45,8 @@ for (const isolation of ['worker', 'process'] as const) {
       expect(await runtime.call('content', {}, callOf())).toMatchObject({ kind: 'content' });
       expect(await runtime.call('text', {}, callOf())).toMatchObject({ kind: 'text', json: '"plain"' });
       expect(await runtime.call('nothing', {}, callOf())).toMatchObject({ kind: 'other', json: 'null' });
+      // Its size alone leaves the worker.
+      expect(await runtime.call('large', {}, callOf())).toMatchObject({ kind: 'large', json: '4194305' });
       expect(runtime.running).toBe(0);
     });
 

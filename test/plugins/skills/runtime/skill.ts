@@ -31,6 +31,7 @@ export async function rig(overrides: Partial<SkillRuntimesDeps> = {}): Promise<R
     cacheDir,
     heapMb: 64,
     bufferMb: 96,
+    maxResultBytes: 4 * 1048576,
     log: pino({ level: 'debug', base: null }, { write: line => void log.push(JSON.parse(line)) }),
     services: {
       callTool: async (skill, tool, args) => ({ content: [{ type: 'text', text: `${skill}->${tool}` }], args }),
@@ -97,7 +98,7 @@ export function callOf({
     signal: given,
     onAbort(listener) {
       if (given.aborted) listener(given.reason);
-      const onAbort = (): void => listener(given.reason);
+      const onAbort = (): void => void listener(given.reason);
       given.addEventListener('abort', onAbort);
       return () => given.removeEventListener('abort', onAbort);
     },

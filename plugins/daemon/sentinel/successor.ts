@@ -1,0 +1,66 @@
+/**
+ * The newer gateway that this one goes on as: a process that is given the very sockets that are listened on, so that
+ * nobody's connection is refused in between. Until it listens nothing has changed; when it fails, this gateway stays.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { lstat, readFile } from 'node:fs/promises';
+import type { Server } from 'node:net';
+import type { Environment } from '../../../kernel/index.ts';
+import type { DaemonCommand, SocketWord, SuccessorWord } from '../../../schemas/gateway-daemon.ts';
+import { objectOf, parsed, text, texts } from '../../../schemas/loose.ts';
+
+/** The command that a newer server laid out; nothing when there is none that only this user could have written. */
+export async function offeredSuccessor(file: string): Promise<DaemonCommand | undefined> {
+  const found = await lstat(file).catch(() => undefined);
+  if (!found?.isFile() || (process.getuid && found.uid !== process.getuid())) return undefined;
+  const { executable, args } = objectOf(parsed(await readFile(file, 'utf8').catch(() => '')));
+  const program = text(executable);
+  return program === undefined ? undefined : { executable: program, args: texts(args) };
+}
+
+export interface SuccessorInput {
+  command: DaemonCommand;
+  directory: string;
+  env: Environment;
+  sockets: readonly Server[];
+  timeoutMs: number;
+}
+
+/** Resolves with its process id once it listens; rejects when it does not, and nothing of it is left then. */
+export async function startSuccessor({ command, directory, env, sockets, timeoutMs }: SuccessorInput): Promise<number> {
+  const child = spawn(command.executable, [...command.args, '--successor'], {
+    cwd: directory,
+    detached: true,
+    windowsHide: true,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env,
+  });
+  const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
+  try {
+    await listening(child, sockets);
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+  if (child.connected) child.disconnect();
+  child.unref();
+  return child.pid as number;
+}
+
+function listening(child: ChildProcess, sockets: readonly Server[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const failed = (reason: string): void => reject(new Error(`the newer gateway did not start: ${reason}`));
+    child.once('error', error => failed(error.message));
+    child.once('exit', (code, signal) => failed(`it ended with ${signal ?? `exit code ${code}`}`));
+    child.on('message', message => {
+      const word = message as SuccessorWord;
+      if ('ready' in word) {
+        const said: SocketWord = { sockets: sockets.length };
+        for (const socket of sockets) child.send(said, socket, {}, error => error && failed(error.message));
+      } else if ('port' in word) resolve();
+      else failed(word.failure.message);
+    });
+  });
+}

@@ -1,0 +1,63 @@
+/** Handing the gateway on to a newer process, and serving who is still connected until it may end. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Environment, messageOf } from '../../../kernel/index.ts';
+import type { ListenerService } from '../../listener/api.ts';
+import { offeredSuccessor, startSuccessor } from './successor.ts';
+
+export interface TransferParts {
+  directory: string;
+  /** Where a newer server lays out its command. */
+  file: string;
+  env: Environment;
+  listener: Pick<ListenerService, 'sockets' | 'retire'>;
+  /** Calls that have no answer yet. */
+  inFlight(): number;
+  /** How long a successor may take to listen, and how long a call in flight is waited for. */
+  boundMs: number;
+}
+
+/** Who uses a connection asks again within this time, and learns then that it is to connect anew. */
+const lastAnswersMs = 1000;
+const pollMs = 50;
+
+export interface Transferred {
+  /** The successor; none when no command was offered. */
+  pid?: number;
+  /** Why this gateway stays. */
+  reason?: string;
+}
+
+export function createTransfer({ directory, file, env, listener, inFlight, boundMs }: TransferParts) {
+  let under: Promise<Transferred> | undefined;
+  let ending: Promise<void> | undefined;
+
+  const start = async (): Promise<Transferred> => {
+    const command = await offeredSuccessor(file);
+    if (!command) return {};
+    try {
+      const pid = await startSuccessor({ command, directory, env, sockets: listener.sockets(), timeoutMs: boundMs });
+      listener.retire();
+      ending = lastAnswers();
+      return { pid };
+    } catch (error) {
+      under = undefined;
+      return { reason: messageOf(error) };
+    }
+  };
+
+  const lastAnswers = async (): Promise<void> => {
+    const bound = performance.now() + boundMs;
+    await sleep(lastAnswersMs);
+    while (inFlight() > 0 && performance.now() < bound) await sleep(pollMs);
+  };
+
+  return {
+    /** Of several that ask at once, the first starts the successor, and all hear of it. */
+    start(): Promise<Transferred> {
+      under ??= start();
+      return under;
+    },
+    /** Resolves when this process may end; at once when nothing was handed on. */
+    done: (): Promise<void> => ending ?? Promise.resolve(),
+  };
+}

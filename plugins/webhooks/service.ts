@@ -1,0 +1,96 @@
+/** The file, the shortcut of the environment and the running webhooks, as one service. */
+import { randomUUID } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { createTurns, messageOf, type Schemas, writeWhole } from '../../kernel/index.ts';
+import type { WebhooksService } from './api.ts';
+import { robotName, withEntry, withoutEntry } from './edits.ts';
+import { webhookErrors } from './errors.ts';
+import type { Poster } from './post.ts';
+import type { createWebhooks } from './webhooks.ts';
+import { readWebhooks, type WebhooksRead } from './webhooks-file.ts';
+
+export interface ServiceDeps {
+  readonly file: string;
+  /** Whether somebody named the file: then it must be there. */
+  readonly named: boolean;
+  /** The entry of the shortcut, as it would stand in the file. */
+  readonly robot: Readonly<Record<string, unknown>> | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly schemas: Pick<Schemas, 'compileWithDefaults'>;
+  readonly webhooks: ReturnType<typeof createWebhooks>;
+  readonly poster: Pick<Poster, 'post'>;
+}
+
+const largestFile = 1_048_576;
+
+export function createWebhooksService({ file, named, robot, env, schemas, webhooks, poster }: ServiceDeps) {
+  const turns = createTurns();
+
+  const textOf = async (): Promise<string> => {
+    try {
+      const { size } = await regular(file);
+      if (size > largestFile) throw new Error(`it has ${size} bytes: at most ${largestFile} are read`);
+      return await readFile(file, 'utf8');
+    } catch (error) {
+      if (!named && (error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+      throw webhookErrors.CONFIG_INVALID({ source: file, reason: messageOf(error) }, error);
+    }
+  };
+
+  /** What a text says, and the shortcut beside it. Whole or not at all. */
+  const read = (text: string): WebhooksRead => {
+    const fromFile = refusing(file, () => readWebhooks(text, env, schemas));
+    if (robot === undefined) return fromFile;
+    const shortcut = refusing('the chat robot settings', () => readWebhooks(withEntry('', robot), {}, schemas));
+    const others = fromFile.webhooks.filter(each => each.name !== robotName);
+    return { ...fromFile, webhooks: [...others, ...shortcut.webhooks] };
+  };
+
+  const write = async (text: string): Promise<void> => {
+    const next = read(text);
+    // It may hold addresses that are secrets.
+    await writeWhole(file, text, { mode: 0o600, folderMode: 0o700 });
+    await webhooks.use(next);
+  };
+
+  const service: WebhooksService = {
+    file,
+    list: webhooks.list,
+    put: async entry => turns.take(file, async () => write(withEntry(await textOf(), entry))),
+    remove: async name =>
+      turns.take(file, async () => {
+        const text = withoutEntry(await textOf(), name);
+        if (text !== undefined) await write(text);
+        return text !== undefined;
+      }),
+    async test(name) {
+      const webhook = webhooks.find(name);
+      if (!webhook) return `there is no webhook "${name}"`;
+      const id = `ev_${randomUUID()}`;
+      const attributes = { message: 'a test of this webhook' };
+      const event = { schema_version: 1, name: 'webhook.test', id, timestamp_ns: Date.now() * 1e6 } as const;
+      try {
+        const body = webhook.render({ ...event, source: {}, correlation: {}, attributes });
+        await poster.post(webhook.parcel(event, body), AbortSignal.timeout(webhook.timeoutMs));
+        return null;
+      } catch (error) {
+        return messageOf(error);
+      }
+    },
+  };
+  return { service, open: async (): Promise<void> => webhooks.use(read(await textOf())) };
+}
+
+async function regular(file: string) {
+  const found = await stat(file);
+  if (!found.isFile()) throw new Error('it is no regular file');
+  return found;
+}
+
+function refusing<T>(source: string, make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    throw webhookErrors.CONFIG_INVALID({ source, reason: messageOf(error) }, error);
+  }
+}

@@ -1,0 +1,122 @@
+/** One webhook: which events it takes, what it makes of them, and where that goes. */
+import { validateHeaderName, validateHeaderValue } from 'node:http';
+import { isMatch } from 'matcher';
+import type { EventEnvelope } from '../../kernel/index.ts';
+import type { WebhookEntry } from './file-schema.ts';
+import type { Parcel } from './post.ts';
+import { messageTemplate, payloadTemplate, type Render, valueAt } from './templates.ts';
+
+export interface Webhook {
+  readonly name: string;
+  readonly kind: 'generic' | 'chatrobot';
+  /** The address without what may be secret in it. */
+  readonly shownUrl: string;
+  /** Names, `prefix.*` or other wildcards. */
+  readonly events: readonly string[];
+  /** Names of its own headers. */
+  readonly headers: readonly string[];
+  readonly attempts: number;
+  readonly timeoutMs: number;
+  /** Wait after attempt n is entry n, or the last. */
+  readonly backoffMs: readonly number[];
+  takes(event: EventEnvelope): boolean;
+  /** The body: JSON. Throws where a template of the file makes something else of this event. */
+  render: Render;
+  parcel(event: { readonly id: string; readonly name: string }, body: string): Parcel;
+}
+
+/** What is wrong with an entry, and at which of its keys. */
+export class EntryError extends Error {
+  readonly key: string;
+  constructor(key: string, message: string) {
+    super(message);
+    this.key = key;
+  }
+}
+
+const chatrobotMessage = 'svc: $event\nDCC: $dcc-type\nTool: $tool-slug\nURL: $url';
+const defaultBackoff = [200, 1000, 5000];
+
+/** Throws an `EntryError`, which does not repeat what came from the environment. */
+export function createWebhook(entry: WebhookEntry, env: Readonly<Record<string, string | undefined>>): Webhook {
+  const { attempts, timeout_ms, backoff_ms } = entry.delivery;
+  const url = addressOf(entry.url, env);
+  const headers = headersOf(entry.headers, env);
+  const rules = entry.filters.map(rule => Object.entries(rule));
+  return {
+    name: entry.name,
+    kind: entry.kind === 'generic' ? 'generic' : 'chatrobot',
+    shownUrl: shown(url),
+    events: entry.events,
+    headers: Object.keys(headers),
+    attempts,
+    timeoutMs: timeout_ms,
+    backoffMs: backoff_ms.length > 0 ? backoff_ms : defaultBackoff,
+    takes: event =>
+      rules.length === 0 || rules.some(rule => rule.every(([path, wanted]) => matches(valueAt(event, path), wanted))),
+    render: renderer(entry),
+    parcel: ({ id, name }, body) => {
+      const own = { 'content-type': 'application/json', 'x-svc-event-id': id, 'x-svc-event-name': encodeURI(name) };
+      return { url: url.href, headers: { ...own, ...headers }, body };
+    },
+  };
+}
+
+/** `*` stands for any text; whatever has none is compared as it is. */
+export function matches(value: unknown, wanted: unknown): boolean {
+  if (value === undefined) return false;
+  if (typeof wanted !== 'string' || !wanted.includes('*')) return value === wanted || String(value) === wanted;
+  // The library reads a leading `!` as "not".
+  return isMatch(String(value), wanted.replace(/^!/, '\\!'), { caseSensitive: true });
+}
+
+const interpolated = (text: string, env: Readonly<Record<string, string | undefined>>): string =>
+  text.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => env[name] ?? '');
+
+function addressOf(text: string, env: Readonly<Record<string, string | undefined>>): URL {
+  const filled = interpolated(text, env);
+  const url = URL.canParse(filled) ? new URL(filled) : undefined;
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url;
+  const unset = [...text.matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => name).filter(name => !env[name]);
+  const why = unset.length > 0 ? `: ${unset.join(', ')} is not set in the environment` : '';
+  throw new EntryError('url', `must be an address that begins with http:// or https://${why}`);
+}
+
+function headersOf(headers: Readonly<Record<string, string>>, env: Readonly<Record<string, string | undefined>>) {
+  const filled = Object.entries(headers).map(
+    ([name, value]) => [name.toLowerCase(), interpolated(value, env)] as const,
+  );
+  for (const [name, value] of filled) {
+    try {
+      validateHeaderName(name);
+      validateHeaderValue(name, value);
+    } catch {
+      throw new EntryError(`headers.${name}`, 'is no header: a name without blanks and a value in one line');
+    }
+  }
+  return Object.fromEntries(filled);
+}
+
+function renderer({ kind, payload_template, message_template }: WebhookEntry): Render {
+  const robot = kind !== 'generic';
+  const foreign = robot ? payload_template !== undefined : message_template !== undefined;
+  if (foreign) {
+    const key = robot ? 'payload_template' : 'message_template';
+    throw new EntryError(key, robot ? 'is for the kind generic' : 'is for the kind chatrobot');
+  }
+  try {
+    if (robot) {
+      const content = messageTemplate(message_template ?? chatrobotMessage);
+      return event => JSON.stringify({ msgtype: 'markdown', markdown: { content: content(event) } });
+    }
+    return payload_template === undefined ? event => JSON.stringify(event) : payloadTemplate(payload_template);
+  } catch (error) {
+    throw new EntryError(robot ? 'message_template' : 'payload_template', (error as Error).message);
+  }
+}
+
+/** An address that may stand in a log: the keys of chat robots are parameters or long parts of the path. */
+export function shown(url: URL): string {
+  const path = url.pathname.replaceAll(/[^/]{20,}/g, '[redacted]');
+  return `${url.origin}${path}${url.search === '' ? '' : '?[redacted]'}`;
+}

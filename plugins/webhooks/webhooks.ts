@@ -1,0 +1,106 @@
+/** Webhooks: what happens is offered to each that asked for it; its outbox does the rest. */
+import { isMatch } from 'matcher';
+import type { Bus, Disposer, EventEnvelope, Logger } from '../../kernel/index.ts';
+import type { WebhookState } from './api.ts';
+import { createOutbox, type Outbox } from './outbox.ts';
+import type { Poster } from './post.ts';
+import type { Webhook } from './webhook.ts';
+import type { WebhooksRead } from './webhooks-file.ts';
+
+const failure = 'webhook.delivery_failed';
+
+export interface WebhooksDeps {
+  bus: Pick<Bus, 'on' | 'emit'>;
+  log: Pick<Logger, 'warn'>;
+  poster: Pick<Poster, 'post'>;
+  flushMs: number;
+  /** The `service` of events about deliveries. */
+  service: string;
+  /** Id of the instance whose events these are, where it is one. */
+  instanceId(): string | undefined;
+}
+
+interface Running {
+  readonly webhook: Webhook;
+  readonly outbox: Outbox;
+  readonly undos: readonly Disposer[];
+}
+
+export function createWebhooks({ bus, log, poster, flushMs, service, instanceId }: WebhooksDeps) {
+  let running: readonly Running[] = [];
+
+  const failed = (webhook: Webhook, event: { id: string; name: string }, attempts: number, error: string): void => {
+    log.warn({ webhook: webhook.name, event: event.name, attempts }, `a webhook was not delivered: ${error}`);
+    // An event about it that is lost is not told again: two webhooks that fail would tell each other for ever.
+    if (event.name === failure) return;
+    bus.emit(failure, {
+      source: { service, webhook: webhook.name },
+      correlation: { event_id: event.id, event_name: event.name },
+      attributes: { webhook: webhook.name, url: webhook.shownUrl, attempts, error },
+    });
+  };
+
+  const start = (webhook: Webhook, capacity: number): Running => {
+    const named = { webhook: webhook.name };
+    const outbox = createOutbox(webhook, {
+      capacity,
+      poster,
+      onFull: () => log.warn(named, `${capacity} deliveries wait for a webhook: newer events are dropped`),
+      onRoom: dropped => log.warn({ ...named, dropped }, 'a webhook takes events again; those between were dropped'),
+      onFailed: (event, attempts, error) => failed(webhook, event, attempts, error),
+    });
+    const hear = (event: EventEnvelope): void => {
+      // What was published in the legacy form is no envelope; what a gateway asked for, the gateway tells itself.
+      if (event.schema_version !== 1 || event.source.via === 'gateway') return;
+      if (event.name === failure && event.attributes.webhook === webhook.name) return;
+      const known = identified(event, instanceId());
+      if (webhook.takes(known)) outbox.offer(known);
+    };
+    return { webhook, outbox, undos: subscribe(bus, webhook.events, hear) };
+  };
+
+  const stop = async (stopped: readonly Running[]): Promise<void> => {
+    for (const undo of stopped.flatMap(each => each.undos)) void undo();
+    await Promise.all(stopped.map(each => each.outbox.flush(flushMs)));
+  };
+
+  return {
+    /** Uses these from now on; what waits for those before is delivered first, as far as the time for it goes. */
+    async use({ webhooks, capacity }: WebhooksRead): Promise<void> {
+      const before = running;
+      running = webhooks.map(each => start(each, capacity));
+      await stop(before);
+    },
+    list: (): WebhookState[] =>
+      running.map(({ webhook: { name, kind, shownUrl, events, headers }, outbox }) => ({
+        ...{ name, kind, url: shownUrl, events, headers },
+        ...outbox.state(),
+      })),
+    find: (name: string): Webhook | undefined => running.find(each => each.webhook.name === name)?.webhook,
+    dispose: (): Promise<void> => stop(running),
+  };
+}
+
+function identified(event: EventEnvelope, instance: string | undefined): EventEnvelope {
+  if (instance === undefined || event.source.instance_id !== undefined) return event;
+  return { ...event, source: { ...event.source, instance_id: instance } };
+}
+
+/** Hears each event that matches one of the patterns, once. */
+function subscribe(
+  bus: Pick<Bus, 'on'>,
+  patterns: readonly string[],
+  hear: (event: EventEnvelope) => void,
+): Disposer[] {
+  const wild = [...new Set(patterns.filter(each => each.includes('*')))];
+  const exact = [...new Set(patterns)].filter(each => !each.includes('*') && !matchesAny(each, wild));
+  // The bus knows `prefix.*` and `*`. Whatever else has a star hears everything, and so makes every event be built.
+  if (wild.every(each => /^([^*]+\.)?\*$/.test(each)) && wild.length <= 1) {
+    return [...wild, ...exact].map(each => bus.on(each, hear));
+  }
+  return [bus.on('*', event => (matchesAny(event.name, patterns) ? hear(event) : undefined))];
+}
+
+/** The library reads a leading `!` as "not". */
+const matchesAny = (name: string, patterns: readonly string[]): boolean =>
+  patterns.some(each => isMatch(name, each.replace(/^!/, '\\!'), { caseSensitive: true }));

@@ -1,0 +1,57 @@
+/** Who is named when a call is late, and what an ordinary cancel leaves behind. */
+import { expect, test } from 'vitest';
+import { skillApp, skillMd } from '../support.ts';
+
+const tools = {
+  wait: `import { setTimeout as pause } from 'node:timers/promises';
+    export default (_, ctx) => pause(20_000, 'late', { signal: ctx.signal });`,
+  busy: `export default () => { const end = Date.now() + 700; while (Date.now() < end); return 'computed'; };`,
+  ok: `export default () => 'ok';`,
+  ask: `export default (_, ctx) => ctx.call('wait');`,
+};
+const named = Object.keys(tools);
+
+const rig = (isolation = 'worker') =>
+  skillApp({
+    probe: {
+      'SKILL.md': skillMd('probe', { svc: `    isolation: ${isolation}` }),
+      'tools.yaml': `tools: [${named.map(name => `{ name: ${name}, description: It. }`).join(', ')}]`,
+      ...Object.fromEntries(Object.entries(tools).map(([name, code]) => [`tools/${name}.ts`, code])),
+    },
+  });
+
+test('a late call names the tool that held it up instead of itself', async () => {
+  const { app } = await rig();
+  await app.skills.load('probe');
+  const late = (name: string, timeoutMs: number) =>
+    app.tools.call({ name, args: {}, timeoutMs }).then(
+      () => 'in time',
+      (error: Error) => error.message,
+    );
+  const advice = 'give that one less to do at once, or let it yield';
+  expect(await late('wait', 100)).toMatch(/^Tool "wait" did not finish within 100 ms: try a smaller request/);
+  expect(await late('ask', 100)).toBe(
+    'Tool "ask" did not finish within 100 ms: it waited for tool "wait", which it had called',
+  );
+  const beside = late('wait', 400);
+  await app.tools.call({ name: 'ok', args: {} });
+  const busy = app.tools.call({ name: 'busy', args: {} });
+  const behind = late('ok', 300);
+  expect(await behind).toBe(
+    `Tool "ok" did not finish within 300 ms: it has not begun, because tool "busy" of the same skill holds their thread: ${advice}`,
+  );
+  expect(await beside).toBe(
+    `Tool "wait" did not finish within 400 ms: tool "busy", which runs beside it, holds their thread: ${advice}`,
+  );
+  expect((await busy).content).toEqual([{ type: 'text', text: 'computed' }]);
+});
+
+test('in a process, too, a call that has not begun names the one before it', async () => {
+  const { app } = await rig('process');
+  await app.skills.load('probe');
+  const busy = app.tools.call({ name: 'busy', args: {} });
+  await expect(app.tools.call({ name: 'ok', args: {}, timeoutMs: 300 })).rejects.toThrow(
+    /it has not begun, because tool "busy"/,
+  );
+  await busy;
+});

@@ -1,0 +1,145 @@
+/** The file: where it is looked for, what is wrong in it, changes that leave the rest as it was. */
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { webhooksPlugin } from '../../../plugins/webhooks/index.ts';
+import { tempDir, testApp, waitFor } from '../../helper.ts';
+import { webhooksApp } from './app.ts';
+import { receiver } from './receiver.ts';
+
+const entry = (name: string) => `webhooks: [{ name: ${name}, url: "http://127.0.0.1:9", events: [a] }]`;
+const namesOf = async (options: object, env: Record<string, string> = {}): Promise<string[]> =>
+  (await testApp([webhooksPlugin], options, env)).webhooks.list().map(each => each.name);
+
+test('webhooks_config wins over etc_dir, and that over the home directory; nowhere is none', async () => {
+  const home = await tempDir();
+  await mkdir(join(home, 'svc', 'etc'), { recursive: true });
+  await mkdir(join(home, 'etc'));
+  await writeFile(join(home, 'svc', 'etc', 'webhooks.yaml'), entry('home'));
+  await writeFile(join(home, 'etc', 'webhooks.yaml'), entry('etc'));
+  await writeFile(join(home, 'own.yaml'), entry('own'));
+  const etc_dir = join(home, 'etc');
+  const env = { HOME: home };
+  expect(await namesOf({ etc_dir, webhooks_config: join(home, 'own.yaml') }, env)).toEqual(['own']);
+  expect(await namesOf({ etc_dir }, env)).toEqual(['etc']);
+  expect(await namesOf({}, env)).toEqual(['home']);
+  expect(await namesOf({ etc_dir: join(home, 'nowhere') }, env)).toEqual([]);
+});
+
+const bad: readonly [string, string, RegExp][] = [
+  ['a tab', 'webhooks:\n\t- name: x\n', /line 2: .*tab/i],
+  [
+    'an unknown kind',
+    'webhooks:\n  - name: x\n    url: http://a\n    events: [a]\n    kind: fax',
+    /line 5: "webhooks.0.kind" must be one of .*chatrobot/,
+  ],
+  [
+    'a misspelt key',
+    'webhooks:\n  - name: x\n    url: http://a\n    event: [a]\n    events: [a]',
+    /line 4: "webhooks.0.event" is not a known field/,
+  ],
+  ['no events', 'webhooks:\n  - name: x\n    url: http://a\n    events: []', /line 4: "webhooks.0.events"/],
+  [
+    'an empty pattern',
+    'webhooks:\n  - name: x\n    url: http://a\n    events: [a, ""]',
+    /line 4: "webhooks.0.events.1"/,
+  ],
+  [
+    'an empty rule',
+    'webhooks:\n  - name: x\n    url: http://a\n    events: [a]\n    filters:\n      - {}',
+    /line 6: "webhooks.0.filters.0"/,
+  ],
+  [
+    'no attempts',
+    'webhooks:\n  - name: x\n    url: http://a\n    events: [a]\n    delivery: { attempts: 0 }',
+    /line 5: "webhooks.0.delivery.attempts"/,
+  ],
+  ['no room', 'queue_capacity: 0', /line 1: "queue_capacity"/],
+  [
+    'a file address',
+    'webhooks:\n  - name: x\n    url: file:///etc/passwd\n    events: [a]',
+    /line 3: "webhooks.0.url" must be an address/,
+  ],
+  [
+    'an unset variable',
+    `webhooks:\n  - name: x\n    url: \${ROBOT}\n    events: [a]`,
+    /line 3: "webhooks.0.url" .*: ROBOT is not set/,
+  ],
+  [
+    'a broken template',
+    'webhooks:\n  - name: x\n    url: http://a\n    events: [a]\n    payload_template: "{{a"',
+    /line 5: "webhooks.0.payload_template" Unclosed tag/,
+  ],
+  [
+    'a header of two lines',
+    'webhooks:\n  - name: x\n    url: http://a\n    events: [a]\n    headers:\n      x-a: "1\\n2"',
+    /line 6: "webhooks.0.headers.x-a"/,
+  ],
+  [
+    'a name twice',
+    `webhooks:\n  - { name: x, url: "http://a", events: [a] }\n  - { name: x, url: "http://a", events: [a] }`,
+    /line 3: the name "x" is taken/,
+  ],
+  [
+    'aliases that explode',
+    `a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\nwebhooks: [*c,*c,*c,*c,*c,*c,*c,*c,*c]`,
+    /alias/i,
+  ],
+];
+
+test.each(bad)('%s is named at start with its line, and nothing is half applied', async (_, text, message) => {
+  await expect(webhooksApp(text)).rejects.toMatchObject({
+    code: 'SVC_WEBHOOKS_CONFIG_INVALID',
+    message: expect.stringMatching(message),
+  });
+});
+
+test('a file that somebody named must be there, and be one', async () => {
+  const folder = await tempDir();
+  for (const webhooks_config of [join(folder, 'gone.yaml'), folder]) {
+    await expect(namesOf({ webhooks_config })).rejects.toThrow(`Webhooks of ${webhooks_config} cannot be used`);
+  }
+});
+
+test('a change keeps comments and other entries, is used at once, and one that is wrong changes nothing', async () => {
+  const { url, arrived } = await receiver();
+  const text = `# ours\nqueue_capacity: 9 # few\nwebhooks:\n  # the first\n  - name: first\n    url: http://127.0.0.1:9 # somewhere\n    events: [a]\n`;
+  const { app, file, bus } = await webhooksApp(text);
+  await app.webhooks.put({ name: 'second', url, events: ['b'] });
+  const added = await readFile(file, 'utf8');
+  expect(added.replaceAll('[ ', '[').replaceAll(' ]', ']').startsWith(text)).toBe(true);
+  expect((await stat(file)).mode & 0o077).toBe(0);
+  bus.emit<string>('b', {});
+  await waitFor(() => arrived.length === 1, 'the deliveries');
+  expect(await app.webhooks.test('second')).toBeNull();
+  expect(arrived[1]?.body).toMatchObject({ name: 'webhook.test' });
+  expect(await app.webhooks.test('first')).toMatch(/ECONNREFUSED/);
+
+  await app.webhooks.put({ name: 'first', url: 'http://127.0.0.1:9', events: ['c'] });
+  const changed = await readFile(file, 'utf8');
+  for (const comment of ['# ours', '# few', '# the first']) expect(changed).toContain(comment);
+  await expect(app.webhooks.put({ name: 'third', url: 'nowhere', events: ['c'] })).rejects.toThrow(
+    /must be an address/,
+  );
+  expect(await readFile(file, 'utf8')).toBe(changed);
+
+  expect([await app.webhooks.remove('second'), await app.webhooks.remove('second')]).toEqual([true, false]);
+  expect(app.webhooks.list().map(each => [each.name, each.events])).toEqual([['first', ['c']]]);
+});
+
+test('the robot takes the place of any chatrobot and of no other entry; its address is not shown', async () => {
+  const text = `webhooks:\n  - { name: mine, url: "http://127.0.0.1:9/a", events: [a] }\n  - { name: robot, kind: wecom, url: "http://127.0.0.1:9/?key=1", events: [a] }\n`;
+  const { app } = await webhooksApp(text);
+  const robot = {
+    name: 'chatrobot-message-push',
+    kind: 'chatrobot',
+    url: 'http://127.0.0.1:9/?key=geheim',
+    events: ['b'],
+  };
+  await app.webhooks.put(robot);
+  expect(app.webhooks.list().map(each => [each.name, each.kind])).toEqual([
+    ['mine', 'generic'],
+    ['chatrobot-message-push', 'chatrobot'],
+  ]);
+  expect(JSON.stringify(app.webhooks.list())).not.toContain('geheim');
+});
