@@ -17,10 +17,6 @@ export const gatewayCapabilities = {
   experimental: { [gatewayCapability]: {} },
 };
 
-/** Whether a session that declared `capabilities` is a gateway's. */
-export const isGateway = ({ experimental }: Readonly<Json>): boolean =>
-  isObject(experimental) && isObject(experimental[gatewayCapability]);
-
 /** `_meta` with what the client behind a request declared; as it was for one that declared nothing. */
 export function onBehalf(meta: Json | undefined, capabilities: Readonly<Json> | undefined): Json | undefined {
   if (capabilities === undefined || Object.keys(capabilities).length === 0) return meta;
