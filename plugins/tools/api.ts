@@ -37,6 +37,8 @@ export interface ToolCall extends Asking {
    * `retryMs` (1 s). For work that outlives connections; nothing where the client cannot do that (before 2025-11-25).
    */
   closeStream(retryMs?: number): void;
+  /** What a handler has to say of its result beside it: told in `_meta.dcc`. */
+  aside?: Readonly<Record<string, unknown>> | undefined;
   /** The JSON-RPC request, for server-to-client requests; undefined for an internal call. */
   readonly rpc: RpcContext | undefined;
   /** Id of the background job that the call is part of. */

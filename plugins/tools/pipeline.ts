@@ -128,7 +128,7 @@ export function createPipeline({ kernel, settings, log, table, candidates }: Pip
     try {
       if (!call.registered.outputApart) checkOutput(call, value);
       const structured = call.rpc === undefined || call.rpc.protocolVersion >= '2025-06-18';
-      const shown = presented(value, call.tool, structured, mostBytes);
+      const shown = presented(value, call, structured, mostBytes);
       encoded = shown === undefined ? encoder.encode(value, structured, mostBytes) : encoder.adopt(shown);
     } catch (error) {
       throw failed(call, error);
