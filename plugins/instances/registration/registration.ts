@@ -1,6 +1,6 @@
 /** The own row: published once the server listens, kept alive by heartbeats, taken back when it closes. */
 import type { Logger } from '../../../kernel/index.ts';
-import type { InstanceRow } from '../../../schemas/instance.ts';
+import type { InstanceRow, InstanceStatus } from '../../../schemas/instance.ts';
 import type { InstanceInput, PublishedRow, RegistryService } from '../registry/api.ts';
 import type { RegistrationChanges, RegistrationService } from './api.ts';
 
@@ -35,6 +35,7 @@ export function createRegistration(deps: RegistrationDeps) {
   let warned = false;
   let statusGiven = false;
   let waiting = false;
+  let busy = false;
   /** What was said last, whether or not it is in a row yet. */
   let written = JSON.stringify([{}, base.metadata ?? {}]);
   let gatewayWritten: Promise<void> = Promise.resolve();
@@ -64,8 +65,15 @@ export function createRegistration(deps: RegistrationDeps) {
 
   const input = (): InstanceInput => {
     const { host, port, mcp_url } = address();
-    const status = ready() ? 'available' : 'booting';
-    return { ...base, instance_id: instanceId, host, port, status, ...changes, metadata: { ...metadata, mcp_url } };
+    return {
+      ...base,
+      instance_id: instanceId,
+      host,
+      port,
+      status: status(),
+      ...changes,
+      metadata: { ...metadata, mcp_url },
+    };
   };
 
   const write = (now: Partial<InstanceRow>): Promise<boolean> =>
@@ -97,6 +105,15 @@ export function createRegistration(deps: RegistrationDeps) {
     return instanceId;
   };
 
+  const status = (): InstanceStatus => (!ready() ? 'booting' : busy ? 'busy' : 'available');
+
+  /** Writes the status that this instance finds itself in, unless one was given. */
+  const writeStatus = async (): Promise<void> => {
+    if (!published || statusGiven || closed) return;
+    if (status() === 'booting') awaitReadiness();
+    await write({ status: status() });
+  };
+
   const awaitReadiness = (): void => {
     if (statusGiven || waiting) return;
     waiting = true;
@@ -104,7 +121,7 @@ export function createRegistration(deps: RegistrationDeps) {
       if (!statusGiven && !ready()) return;
       waiting = false;
       stop();
-      if (!statusGiven) void write({ status: 'available' });
+      void writeStatus();
     });
   };
 
@@ -144,12 +161,12 @@ export function createRegistration(deps: RegistrationDeps) {
   };
   return {
     ...service,
-    /** What `ready` tells has changed: the row says so, unless its status was given. */
-    async readinessChanged(): Promise<void> {
-      if (!published || statusGiven || closed) return;
-      const status = ready() ? 'available' : 'booting';
-      if (status === 'booting') awaitReadiness();
-      await write({ status });
+    /** What `ready` tells has changed: the row says so. */
+    readinessChanged: writeStatus,
+    /** It works at its bound, or no more: the row says so. */
+    workChanged(now: boolean): void {
+      busy = now;
+      void writeStatus();
     },
     async close(): Promise<void> {
       closed = true;
