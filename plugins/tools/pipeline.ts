@@ -57,6 +57,7 @@ export function createPipeline({ kernel, settings, log, table, candidates }: Pip
   const refusals = new WeakMap<object, ToolRecord>();
   let admission: Admission | undefined;
   let observer: ResultObserver | undefined;
+  let onWork: (() => void) | undefined;
 
   const refuse = (call: Call, kind: ToolErrorKind, error: Error): Error => {
     call.close();
@@ -148,6 +149,7 @@ export function createPipeline({ kernel, settings, log, table, candidates }: Pip
         deliver();
       };
       inFlight.add(call);
+      if (inFlight.size === 1) onWork?.();
       Promise.resolve(outcome).then(
         value =>
           end(() => {
@@ -249,6 +251,12 @@ export function createPipeline({ kernel, settings, log, table, candidates }: Pip
     },
     setResultObserver(next: ResultObserver | undefined): void {
       observer = next;
+    },
+    get inFlight(): number {
+      return inFlight.size;
+    },
+    setWorkListener(next: (() => void) | undefined): void {
+      onWork = next;
     },
     /** Makes calls of `name`, once validated, calls of what `target` returns. */
     forward: (name: string, target: (args: Record<string, unknown>) => Pick<CallInput, 'name' | 'args'>): void =>
