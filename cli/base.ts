@@ -1,7 +1,7 @@
 /** What every command shares: the --json flag, plain output, and the one place where the process ends. */
 import { Command, Errors, Flags } from '@oclif/core';
 import { describeFailure } from './exit-codes.ts';
-import { lastWins } from './flags.ts';
+import { lastWins } from './last-wins.ts';
 
 /** Base of all commands. */
 export abstract class SvcCommand extends Command {

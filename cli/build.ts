@@ -1,7 +1,7 @@
 /** `npm run build`: bundles the programs and threads into dist/, writes the type declarations and the licences. */
 import { existsSync } from 'node:fs';
 import { chmod, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { basename, join, resolve, sep } from 'node:path';
 import { build, type Metafile } from 'esbuild';
 import ts from 'typescript';
 import { readPackage } from '../plugins/skills/packages/manifest.ts';
@@ -9,17 +9,24 @@ import type { ShippedPackages } from '../plugins/skills/packages/shipped.ts';
 import { roomsPlugin } from './build-rooms.ts';
 import { validatorsPlugin } from './build-validators.ts';
 import { licences } from './licences.ts';
+import { programConfig } from './main.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const out = join(root, 'dist');
 
 const programs = {
   'svc-server': 'cli/svc-server.ts',
-  commands: 'cli/commands.ts',
   index: 'plugins/index.ts',
   // The very copy of Fastify that a server runs on, for plugins of other packages that need more than its types.
   fastify: 'kernel/fastify.ts',
 };
+
+/** A command is a file of its own, which is loaded when it runs: dist/commands/ as cli/commands/. */
+async function commands(): Promise<Record<string, string>> {
+  const names = await readdir(join(root, 'cli/commands'), { recursive: true });
+  const files = names.filter(each => each.endsWith('.ts')).map(each => each.split(sep).join('/'));
+  return Object.fromEntries(files.map(each => [`commands/${each.slice(0, -'.ts'.length)}`, `cli/commands/${each}`]));
+}
 
 /** Every `threadEntry('<name>', '<source>')` of the sources is a bundle of its own. */
 async function threads(): Promise<Record<string, string>> {
@@ -44,7 +51,7 @@ const banner = [
 async function bundle(): Promise<Metafile> {
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: { ...programs, ...(await threads()) },
+    entryPoints: { ...programs, ...(await commands()), ...(await threads()) },
     outdir: out,
     chunkNames: 'chunks/[name]-[hash]',
     bundle: true,
@@ -123,6 +130,9 @@ await rm(out, { recursive: true, force: true });
 await mkdir(out, { recursive: true });
 const metafile = await bundle();
 declarations();
+// What every command takes, so that help, completion and an unknown command load none of them.
+const [program] = (await programConfig(out)).getPluginsList();
+await writeFile(join(out, 'oclif.manifest.json'), JSON.stringify((program as { manifest?: object }).manifest));
 await writeFile(join(out, 'skills.json'), JSON.stringify(await shippedSkills()));
 await cp(join(root, 'plugins/skills/helpers'), join(out, 'helpers'), {
   recursive: true,

@@ -1,6 +1,6 @@
 /**
- * Processes of this program that outlive who started them: a command run again apart from this one, and a gateway that
- * goes on for an older one. The child tells over IPC how it went.
+ * Processes of this program that outlive who started them: a command run again apart from this one (`--daemon`, and every
+ * restart), and a gateway that goes on for an older one. The child tells over IPC how it went.
  */
 import { spawn } from 'node:child_process';
 import { Server } from 'node:net';
@@ -19,12 +19,17 @@ export const launchedFlag = 'launched';
 export const successorFlag = 'successor';
 
 /** Starts the child; resolves when it listens, rejects with its failure. Nothing of it is left when it fails. */
-export async function detach(command: string, argv: readonly string[]): Promise<{ pid: number; port: number }> {
-  const args = [...process.execArgv, process.argv[1] as string, command, ...argv, `--${detachedFlag}`];
+export async function detach(
+  command: string,
+  argv: readonly string[],
+  stderr: 'ignore' | 'inherit' = 'ignore',
+): Promise<{ pid: number; port: number }> {
+  const own = argv.filter(each => ![`--${detachedFlag}`, `--${successorFlag}`].includes(each));
+  const args = [...process.execArgv, process.argv[1] as string, command, `--${detachedFlag}`, ...own];
   const child = spawn(process.execPath, args, {
     detached: true,
     windowsHide: true,
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    stdio: ['ignore', 'ignore', stderr, 'ipc'],
   });
   const word = await new Promise<Word>((resolve, reject) => {
     const failed = (reason: string): void => reject(cliErrors.DAEMON_FAILED({ reason }));

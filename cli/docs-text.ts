@@ -1,11 +1,10 @@
 /** The generated documents: the reference (options by plugin, errors, events, exit codes) and the commands. */
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Interfaces } from '@oclif/core';
+import type { Command, Interfaces } from '@oclif/core';
 import { errorTable, kernelSettings, type Plugin, type PropertySchema, packageRoot } from '../kernel/index.ts';
 import { gatewayPlugins, instancePlugins, type PluginSource } from '../plugins/index.ts';
-import { COMMANDS } from './commands.ts';
 import { exitRows } from './exit-codes.ts';
 import { choices } from './flags.ts';
 
@@ -134,7 +133,7 @@ async function loadErrors(): Promise<void> {
 }
 
 const decisions = [
-  '* **oclif with an explicit table of commands, bundled.** Its scan of a commands directory would defeat the bundle. Flags come from the configuration schema and are checked by it, so a message reads the same for a flag, a variable and a file.',
+  '* **oclif, bundled, with its manifest made by the build.** Its scan of the commands and the import of all of them would be most of the time that `status` takes; a command is a file of its own in dist/commands/, loaded when it runs. Flags come from the configuration schema and are checked by it, so a message reads the same for a flag, a variable and a file.',
   '* **Exit code 0 after Ctrl-C.** For a server, being asked to stop is the ordinary end. A second Ctrl-C ends it at once, with 5.',
   '* **`svc-server` is `ambient`, an embedded server `dedicated`.** A program of its own has no other main thread to protect.',
   '* **On a terminal the log starts at `warn`.** A person reads the banner; a supervisor, whose stdout is no terminal, gets the log at `info`.',
@@ -142,19 +141,26 @@ const decisions = [
 
 async function commandReference(): Promise<string> {
   const pjson = JSON.parse(await readFile(join(packageRoot, 'package.json'), 'utf8'));
-  const sections = Object.entries(COMMANDS).map(([id, command]) => commandSection(pjson.oclif.bin, id, command));
-  return `${['# Commands', 'Made by `npm run docs`. Every command ends with an exit code of the table in `../schemas/README.md`.', ...sections, '## Decision log', decisions.join('\n')].join('\n\n')}\n`;
+  const folder = join(packageRoot, 'cli', 'commands');
+  const names = await readdir(folder, { recursive: true });
+  const files = names.filter(each => each.endsWith('.ts')).map(each => each.split(sep).join('/'));
+  const sections = files.sort().map(async file => {
+    const [command] = Object.values((await import(pathToFileURL(join(folder, file)).href)) as Record<string, unknown>);
+    return commandSection(pjson.oclif.bin, file.slice(0, -'.ts'.length), command as Command.Class);
+  });
+  return `${['# Commands', 'Made by `npm run docs`. Every command ends with an exit code of the table in `../schemas/README.md`.', ...(await Promise.all(sections)), '## Decision log', decisions.join('\n')].join('\n\n')}\n`;
 }
 
-function commandSection(bin: string, id: string, command: (typeof COMMANDS)[keyof typeof COMMANDS]): string {
-  const name = `${bin} ${id.replace(':', ' ')}`;
-  const args = Object.entries((command as { args?: Interfaces.ArgInput }).args ?? {});
+function commandSection(bin: string, id: string, command: Command.Class): string {
+  const { summary, description, examples = [] } = command;
+  const name = `${bin} ${id.replaceAll('/', ' ')}`;
+  const args = Object.entries(command.args);
   const flags = { ...command.baseFlags, ...command.flags } as Interfaces.FlagInput;
   const shown = Object.entries(flags).filter(([, given]) => given.hidden !== true);
   const rows = shown.map(([flag, given]) => [flagText(flag, given), String(given.description ?? '')]);
   return [
     `## ${name}`,
-    `${command.summary}. ${command.description}`,
+    `${summary}. ${description}`,
     ...(args.length > 0
       ? [
           table(
@@ -164,7 +170,7 @@ function commandSection(bin: string, id: string, command: (typeof COMMANDS)[keyo
         ]
       : []),
     table(['Flag', 'Meaning'], rows),
-    `\`\`\`sh\n${command.examples.map(each => each.replace('<%= config.bin %>', bin)).join('\n')}\n\`\`\``,
+    `\`\`\`sh\n${examples.map(each => String(each).replace('<%= config.bin %>', bin)).join('\n')}\n\`\`\``,
   ].join('\n\n');
 }
 

@@ -1,7 +1,9 @@
 /** Failures of the command line itself. */
-import { defineErrors } from '../kernel/index.ts';
+import { defineErrors } from '../kernel/light.ts';
 
 export const cliErrors = defineErrors('SVC_CLI', {
+  COMMAND_UNKNOWN: { rpc: null, http: 400, template: '"{command}" is no command of svc-server. {hint}' },
+  NOT_RUNNING: { rpc: null, http: 404, template: 'Nothing that runs is called "{which}": {hint}' },
   FLAG_INVALID: { rpc: null, http: 400, template: 'Invalid value for {flag}: {reason}' },
   PATH_MISSING: { rpc: null, http: 404, template: '{what} {path} does not exist: check the spelling' },
   PATH_UNREADABLE: { rpc: null, http: 403, template: '{what} {path} cannot be read: check its permissions' },

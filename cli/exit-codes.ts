@@ -1,6 +1,6 @@
 /** What a failure means to a shell: exit code, name and whether trying again may help. */
 import { Errors } from '@oclif/core';
-import { isSvcError } from '../kernel/index.ts';
+import { isSvcError } from '../kernel/light.ts';
 
 export interface ExitRow {
   code: number;
@@ -10,7 +10,7 @@ export interface ExitRow {
 
 /** The documented exit codes. */
 export const exitRows: readonly ExitRow[] = [
-  { code: 0, name: 'OK', meaning: 'done; also a clean stop by Ctrl-C, SIGTERM or SIGHUP' },
+  { code: 0, name: 'OK', meaning: 'done; also a clean stop by Ctrl-C, SIGTERM, `stop`, or the end of its terminal' },
   { code: 1, name: 'GENERAL_ERROR', meaning: 'anything without a code of its own' },
   { code: 2, name: 'INVALID_INPUT', meaning: 'a bad flag, option, path or skill directory' },
   { code: 3, name: 'UNAVAILABLE', meaning: 'something that is needed does not answer' },

@@ -69,26 +69,6 @@ function flagOf(option: string, property: PropertySchema): Flag {
   return Flags.string({ ...shared, helpValue: property.type === 'object' ? '<json>' : '<value>' });
 }
 
-/** The arguments with only the last of each repeated single-valued flag: `npm start -- --port 0` overrides the port. */
-export function lastWins(argv: readonly string[], flags: Interfaces.FlagInput): string[] {
-  const groups: { flag: string | undefined; words: string[] }[] = [];
-  for (let index = 0; index < argv.length; index += 1) {
-    const word = argv[index] ?? '';
-    if (word === '--') {
-      groups.push({ flag: undefined, words: argv.slice(index) });
-      break;
-    }
-    const [, name = '', value] = /^--([^=]+)(=.*)?$/s.exec(word) ?? [];
-    const flag = Object.hasOwn(flags, name) ? flags[name] : undefined;
-    const single = flag?.type === 'option' && !flag.multiple;
-    const next = single && value === undefined ? argv.slice(index + 1, index + 2) : [];
-    groups.push({ flag: single ? name : undefined, words: [word, ...next] });
-    index += next.length;
-  }
-  const last = new Map(groups.map(({ flag }, index) => [flag, index]));
-  return groups.flatMap(({ flag, words }, index) => (flag === undefined || last.get(flag) === index ? words : []));
-}
-
 /** What the flags of a command line say, as options. */
 export function flagOptions(flags: Readonly<Record<string, unknown>>, schema: SettingsSchema): object {
   const given = Object.keys(schema.properties).flatMap(option => {

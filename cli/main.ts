@@ -1,14 +1,18 @@
 /** One run of the command line: which command, how its failure is told, how the process ends. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { run, settings } from '@oclif/core';
-import { isBuilt, packageRoot } from '../kernel/index.ts';
+import { Config, run, settings } from '@oclif/core';
+import { isBuilt, packageRoot } from '../kernel/light.ts';
 import { finish, tellFailure } from './base.ts';
+import { assertKnown } from './known-command.ts';
 
 /** Runs `svc-server <argv>` and ends the process. */
 export async function main(argv: readonly string[]): Promise<void> {
   try {
-    await run(withDefaultCommand(argv), { root: packageRoot, pjson: await manifest() });
+    const words = withDefaultCommand(argv);
+    const config = await programConfig();
+    assertKnown(words, config);
+    await run(words, config);
     await finish(0);
   } catch (error) {
     await finish(tellFailure(error, argv.includes('--json')));
@@ -24,10 +28,12 @@ export function withDefaultCommand(argv: readonly string[]): string[] {
   return ['serve', ...argv];
 }
 
-/** package.json for oclif; from source its commands are the TypeScript file instead of the bundle. */
-async function manifest(): Promise<never> {
+/**
+ * What oclif knows of the program. Built, its manifest in dist/ names every command, and a command's module is loaded
+ * when it runs; from source, and for the manifest itself, the folder of commands is read.
+ */
+export async function programConfig(folder = isBuilt ? join(packageRoot, 'dist') : join(packageRoot, 'cli')) {
   const pjson = JSON.parse(await readFile(join(packageRoot, 'package.json'), 'utf8'));
   settings.enableAutoTranspile = false;
-  if (!isBuilt) pjson.oclif.commands.target = './cli/commands.ts';
-  return pjson as never;
+  return Config.load({ root: folder, pjson: pjson as never });
 }

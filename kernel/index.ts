@@ -34,7 +34,6 @@ export { createIds, type Ids } from './ids.ts';
 export { createKernel, type Kernel, type KernelParts } from './kernel.ts';
 export * from './light.ts';
 export type { Logger } from './log.ts';
-export { isBuilt, packageRoot } from './package.ts';
 export { badCursor, decodeCursor, encodeCursor, pageOf } from './page.ts';
 export { findProgram } from './program.ts';
 export type { Reply, Rpc, RpcClient, RpcContext, RpcHandler, RpcId, RpcSession } from './rpc.ts';

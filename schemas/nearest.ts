@@ -6,7 +6,7 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   const squash = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
   const wanted = squash(name);
   let best: string | undefined;
-  let least = Math.floor(wanted.length / 3) + 1;
+  let least = Math.ceil(wanted.length / 3) + 1;
   for (const each of known) {
     const letters = squash(each);
     const begun = wanted.length > 3 && (letters.startsWith(wanted) || wanted.startsWith(letters));

@@ -1,4 +1,4 @@
-/** The environment of every server that a test or a benchmark starts: a registry of its own, and no gateway. */
+/** The environment of every server that a test or a benchmark starts: a registry and logs of its own, and no gateway. */
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,4 +8,7 @@ const given = process.env.SVC_REGISTRY_DIR;
 const own = join(tmpdir(), `svc-test-registry-${process.pid}`);
 if (given === undefined) process.once('exit', () => rmSync(own, { recursive: true, force: true }));
 
-export const testEnv = { SVC_REGISTRY_DIR: given ?? own, SVC_GATEWAY_PORT: '0' } as const;
+const SVC_REGISTRY_DIR = given ?? own;
+// The programs of a test file are found by its own commands alone, and leave nothing in the home of whoever runs it.
+const XDG_STATE_HOME = join(SVC_REGISTRY_DIR, 'state');
+export const testEnv = { SVC_REGISTRY_DIR, XDG_STATE_HOME, SVC_GATEWAY_PORT: '0' } as const;

@@ -7,8 +7,8 @@ import { finish, SvcCommand } from '../base.ts';
 import { detach, detachedFlag, launchedFlag, reportStart, successorFlag, takeSockets } from '../daemon.ts';
 import { cliErrors } from '../errors.ts';
 import { commandConfig, configFlags } from '../flags.ts';
+import { beginLife } from '../life.ts';
 import { assertWritable, writePidFile } from '../pid-file.ts';
-import { onStopSignal } from '../signals.ts';
 
 /** Options of the configuration that the daemon has flags for, by their own names. */
 const options = ['registry_dir', 'admin_path', 'stale_timeout_secs', 'gateway_persist', 'gateway_idle_timeout_secs'];
@@ -68,29 +68,28 @@ export class Gateway extends SvcCommand {
       return;
     }
 
-    let ask: () => void = () => undefined;
-    const asked = new Promise<void>(resolve => {
-      ask = resolve;
-    });
-    const ignore = onStopSignal(ask, () => void finish(5));
+    const life = beginLife({ command: 'gateway', argv: this.argv, insist: () => void finish(5) });
     const takeOver = flags.successor ? { takeOver: takeSockets } : {};
     const handsOver = flags.detached || flags.launched;
-    const open = () => openGateway({ config, env: process.env, standalone: true, handsOver, ...takeOver });
     let forget = async (): Promise<void> => undefined;
     const start = async () => {
-      const gateway = await open();
-      if (flags.detached) forget = await writePidFile(pidfile ?? join(gateway.directory, 'gateway.pid'));
-      return gateway;
+      const opened = await openGateway({ config, env: process.env, standalone: true, handsOver, ...takeOver });
+      if (flags.daemon || pidfile) forget = await writePidFile(pidfile ?? join(opened.directory, 'gateway.pid'));
+      const name = config.gateway_name ?? 'gateway';
+      const { log_file } = config;
+      const [url, registry_dir] = [`${opened.origin}/mcp`, opened.directory];
+      await life.announce({ kind: 'gateway', name, url, instance_id: null, log_file, registry_dir });
+      return opened;
     };
     const gateway = flags.detached || flags.successor ? await reportStart(start) : await start();
-    if (flags.json) {
+    if (flags.json && !flags.detached) {
       const { port, origin } = gateway;
       this.print(JSON.stringify({ event: 'listening', url: `${origin}/mcp`, port, pid: process.pid }));
     }
-    await Promise.race([asked, gateway.ended]);
+    await Promise.race([life.asked, gateway.ended]);
     await gateway.close();
     await forget();
-    ignore();
+    await life.end();
   }
 }
 

@@ -1,13 +1,15 @@
 /** `svc-server serve`: starts a server and runs it until it is asked to stop. */
-import { Flags, ux } from '@oclif/core';
+import { Flags } from '@oclif/core';
 import { packageVersion } from '../../kernel/index.ts';
 import { createServer, serverSettings } from '../../plugins/index.ts';
+import { registryDirectory } from '../../plugins/instances/registry/api.ts';
 import { banner } from '../banner.ts';
 import { finish, SvcCommand, tellFailure } from '../base.ts';
+import { detachedFlag, reportStart } from '../daemon.ts';
 import { cliErrors } from '../errors.ts';
 import { commandConfig, configFlags, pluginFlag } from '../flags.ts';
+import { beginLife } from '../life.ts';
 import { assertDirectory } from '../paths.ts';
-import { onStopSignal } from '../signals.ts';
 
 const settings = await serverSettings();
 
@@ -20,10 +22,10 @@ export class Serve extends SvcCommand {
     '<%= config.bin %> --port 8765 --skill-paths ./my-skills',
     '<%= config.bin %> serve --json --no-auto-gateway',
   ];
-  static override usage = ['[serve] [FLAGS]'];
   static override flags = {
     config: Flags.string({ description: 'JSON or YAML file of options', helpValue: '<file>' }),
     'no-auto-gateway': Flags.boolean({ description: 'the same as --gateway-port 0' }),
+    [detachedFlag]: Flags.boolean({ hidden: true }),
     ...pluginFlag,
     ...configFlags(settings),
   };
@@ -41,30 +43,32 @@ export class Serve extends SvcCommand {
     });
     for (const path of config.skill_paths) await assertDirectory('Skill path', path);
 
-    let ask: () => void = () => undefined;
-    const asked = new Promise<void>(resolve => {
-      ask = resolve;
-    });
-    const ignore = onStopSignal(
-      () => ask(),
-      () => void finish(5),
-    );
-    if (person && process.stderr.isTTY) ux.action.start('starting');
+    const life = beginLife({ command: 'serve', argv: this.argv, insist: () => void finish(5) });
     const server = createServer(config, { env: process.env, plugins });
-    const service = await server.start();
-    ux.action.stop('ready');
-
-    if (json) {
-      const { port, instance_id, pid } = service;
-      this.print(JSON.stringify({ event: 'listening', mcp_url: service.mcpUrl(), port, instance_id, pid }));
-    } else {
-      const skills = (await server.listSkills()).length;
-      this.print(banner({ version: packageVersion, mcpUrl: service.mcpUrl(), skills }));
+    const start = async () => {
+      const started = await server.start();
+      await life.announce({
+        kind: 'server',
+        name: config.dcc_type ?? 'server',
+        url: started.mcpUrl(),
+        instance_id: started.instance_id,
+        log_file: config.log_file,
+        registry_dir: registryDirectory(config.registry_dir),
+      });
+      return started;
+    };
+    const service = flags.detached ? await reportStart(start) : await start();
+    const { port, instance_id, pid } = service;
+    const mcp_url = service.mcpUrl();
+    if (json && !flags.detached) {
+      this.print(JSON.stringify({ event: 'listening', mcp_url, port, instance_id, pid }));
+    } else if (!flags.detached) {
+      this.print(banner({ version: packageVersion, mcpUrl: mcp_url, skills: (await server.listSkills()).length }));
     }
-    const ended = await Promise.race([asked, service.stopped()]);
+    const ended = await Promise.race([life.asked, service.stopped()]);
     if (ended?.crashed) throw ended.error;
     await this.stopWithin(service, config.shutdown_grace_ms + 5000, json);
-    ignore();
+    await life.end();
   }
 
   /** Shuts down; a shutdown that hangs ends the process with the exit code of a timeout. */

@@ -69,6 +69,19 @@ export function structuredValue(value: unknown): unknown {
   return typeof value === 'object' && !Array.isArray(value) ? value : undefined;
 }
 
+/** What a success envelope carries: the public packages describe that, and not the envelope, in their output schemas. */
+export function contextOf(envelope: unknown): object | undefined {
+  const { success, context } = (envelope ?? {}) as Fields;
+  const isObject = typeof context === 'object' && context !== null && !Array.isArray(context);
+  return success === true && isObject ? context : undefined;
+}
+
+/** The whole envelope to read, and what it carries as structured content. */
+export const withContext = (envelope: unknown, structuredContent: unknown): ToolResult => ({
+  content: [{ type: 'text', text: JSON.stringify(envelope) }],
+  structuredContent,
+});
+
 /** JSON text of a CallToolResult, written in one pass. Throws when the value has no JSON form, or too much of it. */
 export function encodeToolResult(value: unknown, structured: boolean, mostBytes = Number.POSITIVE_INFINITY): string {
   if (typeof value === 'string') return textResult(JSON.stringify(fitting(value, mostBytes)));

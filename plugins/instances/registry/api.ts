@@ -3,6 +3,7 @@ import type { Disposer } from '../../../kernel/index.ts';
 import type { InstanceRow } from '../../../schemas/instance.ts';
 
 export type { InstanceRow, InstanceStatus } from '../../../schemas/instance.ts';
+export { registryDirectory, rowsFolder } from './directory.ts';
 
 /** What a publisher gives; the registry adds the schema version, the owner process and the time. */
 export type InstanceInput = Pick<InstanceRow, 'instance_id' | 'dcc_type' | 'host' | 'port'> &

@@ -4,7 +4,7 @@ import { lstatSync, realpathSync, type Stats } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
-import { messageOf } from '../../../kernel/index.ts';
+import { messageOf } from '../../../kernel/light.ts';
 import { registryErrors } from './errors.ts';
 
 const uid = process.getuid?.();

@@ -1,5 +1,5 @@
 /** Rows of the error table for the registry's directory. */
-import { defineErrors } from '../../../kernel/index.ts';
+import { defineErrors } from '../../../kernel/light.ts';
 import { alike } from '../../../schemas/error-rows.ts';
 
 export const registryErrors = defineErrors('SVC_REGISTRY', {

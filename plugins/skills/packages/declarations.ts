@@ -20,6 +20,7 @@ import {
   snakeKey,
   snakeKeys,
 } from './manifest-keys.ts';
+import { toolName } from './names.ts';
 import { type MissingTool, type ReasonCode, Rejection, type Warn } from './rejection.ts';
 import { check } from './shape.ts';
 import type { Step } from './source-lines.ts';
@@ -126,20 +127,7 @@ function toolDeclaration(each: unknown, index: number, warn: Warn): SkillToolDec
   const schemas = convert(whole, ['input_schema', 'output_schema'], fromJson);
   const part = { schema: SkillToolSchema, reason, label, needed: ['name'], warn, steps } as const;
   const tool = check<SkillToolDeclaration>(schemas, part);
-  return { ...tool, name: publishableName(tool.name, (code, message) => warn(code, message, { steps })) };
-}
-
-/** The name as clients can have it: a character that some of them refuse becomes `_`. */
-function publishableName(given: string, warn: Warn): string {
-  const name = given.trim().replaceAll(/[^A-Za-z0-9_-]/g, '_');
-  if (name.length > 64) {
-    throw new Rejection('name_too_long', `tool "${name.slice(0, 80)}" is longer than 64 characters`);
-  }
-  if (!/[A-Za-z0-9]/.test(name) || /^__(skill|group)__/.test(name)) {
-    throw new Rejection('invalid_name', `"${given.slice(0, 80)}" cannot name a tool`);
-  }
-  if (name !== given) warn('invalid_name', `tool "${given.slice(0, 80)}" is called "${name}" here`);
-  return name;
+  return { ...tool, name: toolName(tool.name, (code, message) => warn(code, message, { steps })) };
 }
 
 /** Hints may stand in `annotations` or at the tool's top level, with or without `_hint`; annotations win. */

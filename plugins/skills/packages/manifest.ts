@@ -13,6 +13,7 @@ import {
 import { joinGroups } from './declarations.ts';
 import { parseFrontmatter } from './frontmatter.ts';
 import { asList, asText, convert, type Fields, isFields, namespaceKeys, snakeKeys } from './manifest-keys.ts';
+import { longestName, skillName } from './names.ts';
 import { isMissing, readText } from './package-files.ts';
 import {
   createFindings,
@@ -59,8 +60,6 @@ export interface SkillPackage {
 
 export type PackageReading = { package: SkillPackage } | { skipped: SkippedSkill };
 
-/** As the Agent Skills format has it. */
-const maxSkillName = 64;
 const maxSkillMd = 512 * 1024;
 const maxSibling = 512 * 1024;
 /** Stands among the files for the listing of a package's scripts, with the beginning of each. */
@@ -68,9 +67,8 @@ const scriptsFolder = 'scripts/';
 const topLevelKeys = new Set([
   ...['name', 'description', 'license', 'compatibility', 'metadata', 'allowed-tools', 'allowed_tools'],
 ]);
-const skillNamePattern = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
 const listKeys = ['tags', 'search_aliases', 'depends', 'products', 'provides', 'example_prompts'];
-const textKeys = ['dcc', 'version', 'search_hint', 'layer', 'stage', 'intent'];
+const textKeys = ['dcc', 'version', 'python', 'search_hint', 'layer', 'stage', 'intent'];
 
 /**
  * Reads `location`; `previous` is returned as it is when its files have not changed. With `lines` everything that is
@@ -187,9 +185,9 @@ function readFrontmatter(data: Fields, context: FrontmatterContext): { front: Sk
   const { known, body, fallback } = context;
   const warn = inMarkdown(context.warn);
   const reason = 'invalid_frontmatter_shape';
-  const given = data.metadata ?? {};
-  const metadata = isFields(given) ? given : {};
-  if (given !== metadata)
+  const inside = data.metadata ?? {};
+  const metadata = isFields(inside) ? inside : {};
+  if (inside !== metadata)
     warn(reason, 'SKILL.md: "metadata" is not a mapping; the key is ignored', { steps: ['metadata'] });
   const own = convert(convert(namespaceKeys(metadata), listKeys, asList), textKeys, asText);
   if (typeof data.name === 'string' && data.name !== '') known.name = data.name.slice(0, 128);
@@ -208,27 +206,14 @@ function readFrontmatter(data: Fields, context: FrontmatterContext): { front: Sk
     fields.description = firstSentence(body) ?? `The skill ${String(data.name)}.`;
   }
   const wanted = data.name === '' ? fallback : data.name;
-  const name = typeof wanted === 'string' ? usableName(wanted, fallback) : wanted;
+  const name = typeof wanted === 'string' ? skillName(wanted, fallback) : wanted;
   const part = { schema: SkillFrontmatterSchema, reason, label: 'SKILL.md', needed: ['name'], warn } as const;
   const front = check<SkillFrontmatter>({ ...fields, name }, part);
   if (front.name === wanted) return { front, own };
-  warn('invalid_name', `"${String(wanted).slice(0, 80)}" cannot name a skill: it is called "${front.name}" here`, {
-    steps: ['name'],
-  });
+  const given = String(wanted);
+  const told = `"${given.slice(0, 80)}" cannot name a skill: it is called "${front.name}" here`;
+  warn(given.length > longestName ? 'name_too_long' : 'invalid_name', told, { steps: ['name'] });
   return { front, own: { ...own, provides: [...(Array.isArray(own.provides) ? own.provides : []), wanted] } };
-}
-
-/** The name with `-` for what clients refuse in a name; throws when nothing is left of it. */
-function usableName(given: string, fallback: string): string {
-  if (given.length > maxSkillName) {
-    throw new Rejection('name_too_long', `the name is longer than ${maxSkillName} characters`);
-  }
-  if (skillNamePattern.test(given)) return given;
-  const [name] = [given, fallback]
-    .map(each => each.replaceAll(/[^A-Za-z0-9_-]+/g, '-').replaceAll(/^[-_]+|-+$/g, ''))
-    .filter(each => each !== '' && each.length <= maxSkillName);
-  if (name === undefined) throw new Rejection('invalid_name', `"${given}" cannot name a skill`);
-  return name;
 }
 
 const firstSentence = (body: string): string | undefined =>

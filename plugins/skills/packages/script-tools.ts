@@ -21,6 +21,10 @@ const headBytes = 4096;
 const longestDescription = 500;
 const longestName = 64;
 
+/** By its extension. */
+export const isScript = (name: string): boolean =>
+  scriptExtensions.has(extname(name).toLowerCase()) && !/\.d\.[cm]?ts$/i.test(name);
+
 /** The scripts of a package with the beginning of each, sorted; links are none. */
 export async function scriptHeads(directory: string): Promise<ScriptHead[]> {
   const folder = await locate(directory, 'scripts');
@@ -30,7 +34,7 @@ export async function scriptHeads(directory: string): Promise<ScriptHead[]> {
     const files = entries
       .filter(each => each.isFile() && !each.name.startsWith('.'))
       .map(each => each.name)
-      .filter(name => scriptExtensions.has(extname(name).toLowerCase()) && !/\.d\.[cm]?ts$/i.test(name))
+      .filter(isScript)
       .sort()
       .slice(0, mostScripts);
     return await Promise.all(files.map(async file => ({ file, head: await headOf(join(folder, file)) })));
@@ -55,9 +59,9 @@ async function headOf(path: string): Promise<string> {
 /** Declarations of `scripts` as tools. Nothing is known of what they do, so no hint calls them harmless. */
 export function scriptTools(scripts: readonly ScriptHead[], about: string): Record<string, unknown>[] {
   const taken = new Set<string>();
-  return scripts.flatMap(({ file, head }) => {
+  return scripts.flatMap(({ file, head }, index) => {
     const extension = extname(file);
-    const stem = nameable(file.slice(0, file.length - extension.length));
+    const stem = nameable(file.slice(0, file.length - extension.length)) || `script_${index + 1}`;
     const name = taken.has(stem) ? nameable(`${stem}_${extension.slice(1)}`) : stem;
     if (name === '' || taken.has(name)) return [];
     taken.add(name);

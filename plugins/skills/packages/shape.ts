@@ -34,21 +34,31 @@ export function check<T>(value: Fields, { schema, reason, label, needed, warn, s
         steps: [...steps, ...faults.keys()].slice(0, steps.length + 1),
       });
     }
-    for (const [key, message] of faults) {
-      delete value[key];
-      warn(reason, `${label}: ${message}; the key is ignored`, { steps: [...steps, key] });
+    for (const [key, { message, entry }] of faults) {
+      const list = value[key];
+      if (entry !== undefined && Array.isArray(list)) value[key] = list.filter((_, index) => index !== entry);
+      else delete value[key];
+      const what = entry === undefined ? 'key' : 'entry';
+      warn(reason, `${label}: ${message}; the ${what} is ignored`, { steps: [...steps, key] });
     }
   }
   return value as T;
 }
 
+interface Fault {
+  message: string;
+  /** Of a list that the key holds: only that entry is at fault. */
+  entry?: number;
+}
+
 /** The keys of `value` itself that `problems` are about, each with the first of them. */
-function faultyKeys(value: Fields, problems: readonly Problem[]): Map<string, string> {
-  const found = new Map<string, string>();
+function faultyKeys(value: Fields, problems: readonly Problem[]): Map<string, Fault> {
+  const found = new Map<string, Fault>();
   for (const { field, message } of problems) {
     const key = Object.keys(value).find(each => field === each || field.startsWith(`${each}.`));
-    if (key === undefined) continue;
-    if (!found.has(key)) found.set(key, message);
+    if (key === undefined || found.has(key)) continue;
+    const [, index] = /^\.(\d+)(?:\.|$)/.exec(field.slice(key.length)) ?? [];
+    found.set(key, { message, ...(index !== undefined && Array.isArray(value[key]) && { entry: Number(index) }) });
   }
   return found;
 }

@@ -36,11 +36,11 @@ type Declarations = 'invalid_tools_yaml' | 'invalid_groups_yaml';
 export async function readSiblings(files: SiblingFiles, own: Fields): Promise<Siblings> {
   const { directory, read, scripts, about, warn, lines } = files;
   const { tools: toolsKey, groups: groupsKey, ...rest } = own;
-  const settings = convert(rest, ['allow_implicit_invocation', 'scripts'], asFlag);
-  await assertInside(directory, settings);
+  const flags = convert(rest, ['allow_implicit_invocation', 'scripts'], asFlag);
+  const settings = await withoutOutside(directory, flags, warn);
   const unread: Finding[] = [];
 
-  /** What `use` makes of a declaration file; a file that cannot be used is a warning, one outside a refusal. */
+  /** What `use` makes of a declaration file; one that cannot be used is a warning. */
   const using = async <T>(
     kind: 'tools' | 'groups',
     key: unknown,
@@ -54,7 +54,7 @@ export async function readSiblings(files: SiblingFiles, own: Fields): Promise<Si
       const data = Array.isArray(key) ? (key as unknown) : await declarations(key, at, reason, files);
       return data === undefined ? undefined : use(data, warnThere);
     } catch (error) {
-      if (!(error instanceof Rejection) || error.reason === 'path_outside_directory') throw error;
+      if (!(error instanceof Rejection)) throw error;
       warnThere(error.reason, error.message, error.place);
       unread.push(finding(error.reason, error.message));
       return undefined;
@@ -107,15 +107,28 @@ function inlineGroups(data: unknown, warn: Warn, unread: Finding[]): SkillGroupD
   }
 }
 
-/** The files are read by the plugins that use them; here only that they lie inside. A glob has no real path. */
-async function assertInside(directory: string, settings: Fields): Promise<void> {
+/**
+ * `settings` without the keys that name a file outside the package. The files are read by the plugins that use them; a
+ * glob has no real path.
+ */
+async function withoutOutside(directory: string, settings: Fields, warn: Warn): Promise<Fields> {
+  const kept = { ...settings };
   for (const key of ['prompts', 'resources', 'recipes', 'runtimes']) {
     const named = settings[key];
-    if (typeof named === 'string' && !/[*?]/.test(named)) await locate(directory, named);
-    else if (typeof named === 'string' && named.split(/[\\/]/).includes('..')) {
-      throw new Rejection('path_outside_directory', `"${key}" leads out of the package directory`);
+    if (typeof named !== 'string') continue;
+    try {
+      if (!/[*?]/.test(named)) await locate(directory, named);
+      else if (named.split(/[\\/]/).includes('..')) {
+        throw new Rejection('path_outside_directory', `"${named.slice(0, 120)}" leads out of the package directory`);
+      }
+    } catch (error) {
+      if (!(error instanceof Rejection)) throw error;
+      const at = { file: 'SKILL.md', steps: [...ownKeys, key] };
+      warn(error.reason, `"${key}" is ignored: ${error.message}`, at);
+      delete kept[key];
     }
   }
+  return kept;
 }
 
 async function declarations(
@@ -141,7 +154,7 @@ async function dependencies(read: SiblingFiles['read'], warn: Warn): Promise<str
     if (prose) warn('invalid_depends', `${file} names no skill on a line of its own`, { file });
     return names;
   } catch (error) {
-    if (!(error instanceof Rejection) || error.reason === 'path_outside_directory') throw error;
+    if (!(error instanceof Rejection)) throw error;
     warn('invalid_depends', error.message, { file });
     return [];
   }

@@ -5,6 +5,7 @@ import type { SkillToolDeclaration } from '../../../schemas/skill-manifest.ts';
 import type { SkillPackage } from './manifest.ts';
 import { isMissing, isRegular, locate } from './package-files.ts';
 import { type MissingTool, Rejection } from './rejection.ts';
+import { isScript } from './script-tools.ts';
 
 /** A tool file: `module` runs in the skill's worker, `script` as a child process per call. */
 export interface ToolFile {
@@ -78,7 +79,8 @@ function choose(tool: string, modules: readonly string[], scripts: readonly stri
   };
   const module = moduleExtensions.flatMap(extension => modules.filter(each => each.endsWith(extension))).find(matches);
   if (module !== undefined) return `tools/${module}`;
-  const script = scripts.find(matches) ?? (scripts.length === 1 ? scripts[0] : undefined);
+  const [only, ...others] = scripts.filter(isScript);
+  const script = scripts.find(matches) ?? (others.length === 0 ? only : undefined);
   return script === undefined ? undefined : `scripts/${script}`;
 }
 

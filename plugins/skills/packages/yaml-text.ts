@@ -22,7 +22,7 @@ export async function parseYaml(
 ): Promise<unknown> {
   // Loaded when first needed: a start that knows its packages parses nothing.
   const { default: yaml } = await import('yaml');
-  const { isMap, isScalar, LineCounter, parseDocument, visit } = yaml;
+  const { isMap, isScalar, Lexer, LineCounter, parseDocument, visit } = yaml;
   const counter = new LineCounter();
   const refuse = (message: string, place: Place = {}): Rejection =>
     new Rejection(reason, `${file}: ${message}`, { file: path, ...place });
@@ -31,7 +31,7 @@ export async function parseYaml(
     return start === undefined ? undefined : counter.linePos(start).line;
   };
   try {
-    if (isTooDeep(text)) throw refuse(`nests deeper than ${maxDepth} levels`);
+    if (mayBeTooDeep(text) && isTooDeep(new Lexer().lex(text))) throw refuse(`nests deeper than ${maxDepth} levels`);
     // The library compares each key with every other: the walk below does it with a set.
     const document = parseDocument(text, { uniqueKeys: false, logLevel: 'silent', lineCounter: counter });
     lines?.add(path, { document, counter });
@@ -62,8 +62,8 @@ export async function parseYaml(
 
 const firstLine = (message: string): string => (message.split('\n', 1)[0] ?? '').replace(/:$/, '');
 
-/** Brackets open at once, or indentation steps: a cheap bound before the recursive parser runs. */
-function isTooDeep(text: string): boolean {
+/** Brackets and dashes, wherever they stand: a cheap bound before the recursive parser runs. */
+function mayBeTooDeep(text: string): boolean {
   let open = 0;
   for (const each of text) {
     if (each === '[' || each === '{') open += 1;
@@ -72,4 +72,18 @@ function isTooDeep(text: string): boolean {
     if (open > maxDepth) return true;
   }
   return /^(?:[-?] ?){65}/m.test(text.replaceAll(/^[ \t]+/gm, ''));
+}
+
+/** The same of those that are YAML's own, and no part of a text. */
+function isTooDeep(tokens: Iterable<string>): boolean {
+  let open = 0;
+  let steps = 0;
+  for (const token of tokens) {
+    if (token === '[' || token === '{') open += 1;
+    else if (token === ']' || token === '}') open -= 1;
+    else if (token === '-' || token === '?') steps += 1;
+    else if (token !== ' ') steps = 0;
+    if (open + steps > maxDepth) return true;
+  }
+  return false;
 }

@@ -1,4 +1,4 @@
-import { mkdir, realpath, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -34,12 +34,8 @@ const refusals: [string, string, Files][] = [
     { 'SKILL.md': skillMd('alpha', { svc: '    isolation: jail' }) },
   ],
   ['non_spec_top_level_keys', 'a foreign key', { 'SKILL.md': '---\nname: a\ndescription: b\ndcc: maya\n---\n' }],
-  ['name_too_long', 'a name over 64 characters', { 'SKILL.md': skillMd('a'.repeat(65)) }],
   ['read_error', 'no UTF-8', {}],
   ['read_error', 'a huge file', { 'SKILL.md': skillMd('alpha') + 'x'.repeat(600 * 1024) }],
-  ['path_outside_directory', 'a way out', { 'SKILL.md': skillMd('alpha', { svc: '    tools: ../tools.yaml' }) }],
-  ['path_outside_directory', 'an absolute path', { 'SKILL.md': skillMd('alpha', { svc: '    tools: /etc/passwd' }) }],
-  ['path_outside_directory', 'prompts out', { 'SKILL.md': skillMd('alpha', { svc: '    prompts: ../p/*.yaml' }) }],
 ];
 
 for (const [code, what, files] of refusals) {
@@ -235,5 +231,33 @@ test('links that lead out of the package are refused', async () => {
     reason: 'path_outside_directory',
   });
   await symlink(join(directory, '..', 'secret.py'), join(directory, 'tools.yaml'));
+  expect(await readPackage(directory)).toMatchObject({
+    package: { manifest: { tools: [{ name: 'a' }], unread: { reason_code: 'path_outside_directory' } } },
+  });
+  await rm(join(directory, 'SKILL.md'));
+  await symlink(join(directory, '..', 'secret.py'), join(directory, 'SKILL.md'));
   expect(await readPackage(directory)).toMatchObject({ skipped: { reason_code: 'path_outside_directory' } });
+});
+
+test('what is written like YAML inside a text is no nesting', async () => {
+  const ranges = Array.from({ length: 80 }, (_, at) => `  - {name: t${at}, description: "of [0, 1) and {"}`).join('\n');
+  const yaml = `tools:\n${ranges}\n# ${'- '.repeat(80)}\n`;
+  const rule = skillMd('alpha', { svc: `    search_hint: |\n      ${'-'.repeat(90)}\n      ${'- '.repeat(90)}` });
+  const directory = await packageOf({ 'SKILL.md': rule, 'tools.yaml': yaml });
+  const reading = await readPackage(directory);
+  expect(reading).toMatchObject({
+    package: { manifest: { warnings: [], search_hint: expect.stringContaining('- - -') } },
+  });
+  expect('package' in reading && reading.package.manifest.tools.length).toBe(80);
+});
+
+test('the fences of the frontmatter may say more than their three dashes', async () => {
+  for (const text of [
+    '--- # keys\nname: alpha\ndescription: d\n--- # text\nBody\n',
+    '---\nname: alpha\ndescription: d\n------\nBody\n',
+    '---   \r\nname: alpha\r\ndescription: d\r\n---\r\nBody',
+  ]) {
+    const reading = await readPackage(await packageOf({ 'SKILL.md': text }));
+    expect(reading).toMatchObject({ package: { name: 'alpha', manifest: { body: 'Body' } } });
+  }
 });

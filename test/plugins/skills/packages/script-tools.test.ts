@@ -71,7 +71,7 @@ test('a package whose tools file is broken has its scripts as tools, with a warn
 
 test('scripts of one stem get two names, and no name looks like a placeholder', () => {
   const names = ['run.py', 'run.sh', '__skill__x.py', '--.py', 'a b.js'].map(file => ({ file, head: '' }));
-  expect(scriptTools(names, 'd').map(each => each.name)).toEqual(['run', 'run_sh', 'skill__x', 'a_b']);
+  expect(scriptTools(names, 'd').map(each => each.name)).toEqual(['run', 'run_sh', 'skill__x', 'script_4', 'a_b']);
 });
 
 const heads: [string, string, string | undefined][] = [

@@ -9,6 +9,10 @@ import { answering, type Files, skillApp, skillMd, writeFiles } from '../support
 
 const tools = (yaml: string): Files => ({ 'SKILL.md': skillMd('alpha'), 'tools.yaml': yaml });
 
+const cut = expect.stringMatching(/^a{59}-[0-9a-f]{4}$/);
+const ignored = (key: string): object => ({ warnings: [{ message: expect.stringContaining(`"${key}" is ignored`) }] });
+const outside = (svc: string): Files => ({ 'SKILL.md': skillMd('alpha', { svc: `    ${svc}` }), 'scripts/run.sh': '' });
+
 const tolerated: [string, string, Files, object][] = [
   [
     'no description',
@@ -69,8 +73,25 @@ const tolerated: [string, string, Files, object][] = [
   [
     'a tool name that is too long',
     'name_too_long',
-    tools(`tools: [{name: ${'a'.repeat(65)}}, {name: b}]`),
-    { tools: [{ name: 'b' }] },
+    tools(`tools: [{name: ${'a'.repeat(65)}}, {name: ${'a'.repeat(66)}}, {name: b}]`),
+    { tools: [{ name: cut }, { name: cut }, { name: 'b' }] },
+  ],
+  [
+    'a name that is too long',
+    'name_too_long',
+    { 'SKILL.md': skillMd('a'.repeat(70)) },
+    { name: cut, provides: ['a'.repeat(70)] },
+  ],
+  ['tools out of it', 'path_outside_directory', outside('tools: ../tools.yaml'), { tools: [{ name: 'run' }] }],
+  ['tools by an absolute path', 'path_outside_directory', outside('tools: /etc/passwd'), { tools: [{ name: 'run' }] }],
+  ['groups out of it', 'path_outside_directory', outside('groups: ../groups.yaml'), { groups: [] }],
+  ['prompts out of it', 'path_outside_directory', outside('prompts: ../p/*.yaml'), ignored('prompts')],
+  ['resources out of it', 'path_outside_directory', outside('resources: /etc'), ignored('resources')],
+  [
+    'odd entries in lists',
+    'invalid_frontmatter_shape',
+    { 'SKILL.md': skillMd('alpha', { svc: '    tags: [a, {b: c}, 2]\n    depends: [{name: x}, beta]' }) },
+    { tags: ['a', '2'], depends: ['beta'] },
   ],
   [
     'keys of a tool with the wrong type',

@@ -1,0 +1,25 @@
+/** How a running program is, in words, from the body of its `/health`. */
+import { packageVersion } from '../kernel/light.ts';
+import type { Running } from './running.ts';
+
+/** Members of `/health` with one of these states say that something is wrong. */
+const wrong = new Set(['degraded', 'disabled', 'unavailable']);
+
+/** `ok`, or what is wrong. */
+export function conditionOf({ health }: Running): string {
+  if (health === null) return 'does not answer';
+  const problems = Object.entries(health).flatMap(([name, value]) => {
+    const { state, last_error_kind: kind } = (value ?? {}) as { state?: string; last_error_kind?: string | null };
+    if (state === undefined || !wrong.has(state)) return [];
+    return [`${name.replaceAll('_', ' ')} ${state}${kind ? ` (${kind.replaceAll('_', ' ')})` : ''}`];
+  });
+  if (health.ok !== true) problems.push('not ok');
+  return problems.join(', ') || 'ok';
+}
+
+/** What an operator should know beside, a sentence each. */
+export function remarksOn({ name, version, embedded }: Running): string[] {
+  if (version === '' || version === packageVersion) return [];
+  const how = embedded ? 'restart its application' : `svc-server restart ${name}`;
+  return [`${name} runs version ${version}, and ${packageVersion} is installed: ${how}`];
+}

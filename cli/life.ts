@@ -1,0 +1,87 @@
+/**
+ * The life of a program that serves: signals end it, the other commands of this user find it, ask it how it is, stop it
+ * and have it restarted. A restart is a new process with the arguments, the directory and the environment of this one.
+ */
+import { fstatSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { messageOf, packageVersion } from '../kernel/light.ts';
+import { type ControlAnswer, serveControl } from './control.ts';
+import { detach } from './daemon.ts';
+import { describeFailure } from './exit-codes.ts';
+import { leaveRecord, type RunRecord } from './running.ts';
+import { onStopSignal } from './signals.ts';
+import { controlAddress, runFolder } from './state.ts';
+import { supervisorOf } from './supervision.ts';
+
+export interface LifeParts {
+  command: string;
+  argv: readonly string[];
+  /** Called when somebody insists on the end. */
+  insist(): void;
+}
+
+/** Begins with its signals; `announce` makes it known, `end` is called when it has stopped serving. */
+export function beginLife({ command, argv, insist }: LifeParts) {
+  const started_at = new Date().toISOString();
+  let ask: () => void = () => undefined;
+  const asked = new Promise<void>(resolve => {
+    ask = resolve;
+  });
+  const ignoreSignals = onStopSignal(ask, insist);
+  let tellRestarted: ((answer: ControlAnswer) => void) | undefined;
+  const undos: (() => unknown)[] = [];
+
+  const answer = async (word: string, healthUrl: URL): Promise<ControlAnswer> => {
+    if (word === 'status') return { health: await healthOf(healthUrl) };
+    if (word === 'stop') {
+      ask();
+      return { ok: true };
+    }
+    const supervisor = supervisorOf();
+    if (word !== 'restart' || supervisor) return { ok: false, supervisor };
+    const restarted = new Promise<ControlAnswer>(resolve => {
+      tellRestarted = resolve;
+    });
+    ask();
+    return restarted;
+  };
+
+  return {
+    /** Resolves when it was asked to stop. */
+    asked,
+    /** Listens to commands and leaves the record. Where that cannot be, it serves all the same, and says so. */
+    async announce(said: Pick<RunRecord, 'kind' | 'name' | 'url' | 'instance_id' | 'log_file' | 'registry_dir'>) {
+      const { pid } = process;
+      const record = { ...said, pid, version: packageVersion, started_at, directory: process.cwd() };
+      try {
+        await mkdir(runFolder(), { recursive: true, mode: 0o700 });
+        undos.push(await serveControl(controlAddress(pid), word => answer(word, new URL('/health', said.url))));
+        undos.push(await leaveRecord(record));
+      } catch (error) {
+        process.stderr.write(`warning: svc-server status and stop will not find this program: ${messageOf(error)}\n`);
+      }
+    },
+    async end(): Promise<void> {
+      for (const undo of undos.reverse()) await undo();
+      if (tellRestarted) {
+        // A file goes on; a terminal is not for a program in the background, and whoever reads a pipe waits for its end.
+        const stderr = fstatSync(2).isFile() ? 'inherit' : 'ignore';
+        const outcome = await detach(command, argv, stderr).then(
+          restarted => ({ ok: true, ...restarted }),
+          error => ({ ok: false, failure: describeFailure(error) }),
+        );
+        tellRestarted(outcome);
+        // Once more around the loop: it is written before the process ends.
+        await new Promise(resolve => setTimeout(resolve, 20));
+      }
+      ignoreSignals();
+    },
+  };
+}
+
+/** The body of `/health`; null when the server does not answer. */
+async function healthOf(url: URL): Promise<unknown> {
+  return fetch(url, { signal: AbortSignal.timeout(500) })
+    .then(answer => answer.json())
+    .catch(() => null);
+}

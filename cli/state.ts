@@ -1,0 +1,23 @@
+/**
+ * The one place where the programs of this user keep their logs and say that they run: `~/.local/state/svc` (Linux, by
+ * XDG_STATE_HOME), `~/Library/Logs/svc` (macOS), `%LOCALAPPDATA%\svc\Log` (Windows).
+ */
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import envPaths from 'env-paths';
+
+export const stateDirectory = (): string => envPaths('svc', { suffix: '' }).log;
+
+/** One file for each program that runs, `<pid>.json`. */
+export const runFolder = (): string => join(stateDirectory(), 'run');
+
+/** Room for the address of a Unix socket, its end included: less on macOS. */
+const longestSocket = 103;
+
+/** Where a program listens to the commands of this user: nobody else may write there. */
+export function controlAddress(pid: number): string {
+  if (process.platform === 'win32') return `\\\\.\\pipe\\svc-${pid}`;
+  const socket = join(runFolder(), `${pid}.sock`);
+  if (Buffer.byteLength(socket) <= longestSocket) return socket;
+  return join(tmpdir(), `svc-${process.getuid?.()}-${pid}.sock`);
+}

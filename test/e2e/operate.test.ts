@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+import { packageVersion } from '../../kernel/index.ts';
+import { freePort } from '../helper.ts';
+import { listening, type Run, runProgram } from './program.ts';
+
+interface Told {
+  kind: string;
+  name: string;
+  pid: number;
+  url: string;
+  condition: string;
+}
+
+const done = async (run: Run) => ({ code: await run.ended, stdout: run.stdout(), stderr: run.stderr() });
+const svc = (...args: string[]) => done(runProgram(args));
+const json = async (...args: string[]) => JSON.parse((await svc(...args, '--json')).stdout);
+const status = async (...which: string[]) => (await json('status', ...which)).running as Told[];
+
+test('an operator sees, restarts and stops what runs, by names that status shows', async () => {
+  const port = await freePort();
+  const [maya, plain] = [
+    runProgram(['serve', '--json', '--dcc-type', 'maya', '--port', String(port)]),
+    runProgram(['serve', '--json']),
+  ];
+  const gateway = runProgram(['gateway', '--json', '--port', '0', '--name', 'studio']);
+  const [{ mcp_url, pid }, other] = [await listening(maya), await listening(plain)];
+  await listening(gateway);
+
+  await expect.poll(() => status().then(all => all.length)).toBe(3);
+  const seen = await status();
+  expect(seen.map(({ kind, name }) => `${kind} ${name}`).sort()).toEqual([
+    'gateway studio',
+    'server maya',
+    'server server',
+  ]);
+  expect(seen).toContainEqual(
+    expect.objectContaining({ name: 'maya', pid, url: mcp_url, version: packageVersion, condition: 'ok' }),
+  );
+  expect((await svc('status', 'maya', String(other.port))).stdout).toMatch(/^NAME .*\n(.*\n)?maya .* ok .*/);
+  expect(await status('studio')).toHaveLength(1);
+
+  // The same arguments, another process, and whoever waits for the old one sees it end.
+  const restarted = await json('restart', 'maya');
+  expect(restarted).toMatchObject({ total: 1, ended: [{ name: 'maya', pid, outcome: 'restarted' }] });
+  expect(await maya.ended).toBe(0);
+  const [again] = await status('maya');
+  expect(again).toMatchObject({ pid: restarted.ended[0].new_pid, url: mcp_url, condition: 'ok' });
+
+  const stopped = await svc('stop');
+  expect(stopped.code).toBe(0);
+  expect(stopped.stdout.trim().split('\n')).toHaveLength(3);
+  expect([await plain.ended, await gateway.ended]).toEqual([0, 0]);
+  expect(await status()).toEqual([]);
+  expect((await svc('stop')).stdout).toBe('Nothing runs.\n');
+});
+
+test('a program that was killed is not shown; one that does not answer is, and is ended by force alone', async () => {
+  const [dead, held] = [runProgram(['serve', '--json']), runProgram(['serve', '--json', '--dcc-type', 'held'])];
+  await Promise.all([listening(dead), listening(held)]);
+  await expect.poll(() => status().then(all => all.length)).toBe(2);
+  dead.child.kill('SIGKILL');
+  await once(dead.child, 'close');
+  held.child.kill('SIGSTOP');
+  const [left, ...rest] = await status();
+  expect([left?.name, left?.condition, rest]).toEqual(['held', 'does not answer', []]);
+  const refused = await svc('stop', '--timeout', '1');
+  expect([refused.code, refused.stderr]).toEqual([4, expect.stringContaining('--force')]);
+  expect((await svc('stop', 'held', '--force', '--timeout', '0')).stdout).toContain('killed');
+  expect(await held.ended).toBe('SIGKILL');
+});
+
+test('a word that names nothing gets one line with the command that was probably meant, as it is typed', async () => {
+  const words = [['statsu'], ['skills', 'lst'], ['skills', 'valid'], ['help', 'restrat'], ['stop', 'maya']];
+  const answers = await Promise.all(words.map(each => svc(...each)));
+  expect(answers.map(each => each.code)).toEqual([2, 2, 2, 2, 2]);
+  const texts = answers.map(each => each.stderr.trim());
+  expect(texts.map(each => /Did you mean "(.*)"/.exec(each)?.[1])).toEqual([
+    ...['status', 'skills list', 'skills validate', 'restart'],
+    undefined,
+  ]);
+  expect(texts.at(-1)).toContain('nothing runs');
+  for (const text of texts) expect(text).not.toMatch(/\n|skills:/);
+});
