@@ -13,9 +13,10 @@ import type {
 } from './api.ts';
 import { type Assertion, createAssertions, sourceOrder } from './assertions.ts';
 import { createDisputes } from './disputes.ts';
+import { type Finding, type LivingFinding, nextFinding, noFinding, sameFinding } from './finding.ts';
 import { fullRow } from './full-row.ts';
 import { createGone } from './gone.ts';
-import { createInstance, departed, type Finding, noFinding, sameInstance } from './instance.ts';
+import { createInstance, departed, sameInstance } from './instance.ts';
 import type { RegistryProblem } from './registry/api.ts';
 import { remoteRow } from './remote-row.ts';
 import { createResolution } from './resolution.ts';
@@ -133,10 +134,14 @@ export function createInstances(deps: InstancesDeps) {
       return;
     }
     const before = findings.get(instanceId) ?? noFinding;
-    const next = nextFinding(before, finding as LivingFinding, now());
-    findings.set(instanceId, next);
     const assertion = assertions.of(instance.source).get(instanceId);
-    if (finding.kind === 'reachable' && assertion?.answering) assertions.set({ ...assertion, at: now() });
+    if (finding.kind === 'reachable' && assertion?.answering) assertion.at = now();
+    const next = nextFinding(before, finding as LivingFinding, now());
+    if (sameFinding(before, next)) {
+      before.probed_at = next.probed_at;
+      return;
+    }
+    findings.set(instanceId, next);
     const { unreachableSince: since = now() } = next;
     if (assertion && now() - since > assertion.ttlMs) {
       const why = `no connection for longer than its time to live of ${assertion.ttlMs / 1000} s`;
@@ -247,6 +252,13 @@ export function createInstances(deps: InstancesDeps) {
     files: assertions.of('file'),
     gone,
     settle,
+    /** A heartbeat of a row that is as it was: false when there is more to it. */
+    beat(instanceId: string, at: number): boolean {
+      const known = assertions.of('file').get(instanceId);
+      if (!known || current.get(instanceId)?.stale !== false) return false;
+      known.at = at;
+      return !isStale(known);
+    },
     addProblems,
     reap,
     /** What only time changes: stale rows, and rows whose time to live is over. */
@@ -255,7 +267,8 @@ export function createInstances(deps: InstancesDeps) {
         for (const [instanceId, each] of assertions.of(source)) {
           if (now() - each.at <= each.ttlMs) continue;
           assertions.remove(source, instanceId);
-          settle(instanceId, 'heartbeat-timeout', `no heartbeat within its time to live of ${each.ttlMs / 1000} s`);
+          const missing = each.answering ? 'neither heartbeat nor answer' : 'no heartbeat';
+          settle(instanceId, 'heartbeat-timeout', `${missing} within its time to live of ${each.ttlMs / 1000} s`);
         }
       }
       for (const [instanceId, instance] of current) {
@@ -270,25 +283,6 @@ const eventOf = (instance: Instance): InstanceEvent => {
   const { instance_id, instance_short, dcc_type, source, mcp_url, status, routable } = instance;
   return { instance_id, instance_short, dcc_type, source, mcp_url, status, routable };
 };
-
-/** What is found of an instance whose host lives. */
-type LivingFinding =
-  | Extract<InstanceFinding, { kind: 'reachable' }>
-  | { readonly kind: 'unreachable' | 'booting'; readonly message: string };
-
-function nextFinding(before: Finding, finding: LivingFinding, at: number): Finding {
-  if (finding.kind === 'reachable') {
-    const readiness = finding.readiness ?? before.readiness;
-    return { state: 'reachable', unreachableSince: undefined, readiness, last_error: null, probed_at: at };
-  }
-  return {
-    state: finding.kind,
-    unreachableSince: finding.kind === 'unreachable' ? (before.unreachableSince ?? at) : undefined,
-    readiness: null,
-    last_error: { kind: finding.kind, message: finding.message, at },
-    probed_at: at,
-  };
-}
 
 function byTypeAndAge(a: Instance, b: Instance): number {
   if (a.dcc_type !== b.dcc_type) return a.dcc_type < b.dcc_type ? -1 : 1;
