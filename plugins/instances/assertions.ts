@@ -66,8 +66,7 @@ export function createAssertions() {
     believed(instanceId: string, isFresh: (assertion: Assertion) => boolean): Assertion | undefined {
       const file = of('file').get(instanceId);
       const all = this.claims(instanceId);
-      if (all.length < 2) return all[0];
-      const best = all.find(isFresh) ?? all.sort((a, b) => b.at - a.at)[0];
+      const best = all.length < 2 ? all[0] : (all.find(isFresh) ?? all.sort((a, b) => b.at - a.at)[0]);
       if (!best) return undefined;
       if (!file || best === file) return withLease(best);
       const { capacity, lease_owner, current_job_id, lease_expires_at } = file.row;

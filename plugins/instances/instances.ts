@@ -9,7 +9,6 @@ import type {
   InstanceRow,
   InstanceSource,
   InstancesService,
-  SourceHandle,
 } from './api.ts';
 import { type Assertion, createAssertions, sourceOrder } from './assertions.ts';
 import { createDisputes } from './disputes.ts';
@@ -18,8 +17,8 @@ import { fullRow } from './full-row.ts';
 import { createGone } from './gone.ts';
 import { createInstance, departed, sameInstance } from './instance.ts';
 import type { RegistryProblem } from './registry/api.ts';
-import { remoteRow } from './remote-row.ts';
 import { createResolution } from './resolution.ts';
+import { sourceHandle } from './source-handle.ts';
 
 export interface InstancesDeps {
   now: () => number;
@@ -203,38 +202,7 @@ export function createInstances(deps: InstancesDeps) {
     problems: () => found,
     addProblem: (instanceId, reason) => addProblems([{ file: instanceId, reason, at: now() }]),
     toRow: instance => fullRow(instance, now()),
-    source: (name): SourceHandle => ({
-      row(input) {
-        const known = assertions.of(name).get(input.instance_id.toLowerCase())?.row;
-        // What is only seen once more was registered when it was first seen; over HTTP it says itself that it is new.
-        const same = name !== 'http' && known?.metadata.mcp_url === input.mcp_url;
-        return remoteRow(name, input, same ? known.registered_at : now() / 1000);
-      },
-      assert(row, { ttlMs = Number.POSITIVE_INFINITY, answering: given, meta = {}, claimant } = {}) {
-        if (deps.isOwn(row)) {
-          disputes.ownAddress(name, row);
-          return false;
-        }
-        const known = assertions.of(name).get(row.instance_id);
-        if (known && known.claimant !== claimant && !isStale(known) && !sameListener(known.row, row)) {
-          disputes.taken(name, row, known);
-          return false;
-        }
-        // Who registers anew has begun anew.
-        if (known?.row.registered_at !== row.registered_at) findings.delete(row.instance_id);
-        const answering = given ?? known?.answering ?? false;
-        assertions.set({ source: name, row, meta, at: now(), ttlMs, answering, claimant });
-        settle(row.instance_id);
-        return true;
-      },
-      retract(instanceId, message, claimant) {
-        const mine = assertions.of(name).get(instanceId)?.claimant === claimant;
-        const known = mine && assertions.remove(name, instanceId);
-        if (known) settle(instanceId, 'deregistered', message);
-        return known;
-      },
-      get: instanceId => assertions.of(name).get(instanceId)?.row,
-    }),
+    source: name => sourceHandle(name, { assertions, findings, disputes, settle, isStale, isOwn: deps.isOwn, now }),
     lease(instanceId, lease) {
       assertions.lease(instanceId, lease);
       settle(instanceId);
