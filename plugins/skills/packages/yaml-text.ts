@@ -2,7 +2,8 @@
 import { type ReasonCode, Rejection } from './rejection.ts';
 import type { Place, SourceLines } from './source-lines.ts';
 
-const maxAliases = 1000;
+/** What a text may come to with its aliases as what they stand for: values, and characters of texts. */
+const maxExpanded = 2 * 1024 * 1024;
 const maxDepth = 64;
 
 export interface YamlOptions {
@@ -37,7 +38,11 @@ export async function parseYaml(
     lines?.add(path, { document, counter });
     const [error] = document.errors;
     if (error) throw refuse(firstLine(error.message), { line: error.linePos?.[0].line });
+    let aliases = 0;
     visit(document, {
+      Alias() {
+        aliases += 1;
+      },
       Map(_, map) {
         const seen = new Set<unknown>();
         for (const { key, value } of map.items) {
@@ -53,7 +58,10 @@ export async function parseYaml(
         if (isMap(pair.key)) throw refuse('a mapping stands where a key belongs', { line: lineOf(pair.key) });
       },
     });
-    return document.toJS({ maxAliasCount: maxAliases }) as unknown;
+    // The library shares what aliases stand for, and bounds how often one is named: a schema is named often.
+    const data = document.toJS({ maxAliasCount: -1 }) as unknown;
+    if (aliases > 0 && isTooLarge(data)) throw refuse('its aliases stand for too much, or for themselves');
+    return data;
   } catch (error) {
     if (error instanceof Rejection) throw error;
     throw refuse(firstLine(error instanceof Error ? error.message : String(error)));
@@ -61,6 +69,21 @@ export async function parseYaml(
 }
 
 const firstLine = (message: string): string => (message.split('\n', 1)[0] ?? '').replace(/:$/, '');
+
+function isTooLarge(data: unknown): boolean {
+  const open = [data];
+  let size = 1;
+  while (open.length > 0) {
+    const each = open.pop();
+    if (typeof each === 'string') size += each.length;
+    for (const child of Object.values(Object(each) === each ? (each as object) : {})) {
+      size += 1;
+      open.push(child);
+    }
+    if (size > maxExpanded) return true;
+  }
+  return false;
+}
 
 /** Brackets and dashes, wherever they stand: a cheap bound before the recursive parser runs. */
 function mayBeTooDeep(text: string): boolean {

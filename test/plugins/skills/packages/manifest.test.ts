@@ -251,6 +251,20 @@ test('what is written like YAML inside a text is no nesting', async () => {
   expect('package' in reading && reading.package.manifest.tools.length).toBe(80);
 });
 
+test('an anchor may be named as often as a generated file names it, and never stands for itself or for too much', async () => {
+  const tool = (at: number): string =>
+    `  - name: t${at}\n    input_schema: {type: object, properties: {${'abcdefghijklmnop'.replaceAll(/./g, each => `${each}: *n, `)}}}`;
+  const many = `n: &n {type: number}\ntools:\n${Array.from({ length: 100 }, (_, at) => tool(at)).join('\n')}`;
+  const { tools, warnings } = await manifestOf({ 'SKILL.md': skillMd('alpha'), 'tools.yaml': many });
+  expect(warnings).toEqual([]);
+  expect(tools[99]?.input_schema).toMatchObject({ properties: { p: { type: 'number' } } });
+  const large = `n: &n "${'x'.repeat(3000)}"\ntools: [${'*n, '.repeat(1000)}]`;
+  for (const text of ['tools: &a [*a]', '&a tools: [a]\nx: &b {y: *b}', large]) {
+    const read = await manifestOf({ 'SKILL.md': skillMd('alpha'), 'tools.yaml': text });
+    expect(read).toMatchObject({ unread: { message: expect.stringMatching(/^tools\.yaml: its aliases stand for/) } });
+  }
+});
+
 test('the fences of the frontmatter may say more than their three dashes', async () => {
   for (const text of [
     '--- # keys\nname: alpha\ndescription: d\n--- # text\nBody\n',
