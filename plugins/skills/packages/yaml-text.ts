@@ -12,6 +12,8 @@ export interface YamlOptions {
   /** Remembers what was parsed, as that of the file `path`. */
   lines?: SourceLines | undefined;
   path?: string;
+  /** Takes what is told of a key that stands twice in one mapping, the last of which counts; else that is refused. */
+  onTwice?: (message: string, place: Place) => void;
 }
 
 /** Parses `text` into plain data; rejects with a Rejection with `reason` that tells line and column, never a path. */
@@ -19,7 +21,7 @@ export async function parseYaml(
   text: string,
   reason: ReasonCode,
   file: string,
-  { verbatim = false, lines, path = file }: YamlOptions = {},
+  { verbatim = false, lines, path = file, onTwice }: YamlOptions = {},
 ): Promise<unknown> {
   // Loaded when first needed: a start that knows its packages parses nothing.
   const { default: yaml } = await import('yaml');
@@ -34,7 +36,9 @@ export async function parseYaml(
   try {
     if (mayBeTooDeep(text) && isTooDeep(new Lexer().lex(text))) throw refuse(`nests deeper than ${maxDepth} levels`);
     // The library compares each key with every other: the walk below does it with a set.
-    const document = parseDocument(text, { uniqueKeys: false, logLevel: 'silent', lineCounter: counter });
+    const document = parseDocument(text, {
+      ...{ uniqueKeys: false, merge: true, logLevel: 'silent', lineCounter: counter },
+    });
     lines?.add(path, { document, counter });
     const [error] = document.errors;
     if (error) throw refuse(firstLine(error.message), { line: error.linePos?.[0].line });
@@ -47,7 +51,12 @@ export async function parseYaml(
         const seen = new Set<unknown>();
         for (const { key, value } of map.items) {
           const name = isScalar(key) ? key.value : key;
-          if (seen.has(name)) throw refuse(`key "${String(name)}" stands twice in one mapping`, { line: lineOf(key) });
+          if (seen.has(name)) {
+            const message = `key "${String(name)}" stands twice in one mapping`;
+            const place = { line: lineOf(key) };
+            if (!onTwice) throw refuse(message, place);
+            onTwice(`${file}: ${message}: the last one counts`, place);
+          }
           seen.add(name);
           // `version: 1.10` is a number to YAML, and 1.1 to JavaScript.
           const isNumber = isScalar(value) && typeof value.value === 'number';

@@ -251,6 +251,17 @@ test('what is written like YAML inside a text is no nesting', async () => {
   expect('package' in reading && reading.package.manifest.tools.length).toBe(80);
 });
 
+test('merge keys are what they are to the authors of generated declarations', async () => {
+  const yaml = `tools:
+  - name: a
+    output_schema: {type: object, properties: &shared {success: {type: boolean}, n: {type: string}}}
+  - name: b
+    output_schema: {type: object, properties: {<<: *shared, n: {type: number}}}
+`;
+  const { tools } = await manifestOf({ 'SKILL.md': skillMd('alpha'), 'tools.yaml': yaml });
+  expect(tools[1]?.output_schema?.properties).toEqual({ success: { type: 'boolean' }, n: { type: 'number' } });
+});
+
 test('an anchor may be named as often as a generated file names it, and never stands for itself or for too much', async () => {
   const tool = (at: number): string =>
     `  - name: t${at}\n    input_schema: {type: object, properties: {${'abcdefghijklmnop'.replaceAll(/./g, each => `${each}: *n, `)}}}`;
