@@ -186,7 +186,9 @@ test('of ten thousand tools the first thousand load, with a word about it, and t
   const began = Date.now();
   const { registered_tools, warnings } = await json('load_skill', { skill_name: 'many' });
   expect(registered_tools).toHaveLength(1000);
-  expect(warnings).toMatchObject([{ message: expect.stringMatching(/^tools\.yaml: only the first 1000 of 10000 tools count$/) }]);
+  expect(warnings).toMatchObject([
+    { message: expect.stringMatching(/^tools\.yaml: only the first 1000 of 10000 tools count$/) },
+  ]);
   expect(Date.now() - began).toBeLessThan(15_000);
   await app.skills.load('good');
   expect(await call('t999')).toMatchObject({ content: [{ text: '1' }] });
