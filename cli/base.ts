@@ -4,11 +4,7 @@ import { describeFailure } from './exit-codes.ts';
 import { lastWins } from './last-wins.ts';
 
 /** Base of all commands. */
-export abstract class SvcCommand extends Command {
-  static override baseFlags = {
-    json: Flags.boolean({ description: 'print one line of JSON instead of text', helpGroup: 'GLOBAL' }),
-  };
-
+export abstract class PlainCommand extends Command {
   protected override async init(): Promise<void> {
     await super.init();
     this.argv = lastWins(this.argv, { ...this.ctor.baseFlags, ...this.ctor.flags });
@@ -23,6 +19,13 @@ export abstract class SvcCommand extends Command {
   protected print(text: string): void {
     process.stdout.write(`${text}\n`);
   }
+}
+
+/** Base of those whose output can be JSON. */
+export abstract class SvcCommand extends PlainCommand {
+  static override baseFlags = {
+    json: Flags.boolean({ description: 'print one line of JSON instead of text', helpGroup: 'GLOBAL' }),
+  };
 }
 
 /** Tells a failure on stderr, as a sentence or as the JSON error envelope; returns the exit code. */

@@ -28,11 +28,16 @@ export async function parseYaml(
   const { isMap, isScalar, Lexer, LineCounter, parseDocument, visit } = yaml;
   const counter = new LineCounter();
   const refuse = (message: string, place: Place = {}): Rejection =>
-    new Rejection(reason, `${file}: ${message}`, { file: path, ...place });
+    new Rejection(
+      reason,
+      `${file}: ${message}${place.line && !/ line \d/.test(message) ? ` (line ${place.line})` : ''}`,
+      { file: path, ...place },
+    );
   const lineOf = (node: unknown): number | undefined => {
     const start = (node as { range?: readonly number[] } | null)?.range?.[0];
     return start === undefined ? undefined : counter.linePos(start).line;
   };
+  let lastAlias: unknown;
   try {
     if (mayBeTooDeep(text) && isTooDeep(new Lexer().lex(text))) throw refuse(`nests deeper than ${maxDepth} levels`);
     // The library compares each key with every other: the walk below does it with a set.
@@ -42,12 +47,13 @@ export async function parseYaml(
     lines?.add(path, { document, counter });
     const [error] = document.errors;
     if (error) throw refuse(firstLine(error.message), { line: error.linePos?.[0].line });
-    let aliases = 0;
+    const anchored = new Map<string, unknown>();
     visit(document, {
-      Alias() {
-        aliases += 1;
+      Value(_, value) {
+        if (value.anchor) anchored.set(value.anchor, value);
       },
       Map(_, map) {
+        if (map.anchor) anchored.set(map.anchor, map);
         const seen = new Set<unknown>();
         for (const { key, value } of map.items) {
           const name = isScalar(key) ? key.value : key;
@@ -63,13 +69,19 @@ export async function parseYaml(
           if (name === 'version' && isNumber && !verbatim) value.value = value.source;
         }
       },
+      Alias(_, alias, path) {
+        lastAlias = alias;
+        const inItself = path.includes(anchored.get(alias.source) as never);
+        if (inItself) throw refuse(`*${alias.source} stands in what it refers to`, { line: lineOf(alias) });
+      },
       Pair(_, pair) {
         if (isMap(pair.key)) throw refuse('a mapping stands where a key belongs', { line: lineOf(pair.key) });
       },
     });
     // The library shares what aliases stand for, and bounds how often one is named: a schema is named often.
     const data = document.toJS({ maxAliasCount: -1 }) as unknown;
-    if (aliases > 0 && isTooLarge(data)) throw refuse('its aliases stand for too much, or for themselves');
+    // The last one is where that shows.
+    if (lastAlias && isTooLarge(data)) throw refuse('its aliases stand for too much', { line: lineOf(lastAlias) });
     return data;
   } catch (error) {
     if (error instanceof Rejection) throw error;

@@ -262,7 +262,7 @@ test('merge keys are what they are to the authors of generated declarations', as
   expect(tools[1]?.output_schema?.properties).toEqual({ success: { type: 'boolean' }, n: { type: 'number' } });
 });
 
-test('an anchor may be named as often as a generated file names it, and never stands for itself or for too much', async () => {
+test('an anchor may be named as often as a generated file names it, and stands for no more than a host can hold', async () => {
   const tool = (at: number): string =>
     `  - name: t${at}\n    input_schema: {type: object, properties: {${'abcdefghijklmnop'.replaceAll(/./g, each => `${each}: *n, `)}}}`;
   const many = `n: &n {type: number}\ntools:\n${Array.from({ length: 100 }, (_, at) => tool(at)).join('\n')}`;
@@ -270,10 +270,8 @@ test('an anchor may be named as often as a generated file names it, and never st
   expect(warnings).toEqual([]);
   expect(tools[99]?.input_schema).toMatchObject({ properties: { p: { type: 'number' } } });
   const large = `n: &n "${'x'.repeat(3000)}"\ntools: [${'*n, '.repeat(1000)}]`;
-  for (const text of ['tools: &a [*a]', '&a tools: [a]\nx: &b {y: *b}', large]) {
-    const read = await manifestOf({ 'SKILL.md': skillMd('alpha'), 'tools.yaml': text });
-    expect(read).toMatchObject({ unread: { message: expect.stringMatching(/^tools\.yaml: its aliases stand for/) } });
-  }
+  const read = await manifestOf({ 'SKILL.md': skillMd('alpha'), 'tools.yaml': large });
+  expect(read).toMatchObject({ unread: { message: 'tools.yaml: its aliases stand for too much (line 2)' } });
 });
 
 test('the fences of the frontmatter may say more than their three dashes', async () => {
