@@ -18,9 +18,15 @@ export const optionalText = (description: string) =>
 export const optionalPath = (description: string) =>
   Type.Union([Type.String({ minLength: 1 }), Type.Null()], { default: null, description, isPath: true });
 
+/** Host types that the registry takes: no control character, no slash. */
+export const hostTypePattern = '^[^\\u0000-\\u001f/]{1,64}$';
+
 /** By name; a plugin's `config.ts` picks those that it reads. */
 export const shared = {
-  dcc_type: optionalText('host type reported to the registry'),
+  dcc_type: Type.Union([Type.String({ minLength: 1, pattern: hostTypePattern }), Type.Null()], {
+    default: null,
+    description: 'host type reported to the registry: at most 64 characters, no slash',
+  }),
   dcc_version: optionalText('host version reported to the registry'),
   adapter_version: optionalText('version of the adapter, reported to the registry'),
   registry_dir: optionalPath('directory of the shared file registry (default: OS temp dir)'),

@@ -38,6 +38,13 @@ export const SkillMetadataSchema = Type.Object(
       default: 'worker',
       description: 'where module tools run: a thread, or a child process for untrusted or blocking code',
     }),
+    python: optional('Python of its scripts: versions (`>=3.10`), or the name of an interpreter'),
+    requirements: Type.Optional(
+      Type.Union([Type.String(), Type.Array(Type.String())], {
+        description:
+          'Python packages that its scripts need: a list, or the requirements file (default `requirements.txt`)',
+      }),
+    ),
     prompts: optional('file or glob of prompt declarations'),
     resources: Type.Optional(Type.Unknown({ description: 'file, folder, glob or list of resources' })),
     recipes: optional('file of recipes'),

@@ -9,6 +9,8 @@ export interface Assertion {
   readonly at: number;
   /** Life without another heartbeat; infinite for sources that retract. */
   readonly ttlMs: number;
+  /** What the instance answers is as good as a heartbeat. */
+  readonly answering?: boolean;
   /** The port belongs to a newer row. */
   readonly displaced?: boolean;
   /** Its process is known to live on this machine. */

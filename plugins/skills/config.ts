@@ -1,6 +1,6 @@
 /** Settings of skills: where they are looked for, how they run. */
 import { type Static, Type } from 'typebox';
-import { count, flag, optionalPath, shared } from '../../schemas/settings.ts';
+import { count, flag, optionalPath, optionalText, seconds, shared } from '../../schemas/settings.ts';
 
 export const settings = Type.Object({
   skill_paths: Type.Array(Type.String({ minLength: 1 }), {
@@ -13,6 +13,7 @@ export const settings = Type.Object({
   watch_debounce_ms: count(20, 'quiet time after a change before a skill reloads', 0, 60000),
   skill_heap_mb: count(256, 'JavaScript heap limit of one skill worker, in MiB', 16, 65536),
   skill_buffer_mb: count(1024, 'what one skill worker may hold in buffers outside that heap, in MiB', 16, 65536),
+  skill_setup_timeout_secs: seconds(300, 'how long making the Python environment of a skill may take'),
   skill_config: Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
     default: {},
     description: 'settings by skill name, handed to the skill as `ctx.config`',

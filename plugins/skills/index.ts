@@ -1,6 +1,6 @@
 /**
  * The skills plugin: finds skill packages, loads and reloads them, and publishes their tools.
- * Inner rooms, each knows only those before it: packages, catalog, runtime, reload, author.
+ * Inner rooms, each knows only those before it: packages, processes, catalog, python, runtime, reload, author.
  */
 
 import envPaths from 'env-paths';
@@ -47,6 +47,7 @@ export const createSkillsPlugin = (behindRequests: boolean): Plugin =>
       heapMb: config.skill_heap_mb,
       bufferMb: config.skill_buffer_mb,
       maxResultBytes: config.max_result_bytes,
+      setupTimeoutMs: config.skill_setup_timeout_secs * 1000,
       log,
       services: createRuntimeServices({ tools, bus: kernel.bus, log }),
       env,

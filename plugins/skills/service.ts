@@ -53,6 +53,8 @@ export function createSkills({ kernel, settings, scope, log, tools, runtimes, ro
     ...{ catalog, runtimes, tools, events, scope, log, pending },
     skillConfig: settings.skill_config as Record<string, Record<string, unknown>>,
     drainMs: config.request_timeout_ms,
+    // Half of what its caller waits.
+    preparedMs: config.request_timeout_ms / 2,
     onChange: () => disk.followLoaded(),
   });
   const search = createSkillSearch(engine);

@@ -136,7 +136,7 @@ export function skillTools(
 
   const problemsOf = async (name: string): Promise<PackageProblems> => {
     const found = loader.packageOf(name) ?? catalog.get(name)?.package;
-    return found ? packageProblems(found, loader.warnings(name)) : { missing: [], warnings: [] };
+    return found ? packageProblems(found, loader.warnings(name), loader.problems(name)) : { missing: [], warnings: [] };
   };
 
   const reportsOf = async (name: string): Promise<RuntimeReport[]> => {

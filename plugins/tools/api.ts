@@ -37,6 +37,8 @@ export interface ToolCall extends Asking {
    * `retryMs` (1 s). For work that outlives connections; nothing where the client cannot do that (before 2025-11-25).
    */
   closeStream(retryMs?: number): void;
+  /** What a handler has to say of its result beside it: told in `_meta.dcc`. */
+  aside?: Readonly<Record<string, unknown>> | undefined;
   /** The JSON-RPC request, for server-to-client requests; undefined for an internal call. */
   readonly rpc: RpcContext | undefined;
   /** Id of the background job that the call is part of. */
@@ -219,6 +221,10 @@ export interface ToolsService {
   addCandidates(source: () => readonly SkillCandidate[]): Disposer;
   setAdmission(admission: Admission, receipt?: ReceiptForm): Disposer;
   setResultObserver(observer: ResultObserver): Disposer;
+  /** Calls that have begun and not ended, those of jobs included. */
+  readonly inFlight: number;
+  /** Calls `listener`, the only one, whenever one is in flight and none was before. */
+  onWork(listener: () => void): Disposer;
   /** What a handler throws when an argument is missing that its schema cannot demand: one form for every tool. */
   missingArgument(tool: string, field: string): SvcError;
   /** Drops the cached list; tells clients unless `silent`. */

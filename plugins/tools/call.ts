@@ -24,6 +24,7 @@ export class Call implements ToolCall {
   readonly began = performance.now();
   readonly requestId: string | number | undefined;
   readonly session: RpcSession | undefined;
+  aside: ToolCall['aside'];
   /** Set once the call is answered: nothing is sent for it any more. */
   closed = false;
   #input: CallInput;

@@ -21,7 +21,15 @@ import { toolErrors } from './errors.ts';
 import { createToolEvents, type ToolErrorKind } from './events.ts';
 import { askHooks } from './policy.ts';
 import { presented } from './presented.ts';
-import { objectEncoder, type ResultEncoder, reportsSuccess, structuredValue, TooLarge } from './result.ts';
+import {
+  meaning,
+  meaningsOf,
+  objectEncoder,
+  type ResultEncoder,
+  reportsSuccess,
+  structuredValue,
+  TooLarge,
+} from './result.ts';
 import { type Known, notFoundHint } from './suggest.ts';
 import type { ToolTable } from './tool-table.ts';
 
@@ -49,6 +57,7 @@ export function createPipeline({ kernel, settings, log, table, candidates }: Pip
   const refusals = new WeakMap<object, ToolRecord>();
   let admission: Admission | undefined;
   let observer: ResultObserver | undefined;
+  let onWork: (() => void) | undefined;
 
   const refuse = (call: Call, kind: ToolErrorKind, error: Error): Error => {
     call.close();
@@ -102,32 +111,15 @@ export function createPipeline({ kernel, settings, log, table, candidates }: Pip
     throw refuse(call, 'validation_failed', toolErrors.INVALID_ARGUMENTS(details));
   };
 
-  const checkOutput = ({ registered, tool: { name, output_schema } }: Call, value: unknown): Awaitable<void> => {
-    if (output_schema === undefined || !reportsSuccess(value)) return;
-    const structured = structuredValue(value);
-    if (structured === undefined) {
-      const reason = 'it declares an output_schema but returned no object';
-      throw toolErrors.FAILED({ tool: name, reason });
-    }
-    return after(registered.checkOutput(structured), problems => {
-      if (!problems) return;
-      const reason = `its result does not match its output_schema: ${summary(problems)}`;
-      throw toolErrors.FAILED({ tool: name, reason, problems });
-    });
-  };
+  const checkedApart = async (call: Call, outcome: unknown): Promise<unknown> => checkOutput(call, await outcome);
 
-  const checkedApart = async (call: Call, outcome: unknown): Promise<unknown> => {
-    const value = await outcome;
-    await checkOutput(call, value);
-    return value;
-  };
-
-  const finish = <T>(call: Call, value: unknown, encoder: ResultEncoder<T>): T => {
+  const finish = <T>(call: Call, given: unknown, encoder: ResultEncoder<T>): T => {
+    let value = given;
     let encoded: T;
     try {
-      if (!call.registered.outputApart) checkOutput(call, value);
+      if (!call.registered.outputApart) value = checkOutput(call, given);
       const structured = call.rpc === undefined || call.rpc.protocolVersion >= '2025-06-18';
-      const shown = presented(value, call.tool, structured, mostBytes);
+      const shown = presented(value, call, structured, mostBytes);
       encoded = shown === undefined ? encoder.encode(value, structured, mostBytes) : encoder.adopt(shown);
     } catch (error) {
       throw failed(call, error);
@@ -157,6 +149,7 @@ export function createPipeline({ kernel, settings, log, table, candidates }: Pip
         deliver();
       };
       inFlight.add(call);
+      if (inFlight.size === 1) onWork?.();
       Promise.resolve(outcome).then(
         value =>
           end(() => {
@@ -259,6 +252,12 @@ export function createPipeline({ kernel, settings, log, table, candidates }: Pip
     setResultObserver(next: ResultObserver | undefined): void {
       observer = next;
     },
+    get inFlight(): number {
+      return inFlight.size;
+    },
+    setWorkListener(next: (() => void) | undefined): void {
+      onWork = next;
+    },
     /** Makes calls of `name`, once validated, calls of what `target` returns. */
     forward: (name: string, target: (args: Record<string, unknown>) => Pick<CallInput, 'name' | 'args'>): void =>
       void forwards.set(name, target),
@@ -275,4 +274,26 @@ function messageOf(thrown: unknown): string {
   } catch {
     return `it threw a ${typeof thrown} that has no text form`;
   }
+}
+
+/** The value as its tool declares it; throws when it is not. */
+function checkOutput({ registered, tool }: Call, value: unknown): Awaitable<unknown> {
+  const { name, output_schema, source } = tool;
+  if (output_schema === undefined || !reportsSuccess(value)) return value;
+  const structured = structuredValue(value);
+  if (structured === undefined) {
+    const reason = 'it declares an output_schema but returned no object';
+    throw toolErrors.FAILED({ tool: name, reason });
+  }
+  const orElse = (meanings: readonly object[], problems: Problem[]): Awaitable<unknown> => {
+    const [next, ...rest] = meanings;
+    if (next === undefined) {
+      const reason = `its result does not match its output_schema: ${summary(problems)}`;
+      throw toolErrors.FAILED({ tool: name, reason, problems });
+    }
+    return after(registered.checkOutput(next), still => (still ? orElse(rest, problems) : meaning(structured, next)));
+  };
+  return after(registered.checkOutput(structured), problems =>
+    problems ? orElse(source === 'skill' ? meaningsOf(structured) : [], problems) : value,
+  );
 }

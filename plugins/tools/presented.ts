@@ -1,8 +1,8 @@
 /**
  * What a result shows beside the handler's value: the tools that its author would call next (`_meta["dcc.next_tools"]`),
- * and a picture in the envelope (`context.__rich__`) as image content. Most values have neither.
+ * a picture in the envelope (`context.__rich__`) as image content, and what its handler said aside. Most have neither.
  */
-import type { ToolRecord, ToolResult } from './api.ts';
+import type { ToolCall, ToolRecord, ToolResult } from './api.ts';
 import { isToolText, reportsSuccess, toToolResult } from './result.ts';
 
 type Fields = Record<string, unknown>;
@@ -14,16 +14,18 @@ const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
 /** The result that shows more than the value; nothing when there is no more. The others as encoders take them. */
 export function presented(
   value: unknown,
-  tool: ToolRecord,
+  { tool, aside }: Pick<ToolCall, 'tool' | 'aside'>,
   structured: boolean,
   mostBytes = Number.POSITIVE_INFINITY,
 ): ToolResult | undefined {
   const next = nextTools(tool, reportsSuccess(value));
   const pictured = tool.source === 'skill' && holdsPicture(value);
-  if (next === undefined && !pictured) return undefined;
+  if (next === undefined && !pictured && aside === undefined) return undefined;
   const result = toToolResult(value, structured, mostBytes);
   const shown = pictured ? withPictures(result, structured) : result;
-  return next === undefined ? shown : { ...shown, _meta: { ...next, ...shown._meta } };
+  if (next === undefined && aside === undefined) return shown;
+  const dcc = aside && { dcc: { ...(shown._meta?.dcc as object | undefined), ...aside } };
+  return { ...shown, _meta: { ...next, ...shown._meta, ...dcc } };
 }
 
 /** What the tool's declaration suggests after a success or a failure, as result metadata; nothing when it is silent. */

@@ -69,6 +69,24 @@ export function structuredValue(value: unknown): unknown {
   return typeof value === 'object' && !Array.isArray(value) ? value : undefined;
 }
 
+/**
+ * What the schema of a skill's results may mean by the envelope `{success, message, prompt, error, context}`, which the
+ * public packages answer with: the envelope without the keys that are null, or what it carries.
+ */
+export function meaningsOf(envelope: unknown): object[] {
+  const { success, context } = (envelope ?? {}) as Fields;
+  if (success !== true) return [];
+  const said = Object.fromEntries(Object.entries(envelope as Fields).filter(([, value]) => value !== null));
+  const isObject = typeof context === 'object' && context !== null && !Array.isArray(context);
+  return isObject ? [said, context] : [said];
+}
+
+/** The whole envelope to read, and what is meant by it as structured content. */
+export const meaning = (envelope: unknown, structuredContent: unknown): ToolResult => ({
+  content: [{ type: 'text', text: JSON.stringify(envelope) }],
+  structuredContent,
+});
+
 /** JSON text of a CallToolResult, written in one pass. Throws when the value has no JSON form, or too much of it. */
 export function encodeToolResult(value: unknown, structured: boolean, mostBytes = Number.POSITIVE_INFINITY): string {
   if (typeof value === 'string') return textResult(JSON.stringify(fitting(value, mostBytes)));

@@ -75,7 +75,7 @@ function sample(option: string): [text: string, value: unknown] {
     const value = Math.min(2048, (property as { maximum?: number }).maximum ?? 2048);
     return [String(value), value];
   }
-  return ['/x', '/x'];
+  return option === 'dcc_type' ? ['x', 'x'] : ['/x', '/x'];
 }
 
 describe.each(options)('option %s', option => {

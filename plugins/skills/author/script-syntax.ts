@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { extname } from 'node:path';
 import { type Environment, findProgram } from '../../../kernel/index.ts';
-import { killTree, ownGroup } from '../runtime/process-tree.ts';
+import { killTree, ownGroup } from '../processes/process-tree.ts';
 
 export interface SyntaxProblem {
   /** Relative to the package. */

@@ -3,6 +3,9 @@ import type { SkillPackage } from '../packages/manifest.ts';
 import { type Finding, finding, type MissingTool, type ReasonCode } from '../packages/rejection.ts';
 import { missingTools } from '../packages/tool-files.ts';
 
+/** Why a tool may not run yet: what its script needs is on its way. */
+export const preparing: ReasonCode = 'python_preparing';
+
 export interface PackageProblems {
   /** Declared tools that cannot be called. */
   missing: MissingTool[];
@@ -10,13 +13,21 @@ export interface PackageProblems {
   warnings: Finding[];
 }
 
-/** Looks at the files that the manifest names; `more` is what publishing it has shown. */
-export async function packageProblems(found: SkillPackage, more: readonly Finding[] = []): Promise<PackageProblems> {
-  const missing = await missingTools(found);
+/** Looks at the files that the manifest names; `more` is what publishing it has shown, `stopped` what cannot run now. */
+export async function packageProblems(
+  found: SkillPackage,
+  more: readonly Finding[] = [],
+  stopped: readonly MissingTool[] = [],
+): Promise<PackageProblems> {
+  // What is being prepared can be called: its call waits.
+  const missing = [...(await missingTools(found)), ...stopped.filter(each => each.reason_code !== preparing)];
   const lost = missing.slice(found.manifest.missing.length);
-  const files = lost.map(each => finding(each.reason_code as ReasonCode, each.message));
-  return { missing, warnings: [...(found.manifest.warnings as Finding[]), ...files, ...more] };
+  const files = lost.map(asFinding);
+  const waiting = stopped.filter(each => each.reason_code === preparing).map(asFinding);
+  return { missing, warnings: [...(found.manifest.warnings as Finding[]), ...files, ...waiting, ...more] };
 }
+
+const asFinding = ({ reason_code, message }: MissingTool): Finding => finding(reason_code as ReasonCode, message);
 
 /** A few sentences of it, for a list. */
 export const warningTexts = ({ warnings }: PackageProblems, most = 5): string[] => {

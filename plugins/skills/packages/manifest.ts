@@ -68,7 +68,7 @@ const topLevelKeys = new Set([
   ...['name', 'description', 'license', 'compatibility', 'metadata', 'allowed-tools', 'allowed_tools'],
 ]);
 const listKeys = ['tags', 'search_aliases', 'depends', 'products', 'provides', 'example_prompts'];
-const textKeys = ['dcc', 'version', 'search_hint', 'layer', 'stage', 'intent'];
+const textKeys = ['dcc', 'version', 'python', 'search_hint', 'layer', 'stage', 'intent'];
 
 /**
  * Reads `location`; `previous` is returned as it is when its files have not changed. With `lines` everything that is

@@ -24,6 +24,8 @@ export const suggestedFixes = {
   build_failed: 'Correct the code: a skill that cannot be built cannot be loaded.',
   syntax_error: 'Correct the script: it cannot run as it is.',
   duplicate_skill_name: 'Rename this skill, or remove the other one from its search path.',
+  python_failed: 'Put right what is named, then call load_skill again: it tries once more.',
+  python_preparing: 'Wait: a call of the tool does so too.',
   invalid_depends: 'Write one skill name per line in metadata/depends.md, as "- other-skill".',
 } as const;
 

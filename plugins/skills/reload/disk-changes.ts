@@ -1,8 +1,9 @@
 /** What changes on disk mean for the catalogue and for loaded skills. */
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import type { Logger } from '../../../kernel/index.ts';
 import type { Catalog, CatalogChange } from '../catalog/catalog.ts';
 import { isInside } from '../packages/package-files.ts';
+import { isRequirementsFile } from '../python/needs.ts';
 import type { Loader } from './loader.ts';
 import { createPathGatherer } from './path-gatherer.ts';
 import type { PendingReloads } from './pending-reloads.ts';
@@ -83,7 +84,7 @@ export function createDiskChanges({ catalog, loader, events, log, debounceMs, pe
   });
   const touched = (name: string, path: string): void => {
     const ours = dirname(path) === loader.packageOf(name)?.directory && /\.(?:md|ya?ml)$/.test(path);
-    if (ours || loader.inputs(name).includes(path)) pending.note(name);
+    if (ours || isRequirementsFile(basename(path)) || loader.inputs(name).includes(path)) pending.note(name);
   };
   const watcher = createSkillWatcher({ paths: gatherer, touched, log });
 

@@ -2,8 +2,9 @@
 import type { Logger, Scope } from '../../../kernel/index.ts';
 import type { ToolsService } from '../../tools/api.ts';
 import type { Catalog } from '../catalog/catalog.ts';
+import { preparing } from '../catalog/package-warnings.ts';
 import type { SkillPackage } from '../packages/manifest.ts';
-import { type Finding, finding } from '../packages/rejection.ts';
+import { type Finding, finding, type MissingTool } from '../packages/rejection.ts';
 import type { ToolFile } from '../packages/tool-files.ts';
 import type { SkillRuntime } from '../runtime/runtime-api.ts';
 import type { PendingReloads } from './pending-reloads.ts';
@@ -19,6 +20,8 @@ export interface LoadedSkillsDeps {
   drainMs: number;
   log: Pick<Logger, 'error'>;
   pending: Pick<PendingReloads, 'of'>;
+  /** Whether the newest files of a loaded skill could not be loaded. */
+  failed(name: string): boolean;
 }
 
 const withoutSchema = {
@@ -32,7 +35,7 @@ export interface LoadedEntry extends Omit<Prepared, 'runtime'> {
   scope: Scope;
 }
 
-export function createLoadedSkills({ catalog, tools, scope, drainMs, log, pending }: LoadedSkillsDeps) {
+export function createLoadedSkills({ catalog, tools, scope, drainMs, log, pending, failed }: LoadedSkillsDeps) {
   const entries = new Map<string, LoadedEntry>();
   const warnings = new Map<string, readonly Finding[]>();
   const closing = new Set<Promise<void>>();
@@ -65,6 +68,13 @@ export function createLoadedSkills({ catalog, tools, scope, drainMs, log, pendin
     return unpublish;
   };
 
+  /** Its version, the digest of its code, and whether that is older than what was saved. */
+  const answering = (name: string): Readonly<Record<string, unknown>> => {
+    const { found, slot } = entries.get(name) ?? {};
+    const stale = failed(name) || pending.of(name) !== undefined;
+    return { name, version: found?.manifest.version, digest: slot?.runtime?.hash, ...(stale && { stale }) };
+  };
+
   const end = async (name: string): Promise<void> => {
     const entry = entries.get(name);
     entries.delete(name);
@@ -72,16 +82,21 @@ export function createLoadedSkills({ catalog, tools, scope, drainMs, log, pendin
     await entry?.scope.dispose();
   };
 
+  const problems = (name: string): readonly MissingTool[] => entries.get(name)?.slot.runtime?.problems() ?? [];
+
   return {
+    problems,
     get: (name: string): LoadedEntry | undefined => entries.get(name),
     has: (name: string): boolean => entries.has(name),
     names: (): string[] => [...entries.keys()],
-    /** Published names of its tools, without those whose file is not there. */
+    /** Published names of its tools, without those whose file, or what it needs, is not there. */
     toolNames(name: string): string[] {
       const { found, files } = entries.get(name) ?? {};
       const running = new Set(files?.map(each => each.name));
       const lost = found?.manifest.tools.filter(each => each.source_file !== '' && !running.has(each.name)) ?? [];
-      const without = new Set(lost.map(each => each.name));
+      const without = new Set(
+        [...lost, ...problems(name).filter(each => each.reason_code !== preparing)].map(each => each.name),
+      );
       return tools
         .list()
         .filter(each => each.owner === `skill:${name}` && !without.has(each.action))
@@ -97,11 +112,12 @@ export function createLoadedSkills({ catalog, tools, scope, drainMs, log, pendin
     end,
 
     /** Publishes what is prepared: from here on it serves. */
-    add({ found, files, runtime, hashes }: Prepared): void {
-      const slot: RuntimeSlot = { runtime, pending: () => pending.of(found.name) };
+    add({ found, files, needs, runtime, hashes }: Prepared): void {
+      const { name } = found;
+      const slot: RuntimeSlot = { runtime, pending: () => pending.of(name), answering: () => answering(name) };
       const unpublish = publish(found, files, slot);
       const own = scope.child(`skill:${found.name}`);
-      const entry: LoadedEntry = { found, files, hashes, slot, unpublish, scope: own };
+      const entry: LoadedEntry = { found, files, needs, hashes, slot, unpublish, scope: own };
       own.add('runtime', () => {
         const { runtime: last } = slot;
         slot.runtime = undefined;

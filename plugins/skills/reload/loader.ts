@@ -9,12 +9,15 @@ import { createQueue } from '../catalog/queue.ts';
 import type { SkillDiagnostic } from '../catalog/summaries.ts';
 import { skillErrors } from '../errors.ts';
 import type { SkillPackage } from '../packages/manifest.ts';
+import { atMost } from '../processes/process-tree.ts';
 import { inputsChanged } from './input-hashes.ts';
 import { createLoadedSkills, type LoadedEntry, type LoadedSkillsDeps } from './loaded-skills.ts';
 import { createSkillSetup, type Prepared, refuseLostFile, type SetupDeps } from './skill-setup.ts';
 
-export interface LoaderDeps extends SetupDeps, LoadedSkillsDeps {
+export interface LoaderDeps extends SetupDeps, Omit<LoadedSkillsDeps, 'failed'> {
   tools: Pick<ToolsService, 'publish' | 'list' | 'activateGroup'>;
+  /** How long a load waits for what the scripts of a skill need; then that goes on beside it. */
+  preparedMs: number;
   /** Told after what is loaded, or the files it is made of, changed. */
   onChange: () => void;
 }
@@ -38,11 +41,11 @@ export type ReloadOutcome = 'reloaded' | 'unchanged' | 'failed' | 'not_loaded';
 export type Loader = ReturnType<typeof createLoader>;
 
 export function createLoader(deps: LoaderDeps) {
-  const { catalog, runtimes, tools, events, onChange } = deps;
+  const { catalog, runtimes, tools, events, preparedMs, onChange } = deps;
   const setup = createSkillSetup(deps);
   const queue = createQueue();
-  const loaded = createLoadedSkills(deps);
   const diagnostics = new Map<string, SkillDiagnostic>();
+  const loaded = createLoadedSkills({ ...deps, failed: name => diagnostics.has(name) });
   let closed = false;
 
   const dependsOn = (name: string): readonly string[] | undefined => catalog.dependsOn(name);
@@ -114,14 +117,15 @@ export function createLoader(deps: LoaderDeps) {
       throw skillErrors.INVALID({ skill: name, reason_code, reason: message });
     }
     const found = setup.known(name);
-    const files = await setup.filesOf(found);
+    const wanted = await setup.wantedBy(found);
+    const { files, needs } = wanted;
     refuseLostFile(current.files, found, files);
     const sameManifest = found.fingerprint === current.found.fingerprint && found.directory === current.found.directory;
     const sameSpec =
       found.directory === current.found.directory &&
       found.manifest.isolation === current.found.manifest.isolation &&
       found.manifest.dcc === current.found.manifest.dcc &&
-      JSON.stringify(files) === JSON.stringify(current.files);
+      JSON.stringify([files, needs]) === JSON.stringify([current.files, current.needs]);
     const sameCode = !force && sameSpec && !(await inputsChanged(current.hashes, changed));
     if (sameCode && sameManifest) return 'unchanged';
 
@@ -130,7 +134,7 @@ export function createLoader(deps: LoaderDeps) {
       if (dependency !== name && !loaded.has(dependency)) await loadAll(dependency);
     }
     const old = current.slot.runtime;
-    const next = sameCode ? { runtime: old, hashes: current.hashes } : await setup.start(found, files, old?.inputs);
+    const next = sameCode ? { runtime: old, hashes: current.hashes } : await setup.start(found, wanted, old?.inputs);
     const sameHash = sameSpec && next.runtime?.hash === old?.hash;
     try {
       if (closed) throw skillErrors.CLOSED({ skill: name });
@@ -142,7 +146,7 @@ export function createLoader(deps: LoaderDeps) {
       if (next.runtime !== old) await loaded.retire(next.runtime, 0);
       throw error;
     }
-    Object.assign(current, { found, files, hashes: next.hashes });
+    Object.assign(current, { found, files, needs, hashes: next.hashes });
     if (next.runtime !== old) void loaded.retire(sameHash ? next.runtime : old);
     if (sameHash && sameManifest) return 'unchanged';
     events.loaded(found, { registered: loaded.toolNames(name), reload: true });
@@ -178,18 +182,25 @@ export function createLoader(deps: LoaderDeps) {
 
   return {
     /** Loads a skill after those it depends on. Idempotent: a loaded one only has its groups activated. */
-    load: (given: string, options: LoadSkillsOptions = {}): Promise<LoadOutcome> =>
-      queue.run(async () => {
+    async load(given: string, options: LoadSkillsOptions = {}): Promise<LoadOutcome> {
+      const outcome = await queue.run(async () => {
         const name = catalog.nameOf(given);
         refuseUnknownGroup(name, options.tool_group);
         const current = loaded.get(name);
         // A broken one is tried again, and says why it is still broken.
         if (current && diagnostics.has(name)) await tryAgain(current);
+        current?.slot.runtime?.retry();
         const newly_loaded = current ? [] : await loadAll(name);
         for (const dependency of newly_loaded) if (dependency !== name) activate(dependency, {});
         const activated_groups = activate(name, options);
-        return { tools: loaded.toolNames(name), newly_loaded, activated_groups };
-      }),
+        return { newly_loaded, activated_groups };
+      });
+      // Outside the queue: other skills are loaded meanwhile.
+      const name = catalog.nameOf(given);
+      const started = [name, ...outcome.newly_loaded].map(each => loaded.get(each)?.slot.runtime?.prepared());
+      await atMost(Promise.all(started), preparedMs);
+      return { tools: loaded.toolNames(name), ...outcome };
+    },
 
     /** Unpublishes and ends a skill; the number of tools removed, or undefined when it was not loaded. */
     unload: (given: string): Promise<number | undefined> =>
@@ -239,6 +250,8 @@ export function createLoader(deps: LoaderDeps) {
     /** What was wrong with the definitions of its tools. */
     warnings: loaded.warnings,
     names: loaded.names,
+    /** Tools of a loaded skill that cannot run because of what their scripts need. */
+    problems: loaded.problems,
     /** Why the last load or reload of a skill failed. */
     diagnostic: (name: string): SkillDiagnostic | undefined => diagnostics.get(name),
     /** Files that the running code of a loaded skill was made from. */

@@ -13,6 +13,8 @@ export interface RuntimeSlot {
   runtime: SkillRuntime | undefined;
   /** Settles when the newest save of the skill is applied; undefined when none waits. */
   pending(): Promise<void> | undefined;
+  /** Which version it is that answers now, for the caller who waited for one. */
+  answering(): Readonly<Record<string, unknown>>;
 }
 
 /** Keys of a declaration that `ToolDefinition` has under the same name. */
@@ -87,5 +89,9 @@ function toolHandler(skill: string, tool: string, slot: RuntimeSlot): ToolHandle
     if (!runtime) throw skillErrors.NOT_LOADED({ skill, tool });
     return runtime.call(tool, args, call);
   };
-  return (args, call) => slot.pending()?.then(() => now(args, call)) ?? now(args, call);
+  const waited: ToolHandler = (args, call) => {
+    call.aside = { skill: slot.answering() };
+    return now(args, call);
+  };
+  return (args, call) => slot.pending()?.then(() => waited(args, call)) ?? now(args, call);
 }

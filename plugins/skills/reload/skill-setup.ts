@@ -4,6 +4,7 @@ import { skillErrors } from '../errors.ts';
 import type { SkillPackage } from '../packages/manifest.ts';
 import { Rejection } from '../packages/rejection.ts';
 import { resolveToolFiles, type ToolFile } from '../packages/tool-files.ts';
+import { type PythonNeeds, pythonNeeds } from '../python/needs.ts';
 import type { SkillRuntime, SkillRuntimes } from '../runtime/runtime-api.ts';
 import { hashAfter, hashBefore, type InputHashes } from './input-hashes.ts';
 import type { SkillEvents } from './skill-events.ts';
@@ -24,6 +25,7 @@ export interface Started {
 export interface Prepared extends Started {
   found: SkillPackage;
   files: ToolFile[];
+  needs: PythonNeeds;
 }
 
 export function createSkillSetup({ catalog, runtimes, events, skillConfig }: SetupDeps) {
@@ -53,10 +55,16 @@ export function createSkillSetup({ catalog, runtimes, events, skillConfig }: Set
     }
   };
 
+  /** What of a package runs, and what that needs. */
+  const wantedBy = async (found: SkillPackage): Promise<Pick<Prepared, 'files' | 'needs'>> => {
+    const files = await filesOf(found);
+    return { files, needs: await pythonNeeds(found.directory, found.manifest, files) };
+  };
+
   /** Starts the code; `inputs` are the files that the code it replaces was made from. */
   const start = async (
     { name, directory, manifest }: SkillPackage,
-    files: readonly ToolFile[],
+    { files, needs }: Pick<Prepared, 'files' | 'needs'>,
     inputs: readonly string[] = [],
   ): Promise<Started> => {
     if (files.length === 0) return { runtime: undefined, hashes: new Map() };
@@ -69,6 +77,7 @@ export function createSkillSetup({ catalog, runtimes, events, skillConfig }: Set
       config: Object.hasOwn(skillConfig, name) ? (skillConfig[name] ?? {}) : {},
       tools: files,
       dcc: manifest.dcc,
+      needs,
     });
     return { runtime, hashes: await hashAfter(runtime.inputs, before, since) };
   };
@@ -77,11 +86,11 @@ export function createSkillSetup({ catalog, runtimes, events, skillConfig }: Set
   const prepare = async (name: string): Promise<Prepared> => {
     await events.loading(known(name));
     const found = known(name);
-    const files = await filesOf(found);
-    return { found, files, ...(await start(found, files)) };
+    const wanted = await wantedBy(found);
+    return { found, ...wanted, ...(await start(found, wanted)) };
   };
 
-  return { known, fresh, filesOf, start, prepare };
+  return { known, fresh, wantedBy, start, prepare };
 }
 
 /** Throws when a declared tool that runs would stop running because its file is away, perhaps only for the moment. */

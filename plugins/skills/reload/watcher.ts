@@ -7,6 +7,7 @@ import { basename, dirname, extname, join, relative, sep } from 'node:path';
 import type { FSWatcher } from 'chokidar';
 import type { Logger } from '../../../kernel/index.ts';
 import { isInside } from '../packages/package-files.ts';
+import { isRequirementsFile } from '../python/needs.ts';
 import type { PathGatherer } from './path-gatherer.ts';
 
 export interface WatcherDeps {
@@ -200,7 +201,7 @@ function skipsSourcePath(skill: SkillWatch, path: string, isFile: boolean | unde
   if (skill.inputs.has(path)) return false;
   if (!isInside(skill.directory, path)) return !skill.folders.includes(path);
   if (relative(skill.directory, path).split(sep).some(isHidden)) return true;
-  return isFile === true && !watchedExtensions.test(extname(path).toLowerCase());
+  return isFile === true && !watchedExtensions.test(extname(path).toLowerCase()) && !isRequirementsFile(basename(path));
 }
 
 const foldersOf = (directory: string, inputs: readonly string[]): string[] => [

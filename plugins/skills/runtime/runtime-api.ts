@@ -1,7 +1,9 @@
 /** The seam between the skill loader (what is loaded) and the runtimes (where its code runs). */
 
 import type { ToolCall } from '../../tools/api.ts';
+import type { MissingTool } from '../packages/rejection.ts';
 import type { ToolFile } from '../packages/tool-files.ts';
+import type { PythonNeeds } from '../python/needs.ts';
 
 export interface RuntimeSpec {
   skill: string;
@@ -13,6 +15,8 @@ export interface RuntimeSpec {
   config: Readonly<Record<string, unknown>>;
   tools: readonly ToolFile[];
   dcc: string;
+  /** What the Python scripts need, by tool. */
+  needs?: PythonNeeds;
 }
 
 /** What the code of a skill may use of the call that it serves. */
@@ -27,6 +31,12 @@ export interface SkillRuntime {
   /** Content hash of the code: equal hashes need no reload. */
   readonly hash: string;
   readonly running: number;
+  /** Tools that cannot run because of what their scripts need; those that are being prepared are among them. */
+  problems(): readonly MissingTool[];
+  /** Settles when nothing that scripts need is being prepared. */
+  prepared(): Promise<void>;
+  /** Tries again to prepare what failed. */
+  retry(): void;
   /** Runs a tool; resolves with a ToolText (module) or the parsed stdout (script), rejects with SVC_SKILLS_*. */
   call(tool: string, args: Record<string, unknown>, call: SkillCall): Promise<unknown>;
   /** Waits up to `drainMs` for calls in flight, then ends the thread or process. Idempotent. */

@@ -14,6 +14,10 @@ export const runtimeErrors = defineErrors('SVC_SKILLS_RUNTIME', {
   ...alike([-32002, 404, 'unknown-slug'], {
     UNKNOWN_TOOL: 'Skill "{skill}" runs no tool "{tool}"; it runs: {known}',
   }),
+  ...alike([-32002, 424], {
+    NO_PYTHON:
+      'Tool "{tool}" has no Python environment: {reason}. Put that right, then call load_skill with skill_name "{skill}"',
+  }),
   ...alike([-32002, 409, 'skill-not-loaded'], {
     CLOSED: 'Skill "{skill}" has been unloaded: load it again, then call the tool',
   }),

@@ -3,8 +3,9 @@ import { hash as hashOf } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { type Environment, type Logger, type Scope, threadEntry } from '../../../kernel/index.ts';
 import type { ToolFile } from '../packages/tool-files.ts';
+import { atMost } from '../processes/process-tree.ts';
+import { createPythonEnvironments } from '../python/environments.ts';
 import { createBundler } from './bundler.ts';
-import { atMost } from './process-tree.ts';
 import type { RuntimeServices, RuntimeSpec, SkillRuntime, SkillRuntimes } from './runtime-api.ts';
 import { runtimeErrors } from './runtime-errors.ts';
 import { createScriptRunner } from './script-runner.ts';
@@ -31,16 +32,19 @@ export interface SkillRuntimesDeps {
   onRuntimeLog?: ((skill: string, level: 'info' | 'warn', line: string) => void) | undefined;
   /** How long the top-level code of a skill may take. */
   startTimeoutMs?: number;
+  /** How long making the Python environment of a skill may take. */
+  setupTimeoutMs?: number;
 }
 
 /** How long `dispose` waits for threads that native code holds. */
 const disposeWaitMs = 2000;
 
 export function createSkillRuntimes(deps: SkillRuntimesDeps): SkillRuntimes {
-  const { heapMb, bufferMb, log, env, onRuntimeLog, startTimeoutMs = 10_000 } = deps;
+  const { heapMb, bufferMb, log, env, onRuntimeLog, startTimeoutMs = 10_000, setupTimeoutMs = 300_000 } = deps;
   const scope = deps.scope.child('skill runtimes');
   const bundler = createBundler(deps);
-  const scripts = createScriptRunner({ env, log, bundler, maxResultBytes: deps.maxResultBytes });
+  const environments = createPythonEnvironments({ ...deps, timeoutMs: setupTimeoutMs });
+  const scripts = createScriptRunner({ env, log, bundler, environments, maxResultBytes: deps.maxResultBytes });
   const realms = new Set<Realm>();
 
   const spawn = (create: typeof createThread) => async (): Promise<Realm> => {
@@ -59,7 +63,7 @@ export function createSkillRuntimes(deps: SkillRuntimesDeps): SkillRuntimes {
 
   const dispose = async (): Promise<void> => {
     await Promise.all([...open].map(runtime => runtime.close(0)));
-    await Promise.all([scripts.dispose(), spares.dispose(), bundler.dispose()]);
+    await Promise.all([scripts.dispose(), spares.dispose(), bundler.dispose(), environments.dispose()]);
     await atMost(Promise.all([...realms].map(realm => realm.end())), disposeWaitMs);
     forget();
     await scope.dispose();
@@ -95,7 +99,7 @@ export function createSkillRuntimes(deps: SkillRuntimesDeps): SkillRuntimes {
       const scriptHashes = await hashFiles(scriptTools, spec);
       const code = modules.length > 0 ? await startModules(spec, modules) : undefined;
       const inputs = [...new Set([...(code?.bundle.inputs ?? []), ...scriptTools.map(each => each.path)])];
-      const hash = hashOf('sha256', JSON.stringify([code?.bundle.hash, scriptHashes]));
+      const hash = hashOf('sha256', JSON.stringify([code?.bundle.hash, scriptHashes, spec.needs]));
       const runtime = compose(spec, code?.runtime, inputs, hash);
       if (disposal) {
         await runtime.close(0);
@@ -130,6 +134,9 @@ export function createSkillRuntimes(deps: SkillRuntimesDeps): SkillRuntimes {
       get running() {
         return (worker?.running ?? 0) + script.running;
       },
+      problems: script.environments.problems,
+      prepared: script.environments.prepared,
+      retry: script.environments.retry,
       call(name, args, call) {
         const tool = tools.get(name);
         if (tool?.kind === 'module' && worker) return worker.call(name, args, call);

@@ -3,6 +3,7 @@ import { basename, extname, isAbsolute, join } from 'node:path';
 import { type Environment, findProgram, isBuilt, packageRoot } from '../../../kernel/index.ts';
 import { readRegular } from '../packages/package-files.ts';
 import { runtimeErrors } from './runtime-errors.ts';
+import type { ScriptPython } from './script-environments.ts';
 
 export interface ScriptOf {
   tool: string;
@@ -29,8 +30,16 @@ export const helpers = join(packageRoot, ...(isBuilt ? ['dist'] : ['plugins', 's
 /** True for scripts that are TypeScript and must be bundled first. */
 export const isTypeScript = (path: string): boolean => /\.[cm]?ts$/i.test(path);
 
-/** How to run a script; rejects when its interpreter is missing or must not be used. `bundled` replaces a TypeScript file. */
-export async function invocationOf(script: ScriptOf, env: Environment, bundled?: string): Promise<Invocation> {
+/**
+ * How to run a script; rejects when its interpreter is missing or must not be used. `bundled` replaces a TypeScript file,
+ * `own` is the Python made for the script.
+ */
+export async function invocationOf(
+  script: ScriptOf,
+  env: Environment,
+  bundled?: string,
+  own?: ScriptPython,
+): Promise<Invocation> {
   const { path } = script;
   const extension = extname(path).toLowerCase();
   const plain = (command: string, ...args: string[]): Invocation => ({ command, args, env: {}, shell: false });
@@ -43,11 +52,11 @@ export async function invocationOf(script: ScriptOf, env: Environment, bundled?:
   if (extension === '.bat' || extension === '.cmd') {
     return { ...plain(await need(['cmd'], script, env), '/D', '/C', path), shell: true };
   }
-  return python(script, env);
+  return python(script, env, own);
 }
 
 /** Python runs `.py` and every extension that has no interpreter of its own, such as `.mel` or `.lua`. */
-async function python(script: ScriptOf, env: Environment): Promise<Invocation> {
+async function python(script: ScriptOf, env: Environment, own?: ScriptPython): Promise<Invocation> {
   const { path, tool, dcc } = script;
   const chosen = env.SVC_PYTHON_EXECUTABLE || undefined;
   const snippet = env.SVC_PYTHON_INIT_SNIPPET || undefined;
@@ -55,10 +64,10 @@ async function python(script: ScriptOf, env: Environment): Promise<Invocation> {
   if (hosts.has(dcc.toLowerCase()) && !chosen && !snippet && !ambientAllowed) {
     throw runtimeErrors.INTERPRETER_REFUSED({ file: basename(path), tool, dcc });
   }
-  const command = await need(chosen ? [chosen] : ['python', 'python3'], script, env);
+  const command = own?.command ?? (await need(chosen ? [chosen] : ['python', 'python3'], script, env));
   const file = (await leavesStart(path)) ? [join(helpers, 'svc_run.py'), path] : [path];
   const args = snippet ? ['-c', withSnippet(snippet), ...file] : file;
-  return { command, args, env: { PYTHONIOENCODING: 'utf-8', PYTHONUTF8: '1' }, shell: false };
+  return { command, args, env: { PYTHONIOENCODING: 'utf-8', PYTHONUTF8: '1', ...own?.env }, shell: false };
 }
 
 /**

@@ -5,14 +5,17 @@ import { basename, delimiter } from 'node:path';
 import type { Duplex } from 'node:stream';
 import type { Environment, Logger } from '../../../kernel/index.ts';
 import type { ToolFile } from '../packages/tool-files.ts';
+import { createKeptText, cutMiddle } from '../processes/kept-text.ts';
+import { atMost, killTree, ownGroup } from '../processes/process-tree.ts';
+import { skillEnvironment } from '../processes/skill-environment.ts';
+import type { PythonEnvironments } from '../python/environments.ts';
 import type { Bundler } from './bundler.ts';
-import { atMost, killTree, ownGroup } from './process-tree.ts';
 import type { RuntimeSpec, SkillCall } from './runtime-api.ts';
 import { runtimeErrors } from './runtime-errors.ts';
 import { channelFd, openScriptChannel } from './script-channel.ts';
+import { openScriptEnvironments, type ScriptEnvironments } from './script-environments.ts';
 import { helpers, type Invocation, invocationOf, isTypeScript } from './script-interpreters.ts';
-import { createKeptText, cutMiddle, flagsOf, parseFailure, parseOutput, publicParameters } from './script-protocol.ts';
-import { skillEnvironment } from './worker-realm.ts';
+import { flagsOf, parseFailure, parseOutput, publicParameters } from './script-protocol.ts';
 import { abortError } from './worker-runtime.ts';
 
 export interface ScriptRunnerDeps {
@@ -22,10 +25,12 @@ export interface ScriptRunnerDeps {
   bundler: Bundler;
   /** What a script may print: its result. */
   maxResultBytes: number;
+  environments: PythonEnvironments;
 }
 
 export interface SkillScripts {
   readonly running: number;
+  readonly environments: ScriptEnvironments;
   call(tool: ToolFile, args: Record<string, unknown>, call: SkillCall): Promise<unknown>;
   close(drainMs: number): Promise<void>;
 }
@@ -40,7 +45,7 @@ const politeMs = 2000;
 const pipesMs = 250;
 const mostAtOnce = 64;
 
-export function createScriptRunner({ env, log, bundler, maxResultBytes }: ScriptRunnerDeps) {
+export function createScriptRunner({ env, log, bundler, maxResultBytes, environments }: ScriptRunnerDeps) {
   const turns = createTurns(mostAtOnce);
   const skills = new Set<SkillScripts>();
   const dying = new Set<Promise<void>>();
@@ -53,6 +58,7 @@ export function createScriptRunner({ env, log, bundler, maxResultBytes }: Script
 
   const forSkill = (spec: RuntimeSpec): SkillScripts => {
     const { skill, directory, dcc } = spec;
+    const pythons = openScriptEnvironments(spec, environments, env.PATH ?? env.Path ?? '');
     const ends = new Map<AbortController, { tool: string; end: Promise<unknown> }>();
     let closed = false;
 
@@ -66,7 +72,8 @@ export function createScriptRunner({ env, log, bundler, maxResultBytes }: Script
       try {
         const { path } = tool;
         const bundled = isTypeScript(path) ? await bundler.bundle({ skill, directory, script: path }) : undefined;
-        const invocation = await invocationOf({ tool: tool.name, path, dcc }, env, bundled?.file);
+        const own = await pythons.of(tool.name, signal);
+        const invocation = await invocationOf({ tool: tool.name, path, dcc }, env, bundled?.file, own);
         signal.throwIfAborted();
         return await runScript(tool, invocation, publicParameters(args), signal, call);
       } finally {
@@ -175,6 +182,7 @@ export function createScriptRunner({ env, log, bundler, maxResultBytes }: Script
       });
 
     const scripts: SkillScripts = {
+      environments: pythons,
       get running() {
         return ends.size;
       },
@@ -193,6 +201,7 @@ export function createScriptRunner({ env, log, bundler, maxResultBytes }: Script
       },
       async close(drainMs) {
         closed = true;
+        pythons.close();
         if (ends.size > 0 && drainMs > 0)
           await atMost(Promise.allSettled([...ends.values()].map(each => each.end)), drainMs);
         const reason = 'the skill was unloaded while it ran';

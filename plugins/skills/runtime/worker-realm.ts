@@ -4,7 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import type { Environment } from '../../../kernel/index.ts';
-import { killTree, ownGroup } from './process-tree.ts';
+import { killTree, ownGroup } from '../processes/process-tree.ts';
+import { skillEnvironment } from '../processes/skill-environment.ts';
 import { readLines } from './worker-output.ts';
 import { BEGUN, buffersEnd, GATE, type Item, type Link, type ThreadData } from './worker-protocol.ts';
 
@@ -47,15 +48,6 @@ function createEnds() {
       else listeners.push(listener);
     },
   };
-}
-
-/** The environment for skill code: a copy without what would change how Node starts. */
-export function skillEnvironment(env: Environment): Record<string, string> {
-  const copy: Record<string, string> = {};
-  for (const [name, value] of Object.entries(env)) {
-    if (value !== undefined && name !== 'NODE_OPTIONS' && name !== 'NODE_CHANNEL_FD') copy[name] = value;
-  }
-  return copy;
 }
 
 export function createThread({ entry, heapMb, bufferMb, env }: RealmOptions): Realm {

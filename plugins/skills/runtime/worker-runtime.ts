@@ -3,8 +3,8 @@
  * begun is sent again, what had begun fails with what happened.
  */
 import { isSvcError, type Logger, rpcErrors } from '../../../kernel/index.ts';
+import { atMost } from '../processes/process-tree.ts';
 import type { Bundle } from './bundler.ts';
-import { atMost } from './process-tree.ts';
 import type { RuntimeServices, RuntimeSpec, SkillCall } from './runtime-api.ts';
 import { runtimeErrors } from './runtime-errors.ts';
 import { createCrashGuard } from './worker-crashes.ts';

@@ -99,8 +99,8 @@ test('an older revision gets the picture, and no structured content; a limit cou
   const record = app.tools.get('alpha_answer');
   if (!record) throw new Error('not published');
   const value = JSON.parse(picture({ kind: 'image', data: png })) as unknown;
-  expect(presented(value, record, false)).toMatchObject({ content: [{ type: 'text' }, { type: 'image' }] });
-  expect(presented(value, record, false)).not.toHaveProperty('structuredContent');
-  expect(presented({ context: {} }, record, true)).toBeUndefined();
-  expect(() => presented(value, record, true, 20)).toThrow(/result is at least \d+ bytes long/);
+  expect(presented(value, { tool: record }, false)).toMatchObject({ content: [{ type: 'text' }, { type: 'image' }] });
+  expect(presented(value, { tool: record }, false)).not.toHaveProperty('structuredContent');
+  expect(presented({ context: {} }, { tool: record }, true)).toBeUndefined();
+  expect(() => presented(value, { tool: record }, true, 20)).toThrow(/result is at least \d+ bytes long/);
 });

@@ -83,6 +83,33 @@ test('output_schema: structured results are held against it, a mismatch is -3200
   expect((await answer({ success: false, error: 'gone' })).result?.isError).toBe(true);
 });
 
+test('output_schema of a skill may describe what the envelope carries, as the public packages do', async () => {
+  const { app, call, refused } = await rig();
+  const output_schema = { type: 'object', required: ['n'], properties: { n: { type: 'integer' } } };
+  let value: unknown;
+  for (const source of ['skill', 'host'] as const) {
+    app.tools.publish(source, [tool(`of_${source}`, { output_schema }, () => value)], { source });
+  }
+  const envelope = { success: true, message: 'made', context: { n: 1 } };
+  for (value of [envelope, sent(envelope, 'object')]) {
+    const { result } = await call('of_skill');
+    expect(result).toEqual({
+      content: [{ type: 'text', text: JSON.stringify(envelope) }],
+      structuredContent: { n: 1 },
+    });
+    expect((await refused('of_host')).error?.message).toContain('"n" is required');
+  }
+  const strict = { type: 'object', required: ['success'], properties: { error: { type: 'string' }, prompt: {} } };
+  app.tools.publish('strict', [tool('strict', { output_schema: strict }, () => value)], { source: 'skill' });
+  value = { ...envelope, prompt: null, error: null };
+  expect((await call('strict')).result).toEqual({
+    content: [{ type: 'text', text: JSON.stringify(value) }],
+    structuredContent: envelope,
+  });
+  value = { ...envelope, context: { n: 'x' } };
+  expect((await refused('of_skill')).error?.message).toContain('"n" is required');
+});
+
 test('structuredContent follows the revision of the request', async () => {
   const { call } = await rig();
   expect((await call('list_roots', {}, { protocolVersion: '2025-03-26' })).result).not.toHaveProperty(

@@ -25,12 +25,22 @@ test('a call that comes after a save waits for it, however long the saves are ga
   const file = join(found.root, 'alpha/tools/alpha_answer.ts');
   await writeFile(file, answerCode('two'));
   await pause(100);
-  const answers = await Promise.all([found.json('alpha_answer'), found.json('alpha_answer')]);
-  expect(answers.map(each => each.answer)).toEqual(['two', 'two']);
-  // A broken save: the old code serves, and calls do not wait again and again.
+  const answers = await Promise.all([found.call('alpha_answer'), found.call('alpha_answer')]);
+  const [{ structuredContent, _meta }] = answers;
+  expect(answers.map(each => each.structuredContent)).toEqual([structuredContent, structuredContent]);
+  expect(structuredContent).toMatchObject({ answer: 'two' });
+  // Who waited is told which version answered.
+  const skill = { name: 'alpha', version: '1.2.3', digest: expect.stringMatching(/^[0-9a-f]{64}$/) };
+  expect(_meta).toEqual({ dcc: { skill } });
+  expect((await found.call('alpha_answer'))._meta).toBeUndefined();
+  // A broken save: the old code serves, and says so; calls do not wait again and again.
   await writeFile(file, 'export default (');
   await pause(100);
-  expect((await found.json('alpha_answer')).answer).toBe('two');
+  const { digest } = (_meta as { dcc: { skill: { digest: string } } }).dcc.skill;
+  expect(await found.call('alpha_answer')).toMatchObject({
+    structuredContent: { answer: 'two' },
+    _meta: { dcc: { skill: { name: 'alpha', version: '1.2.3', digest, stale: true } } },
+  });
 });
 
 test('files that no code is made of make no call wait', async () => {

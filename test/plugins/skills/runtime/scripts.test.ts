@@ -2,7 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { cutMiddle, flagsOf, parseFailure, parseOutput } from '../../../../plugins/skills/runtime/script-protocol.ts';
+import { cutMiddle } from '../../../../plugins/skills/processes/kept-text.ts';
+import { flagsOf, parseFailure, parseOutput } from '../../../../plugins/skills/runtime/script-protocol.ts';
 import { tempDir, waitFor } from '../../../helper.ts';
 import { errorOf, rig, run, skill } from './skill.ts';
 
