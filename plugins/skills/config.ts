@@ -1,6 +1,6 @@
 /** Settings of skills: where they are looked for, how they run. */
 import { type Static, Type } from 'typebox';
-import { count, flag, optionalPath, optionalText, seconds, shared } from '../../schemas/settings.ts';
+import { count, flag, optionalPath, seconds, shared } from '../../schemas/settings.ts';
 
 export const settings = Type.Object({
   skill_paths: Type.Array(Type.String({ minLength: 1 }), {
