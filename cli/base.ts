@@ -5,11 +5,7 @@ import { describeFailure } from './exit-codes.ts';
 import { lastWins } from './last-wins.ts';
 
 /** Base of all commands. */
-export abstract class SvcCommand extends Command {
-  static override baseFlags = {
-    json: Flags.boolean({ description: 'print one line of JSON instead of text', helpGroup: 'GLOBAL' }),
-  };
-
+export abstract class PlainCommand extends Command {
   protected override async init(): Promise<void> {
     await super.init();
     this.argv = lastWins(this.argv, { ...this.ctor.baseFlags, ...this.ctor.flags });
@@ -29,6 +25,13 @@ export abstract class SvcCommand extends Command {
       process.stdout.emit('error', error);
     }
   }
+}
+
+/** Base of those whose output can be JSON. */
+export abstract class SvcCommand extends PlainCommand {
+  static override baseFlags = {
+    json: Flags.boolean({ description: 'print one line of JSON instead of text', helpGroup: 'GLOBAL' }),
+  };
 }
 
 /** Tells a failure on stderr, as a sentence or as the JSON error envelope; returns the exit code. */

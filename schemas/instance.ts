@@ -76,3 +76,12 @@ export const completeRow = (
   ...given,
   schema_version: instanceSchemaVersion,
 });
+
+/** Who has leased an instance, at `now` in milliseconds; undefined when nobody has. */
+export function leaseHolder(
+  { lease_owner: holder, lease_expires_at: end }: Partial<Pick<InstanceRow, 'lease_owner' | 'lease_expires_at'>>,
+  now: number,
+): string | undefined {
+  if (typeof holder !== 'string' || holder === '') return undefined;
+  return typeof end === 'number' && end * 1000 <= now ? undefined : holder;
+}

@@ -107,6 +107,14 @@ export interface SourceHandle {
   get(instance_id: string): InstanceRow | undefined;
 }
 
+/** A lease that the gateway gave. */
+export type LeaseClaim = {
+  readonly lease_owner: string;
+  /** Unix seconds. */
+  readonly lease_expires_at: number;
+  readonly current_job_id: string | null;
+};
+
 export interface InstancesService {
   /** How often a source looks again. */
   readonly refreshMs: number;
@@ -135,6 +143,8 @@ export interface InstancesService {
   /** The full row that clients see. */
   toRow(instance: Instance): Record<string, unknown>;
   source(name: Exclude<InstanceSource, 'file'>): SourceHandle;
+  /** Says who has leased an instance, whatever its row says; undefined leaves that to the row again. */
+  lease(instance_id: string, lease: LeaseClaim | undefined): void;
   /** What probing and calling found out. */
   report(instance_id: string, finding: InstanceFinding): void;
   /** Nobody answers there: looks at its process, and lets the instance go at once if that has ended. */

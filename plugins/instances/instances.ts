@@ -197,7 +197,7 @@ export function createInstances(deps: InstancesDeps) {
     },
     problems: () => found,
     addProblem: (instanceId, reason) => addProblems([{ file: instanceId, reason, at: now() }]),
-    toRow: fullRow,
+    toRow: instance => fullRow(instance, now()),
     source: (name): SourceHandle => ({
       row(input) {
         const known = assertions.of(name).get(input.instance_id.toLowerCase())?.row;
@@ -230,6 +230,10 @@ export function createInstances(deps: InstancesDeps) {
       },
       get: instanceId => assertions.of(name).get(instanceId)?.row,
     }),
+    lease(instanceId, lease) {
+      assertions.lease(instanceId, lease);
+      settle(instanceId);
+    },
     report,
     check(instanceId) {
       const assertion = assertions.of('file').get(instanceId);
