@@ -4,6 +4,7 @@ import { chmod, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/prom
 import { basename, join, resolve, sep } from 'node:path';
 import { build, type Metafile } from 'esbuild';
 import ts from 'typescript';
+import { skillTypes } from '../plugins/skills/author/skill-types.ts';
 import { readPackage } from '../plugins/skills/packages/manifest.ts';
 import type { ShippedPackages } from '../plugins/skills/packages/shipped.ts';
 import { roomsPlugin } from './build-rooms.ts';
@@ -134,6 +135,7 @@ declarations();
 const [program] = (await programConfig(out)).getPluginsList();
 await writeFile(join(out, 'oclif.manifest.json'), JSON.stringify((program as { manifest?: object }).manifest));
 await writeFile(join(out, 'skills.json'), JSON.stringify(await shippedSkills()));
+await writeFile(join(out, 'skill-types.d.ts'), await skillTypes());
 await cp(join(root, 'plugins/skills/helpers'), join(out, 'helpers'), {
   recursive: true,
   filter: source => basename(source) !== '__pycache__',

@@ -4,6 +4,7 @@ import { defineErrors } from '../kernel/light.ts';
 export const cliErrors = defineErrors('SVC_CLI', {
   COMMAND_UNKNOWN: { rpc: null, http: 400, template: '"{command}" is no command of svc-server. {hint}' },
   NOT_RUNNING: { rpc: null, http: 404, template: 'Nothing that runs is called "{which}": {hint}' },
+  OUTPUT_LOST: { rpc: null, http: 500, template: 'Standard output cannot be written: {reason}' },
   FLAG_INVALID: { rpc: null, http: 400, template: 'Invalid value for {flag}: {reason}' },
   PATH_MISSING: { rpc: null, http: 404, template: '{what} {path} does not exist: check the spelling' },
   PATH_UNREADABLE: { rpc: null, http: 403, template: '{what} {path} cannot be read: check its permissions' },
@@ -19,6 +20,34 @@ export const cliErrors = defineErrors('SVC_CLI', {
     http: 500,
     template: 'The daemon did not start: {reason}. Without --daemon it says more',
   },
+  UNREACHABLE: { rpc: null, http: 503, template: '{url} does not answer: {reason}' },
+  FORBIDDEN: { rpc: null, http: 403, template: '{url} lets nobody in without the right token (status {status})' },
+  NO_MCP: {
+    rpc: null,
+    http: 502,
+    template: '{url} is no MCP endpoint: it answered with status {status} and no message',
+  },
+  NOTHING_RUNS: {
+    rpc: null,
+    http: 503,
+    template:
+      'No server of this user runs: start one (svc-server serve, svc-server skills dev), or name one with --url',
+  },
+  TOOL_UNKNOWN: { rpc: null, http: 404, template: 'No tool "{tool}" at {where}' },
+  TOOL_AMBIGUOUS: {
+    rpc: null,
+    http: 409,
+    template: 'More than one server has a tool "{tool}", choose with --server or call by tool_slug: {choices}',
+  },
+  CALL_REFUSED: { rpc: null, http: 400, template: '{message}' },
+  CALL_FAILED: { rpc: null, http: 500, template: '{message}' },
+  TOOL_FAILED: { rpc: null, http: 500, template: '{message}' },
+  CALL_TIMEOUT: {
+    rpc: null,
+    http: 504,
+    template: '"{tool}" did not end within {timeout_secs} s: the call was taken back',
+  },
+  CALL_CANCELLED: { rpc: null, http: 499, template: 'The call of "{tool}" was taken back' },
   SHUTDOWN_TIMEOUT: {
     rpc: null,
     http: 504,

@@ -199,6 +199,7 @@ export const gatewayPlugins = [
     config: () => import('./instances/sources/mdns/config.ts'),
     load: async () => (await import('./instances/sources/mdns/index.ts')).discoveryMdnsPlugin,
   },
+  { name: 'leases', load: async () => (await import('./gateway/leases/index.ts')).leasesPlugin },
   { name: 'backends', load: async () => (await import('./gateway/backends/index.ts')).backendsPlugin },
   { name: 'proxy', load: async () => (await import('./gateway/proxy/index.ts')).proxyPlugin },
   { name: 'capability-index', load: async () => (await import('./gateway/index/index.ts')).capabilitiesPlugin },

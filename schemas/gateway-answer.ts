@@ -64,6 +64,13 @@ export const gatewayAnswers = {
   }),
 };
 
+export const LeaseAnswerSchema = object('The lease as it is now', {
+  success: Type.Boolean({ description: 'True.' }),
+  action: text('What was asked for.'),
+  message: text('The same for people.'),
+  instance: Type.Optional(record('The instance, its lease in pool.')),
+});
+
 export const ReadyAnswerSchema = object('The gateway and its instances', {
   ok: Type.Boolean({ description: 'True while the gateway answers.' }),
   live_instance_count: Type.Integer({ description: 'Instances that can be called.' }),

@@ -110,11 +110,32 @@ export const LoadSkillRequestSchema = Type.Object(
   },
 );
 
+export const LeaseRequestSchema = Type.Object(
+  {
+    action: Type.Optional(
+      Type.Enum(['acquire', 'renew', 'release'], { default: 'acquire', description: 'What to do.' }),
+    ),
+    dcc_type: text('Host type to take an idle instance of.'),
+    instance_id: text('This instance; a prefix will do.'),
+    lease_owner: Type.String({
+      description: 'Name of the holder, as meta.lease_owner of each call says it; no secret.',
+    }),
+    ttl_secs: Type.Optional(
+      Type.Number({ default: 3600, description: 'Seconds until the lease ends by itself, at most 86400.' }),
+    ),
+    current_job_id: text('The job that it is for.'),
+    meta,
+    ...encoding,
+  },
+  { description: 'Which instance to lease, or to give back' },
+);
+
 export const UnloadSkillRequestSchema = Type.Object(
   {
     skill_name: Type.String({ description: 'Name of the skill.' }),
     instance_id: text('The instance, where several have the skill.'),
     dcc: text('The host type, where several have the skill.'),
+    meta,
     ...encoding,
   },
   { description: 'What to unload' },

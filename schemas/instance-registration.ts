@@ -1,5 +1,6 @@
 /** Bodies of the HTTP discovery source: a remote instance registers itself and keeps its row alive. */
 import { type Static, Type } from 'typebox';
+import { hostTypePattern } from './settings.ts';
 
 const instance_id = Type.String({
   pattern: '^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$',
@@ -13,7 +14,7 @@ const scene = optionalText('open scene file');
 export const RegisterInstanceSchema = Type.Object(
   {
     instance_id,
-    dcc_type: Type.String({ pattern: '^[^\\u0000-\\u001f/]{1,64}$', description: 'host type' }),
+    dcc_type: Type.String({ pattern: hostTypePattern, description: 'host type' }),
     mcp_url: Type.String({ maxLength: 2048, description: 'address of its MCP endpoint; the path ends with /mcp' }),
     capabilities_fingerprint,
     adapter_version: optionalText('version of the adapter'),

@@ -1,5 +1,6 @@
 /** A row of the instance registry: one running server, as its file says it (specification: Instance row fields). */
 import { type Static, Type } from 'typebox';
+import { hostTypePattern } from './settings.ts';
 
 const orNull = (description: string) =>
   Type.Union([Type.String({ maxLength: 4096 }), Type.Null()], { default: null, description });
@@ -29,7 +30,7 @@ export const InstanceRowSchema = Type.Object(
       pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
       description: 'UUID of the instance, in small letters',
     }),
-    dcc_type: Type.String({ pattern: '^[^\\u0000-\\u001f/]{1,64}$', description: 'host type' }),
+    dcc_type: Type.String({ pattern: hostTypePattern, description: 'host type' }),
     host: Type.String({ pattern: '^[A-Za-z0-9._:%-]{1,255}$', description: 'address that the instance listens on' }),
     port: Type.Integer({ minimum: 0, maximum: 65535, description: 'its port; 0 while it has none' }),
     version: orNull('version of the host application'),
@@ -75,3 +76,12 @@ export const completeRow = (
   ...given,
   schema_version: instanceSchemaVersion,
 });
+
+/** Who has leased an instance, at `now` in milliseconds; undefined when nobody has. */
+export function leaseHolder(
+  { lease_owner: holder, lease_expires_at: end }: Partial<Pick<InstanceRow, 'lease_owner' | 'lease_expires_at'>>,
+  now: number,
+): string | undefined {
+  if (typeof holder !== 'string' || holder === '') return undefined;
+  return typeof end === 'number' && end * 1000 <= now ? undefined : holder;
+}

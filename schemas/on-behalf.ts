@@ -6,7 +6,7 @@ import { isObject, type Json, objectOf } from './loose.ts';
 
 /** Member of `capabilities.experimental` in `initialize`. */
 const gatewayCapability = 'svc/gateway';
-/** Member of `_meta` in a request of a gateway. */
+/** Member of `_meta` in a request of a gateway, and in what it alone is answered. */
 export const clientMeta = 'svc/client';
 
 /** What a gateway declares: everything, since its clients decide. */

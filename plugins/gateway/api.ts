@@ -31,6 +31,8 @@ export interface Failure {
 export interface GatewayService extends RestService<Caller> {
   /** Tools, skills or both, as the MCP tool `search` answers. */
   discover(body: Json, caller: Caller): Promise<Json>;
+  /** Takes, renews or gives back the lease of an instance. */
+  lease(body: Json): Promise<Json>;
   readonly indexGeneration: string;
   failure(error: unknown): Failure;
 }

@@ -1,5 +1,6 @@
 /** From the name of a built-in to one of an instance: by its slug, or bare, by the job or the skill that it is about. */
 import { type Json, text } from '../../schemas/loose.ts';
+import { parseSlug, slugHost, slugOf } from '../../schemas/slug.ts';
 import type { Instance } from '../instances/api.ts';
 import { type Builtin, builtins, skillsOf } from './builtins.ts';
 import { gatewayErrors } from './errors.ts';
@@ -22,18 +23,20 @@ export function createBuiltinTargets({ instances, backends, delivery }: Parts, s
     const live = instances.live();
     const [only] = live;
     if (live.length < 2) return only ?? instances.choose({});
-    const candidates = live.slice(0, 10).map(each => slugOf(each, name));
+    const candidates = live.slice(0, 10).map(each => slugFor(each, name));
     throw gatewayErrors.SEVERAL_HAVE({ tool: name, count: live.length, shown: candidates.join(', '), candidates });
   };
 
   return {
     /** By its slug; nothing for what is no built-in. */
     bySlug(slug: string) {
-      const { dcc, id, tool } = slugParts(slug) ?? {};
+      const { host, id, tool } = parseSlug(slug) ?? {};
       const builtin = builtins.get(tool ?? '');
       if (id === undefined || !builtin) return undefined;
       const instance = instances.find(id);
-      return instance.dcc_type.toLowerCase() === dcc?.toLowerCase() ? targetOf(builtin, instance) : undefined;
+      return slugHost(instance.dcc_type).toLowerCase() === host?.toLowerCase()
+        ? targetOf(builtin, instance)
+        : undefined;
     },
 
     /** By its bare name; nothing for what is none. Rejects when no one instance is meant. */
@@ -55,16 +58,10 @@ export function createBuiltinTargets({ instances, backends, delivery }: Parts, s
   };
 }
 
-/** `<dcc>.<id>.<tool>`: the first two dots split, the tool may have more. */
-export function slugParts(slug: string): { dcc: string; id: string; tool: string } | undefined {
-  const [, dcc, id, tool] = /^([^.]+)\.([0-9a-fA-F-]{4,36})\.(.+)$/s.exec(slug) ?? [];
-  return dcc === undefined || id === undefined || tool === undefined ? undefined : { dcc, id, tool };
-}
+const slugFor = ({ dcc_type, instance_short }: Instance, name: string): string =>
+  slugOf(dcc_type, instance_short, name);
 
-const slugOf = ({ dcc_type, instance_short }: Instance, name: string): string =>
-  `${dcc_type}.${instance_short}.${name}`;
-
-function recordOf({ name, reads }: Builtin, instance: Instance, tool_slug = slugOf(instance, name)): CapabilityRecord {
+function recordOf({ name, reads }: Builtin, instance: Instance, tool_slug = slugFor(instance, name)): CapabilityRecord {
   const { instance_id, dcc_type } = instance;
   return {
     ...{ tool_slug, backend_tool: name, callable_id: name, skill_name: null, summary: '', description: '' },

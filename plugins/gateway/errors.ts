@@ -24,7 +24,14 @@ export const gatewayErrors = defineErrors('SVC_GATEWAY', {
   ...alike([-32002, 409, 'instance-leased'], {
     LEASED: 'Instance {instance} is leased to somebody else: send their meta.lease_owner, or wait for the lease to end',
   }),
+  ...alike([-32002, 409, 'instance-leased'], {
+    NONE_IDLE: 'No instance of {dcc_type} is idle: each of the {count} is leased or busy. Try again when one is free',
+  }),
+  ...alike([-32002, 409, 'ambiguous'], {
+    SEVERAL_LEASED: '"{owner}" holds {count} instances: name one by instance_id, of {shown}',
+  }),
   ...alike([-32002, 409, 'lease-owner-mismatch'], {
+    NO_LEASE: '"{given}" holds no such lease: acquire the instance first',
     LEASE_OWNER:
       'Instance {instance} is leased, and not to "{given}": meta.lease_owner must be the holder of the lease',
   }),

@@ -22,14 +22,23 @@ export const gatewayPlugin = definePlugin(
     errors: gatewayErrors,
     config: settings,
     events: callEvents,
-    dependencies: ['rest', 'mcp', 'instances', 'backends', 'capability-index', 'delivery'],
+    dependencies: ['rest', 'mcp', 'instances', 'backends', 'capability-index', 'delivery', 'leases'],
   },
   async (app, { kernel, config, scope }) => {
-    const { mcp, instances, backends, capabilities, delivery, rest } = app;
+    const { mcp, instances, backends, capabilities, delivery, leases, rest } = app;
     await rest.codec.load();
     const { batch } = rest;
     const unnamed = config.gateway_response_format ?? config.response_format;
-    const gateway = createGateway({ kernel, settings: config, instances, backends, capabilities, delivery, batch });
+    const gateway = createGateway({
+      kernel,
+      settings: config,
+      instances,
+      backends,
+      capabilities,
+      delivery,
+      leases,
+      batch,
+    });
     const tell = (): void => mcp.broadcast('notifications/tools/list_changed');
     scope.add('tools.list_changed', kernel.bus.on('tools.list_changed', tell));
     // What clients of the older SSE transport wait for; the others skip events that are no messages.

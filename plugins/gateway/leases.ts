@@ -1,13 +1,13 @@
 /** Instances that somebody holds alone: calls of others are refused while the lease in the row runs (shape:call). Pure. */
+import { leaseHolder } from '../../schemas/instance.ts';
 import type { Json } from '../../schemas/loose.ts';
 import type { Instance } from '../instances/api.ts';
 import { gatewayErrors } from './errors.ts';
 
 /** Throws SVC_GATEWAY_LEASED or _LEASE_OWNER; `now` is in milliseconds. */
 export function checkLease({ row, instance_short }: Pick<Instance, 'row' | 'instance_short'>, meta: Json, now: number) {
-  const { lease_owner: holder, lease_expires_at: expires } = row as Json;
-  if (typeof holder !== 'string' || holder === '') return;
-  if (typeof expires === 'number' && expires * 1000 <= now) return;
+  const holder = leaseHolder(row, now);
+  if (holder === undefined) return;
   const { lease_owner: given } = meta;
   if (given === holder) return;
   if (given === undefined || given === null || given === '') throw gatewayErrors.LEASED({ instance: instance_short });

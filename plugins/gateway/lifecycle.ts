@@ -5,6 +5,7 @@ import type { Instance } from '../instances/api.ts';
 import { type RunOptions, runBuiltin } from './backend-tools.ts';
 import { gatewayErrors } from './errors.ts';
 import type { CapabilityRecord } from './index/api.ts';
+import { checkLease } from './leases.ts';
 import { activationArguments, isFullyHinted, rankerVersion, step } from './next-step.ts';
 import type { Parts } from './parts.ts';
 import { callMeta, requiredText } from './requests.ts';
@@ -29,6 +30,7 @@ export function createLifecycle({ capabilities, policy, kernel }: Parts, targets
     const { instance } = backend;
     const own = group !== undefined && (deactivate || names.length === 0);
     policy.checkLifecycle(own ? 'group' : 'load_skill', instance.dcc_type, names);
+    checkLease(instance, callMeta(body), kernel.ids.now());
     const known = new Set(callable(instance.instance_id).map(each => each.tool_slug));
     const switches =
       own || (group !== undefined && names.length > 0 && names.every(name => isLoaded(instance.instance_id, name)));
@@ -93,6 +95,7 @@ export function createLifecycle({ capabilities, policy, kernel }: Parts, targets
       const skill_name = requiredText(body, 'skill_name');
       const backend = skillTargets.choose(body, [skill_name]);
       policy.checkLifecycle('unload_skill', backend.instance.dcc_type, [skill_name]);
+      checkLease(backend.instance, callMeta(body), kernel.ids.now());
       const answer = await runBuiltin(backend, 'unload_skill', { skill_name }, { skill: skill_name });
       return { ...answer, skill_name, ...(await changed(backend.instance)) };
     },

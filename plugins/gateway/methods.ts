@@ -87,6 +87,7 @@ async function run({ gateway, results, tool, batched, wish }: Asked, body: Json,
   if (tool === 'describe') return answered(explained(await gateway.describe(body, caller)), 'describe');
   if (tool === 'load_skill') return answered(await gateway.loadSkill(body, caller), 'load');
   if (tool === 'unload_skill') return answered(await gateway.unloadSkill(body, caller), 'load');
+  if (tool === 'lease') return answered(await gateway.lease(body), 'none');
   if (batched) return answered(await gateway.callBatch(body, caller), 'batch');
   return results.passed((await gateway.call(body, caller)).text, wish);
 }

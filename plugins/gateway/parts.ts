@@ -5,6 +5,7 @@ import type { BackendsService } from './backends/api.ts';
 import type { Settings } from './config.ts';
 import type { DeliveryService } from './delivery/api.ts';
 import type { CapabilitiesService } from './index/api.ts';
+import type { LeasesService } from './leases/api.ts';
 import type { Policy } from './policy.ts';
 
 export interface Parts {
@@ -14,5 +15,6 @@ export interface Parts {
   backends: BackendsService;
   capabilities: CapabilitiesService;
   delivery: DeliveryService;
+  leases: LeasesService;
   policy: Policy;
 }

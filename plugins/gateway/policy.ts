@@ -73,6 +73,8 @@ export function createPolicy(config: PolicyConfig) {
     /** The same for loading, unloading and switching groups; `names` of skills may be none. */
     checkLifecycle: (operation: string, dcc_type: string, names: readonly string[]): void =>
       checkSkills(operation, dcc_type, names, true),
+    /** The same for what is about an instance as a whole. */
+    checkHost: (operation: string, dcc_type: string): void => checkSkills(operation, dcc_type, [], false),
     /** The same for a built-in: it belongs to no skill, and what counts is what it does to skills or tells of them. */
     checkBuiltin({ dcc_type }: CapabilityRecord, { name, about, reads }: Builtin, names: readonly string[]): void {
       checkSkills(name, dcc_type, names, !reads);

@@ -1,7 +1,7 @@
 /** POST /v1/search and the MCP tool `search` for tools: hits with what can be done with them next (shape:search). */
 import { type Json, text, texts } from '../../schemas/loose.ts';
+import { parseSlug } from '../../schemas/slug.ts';
 import type { Doubt } from '../search/api.ts';
-import { slugParts } from './builtin-target.ts';
 import type { SearchHit, SearchInput, UnreadInstance } from './index/api.ts';
 import { isCallable, nextStep, rankerVersion } from './next-step.ts';
 import type { Parts } from './parts.ts';
@@ -61,7 +61,7 @@ export function createSearch(parts: Parts) {
 }
 
 /** What stands for its instance in the slug of a tool. */
-const placeOf = ({ tool_slug, instance_id }: SearchHit): string => slugParts(tool_slug)?.id ?? instance_id;
+const placeOf = ({ tool_slug, instance_id }: SearchHit): string => parseSlug(tool_slug)?.id ?? instance_id;
 
 /** Whether a search that is narrowed as `input` says would find tools of an instance. */
 function isAsked(

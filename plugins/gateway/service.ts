@@ -7,6 +7,7 @@ import { createCalls } from './call.ts';
 import { messageOfResult } from './call-result.ts';
 import { createDescribe } from './describe.ts';
 import { failureOf } from './envelope.ts';
+import { createLeaseOperation } from './lease-operation.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { rankerVersion } from './next-step.ts';
 import type { Parts } from './parts.ts';
@@ -32,6 +33,7 @@ export function createGateway({ batch: inOrder, ...given }: GatewayDeps): Gatewa
   const searchSkills = createSkillSearch(parts);
   const describe = createDescribe(parts, targets, skillTargets);
   const lifecycle = createLifecycle(parts, targets, skillTargets);
+  const lease = createLeaseOperation(parts);
   const call = createCalls(parts, targets);
   const batch = inOrder<Caller>({ call, refusal: error => failureOf(error).error, messageOf: messageOfResult });
 
@@ -69,6 +71,7 @@ export function createGateway({ batch: inOrder, ...given }: GatewayDeps): Gatewa
     discover: async (body, caller) => tied(await discover(body, caller.compact), caller),
     describe: async (body, caller) => tied(await describe(body), caller),
     loadSkill: async (body, caller) => tied(await lifecycle.load(body), caller),
+    lease,
     unloadSkill: async (body, caller) => tied(await lifecycle.unload(body), caller),
     call,
     callBatch: async (body, caller) => tied(await batch(body, caller), caller),

@@ -1,9 +1,10 @@
 /** From a slug to the tool behind it: record, instance, connection. An unknown slug is looked for once more after a refresh. */
 import { toHttpError } from '../../kernel/index.ts';
 import type { Json } from '../../schemas/loose.ts';
+import { parseSlug } from '../../schemas/slug.ts';
 import type { Instance } from '../instances/api.ts';
 import type { Backend } from './backends/api.ts';
-import { type BuiltinTargets, slugParts } from './builtin-target.ts';
+import type { BuiltinTargets } from './builtin-target.ts';
 import type { Builtin } from './builtins.ts';
 import type { CapabilityRecord } from './index/api.ts';
 import type { Parts } from './parts.ts';
@@ -54,7 +55,7 @@ export function createTargets({ capabilities, instances, backends }: Parts, buil
   /** The instance that a slug names, so that a slip of one client does not make every index new. */
   const ownerOf = (slug: string): string | undefined => {
     try {
-      return instances.resolve(slugParts(slug)?.id ?? '').instance_id;
+      return instances.resolve(parseSlug(slug)?.id ?? '').instance_id;
     } catch {
       return undefined;
     }

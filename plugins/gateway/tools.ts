@@ -2,6 +2,7 @@
 import {
   CallRequestSchema,
   DescribeRequestSchema,
+  LeaseRequestSchema,
   LoadSkillRequestSchema,
   SearchRequestSchema,
   UnloadSkillRequestSchema,
@@ -69,7 +70,7 @@ export const gatewayTools: readonly Definition[] = [
 
 /** What a name that is called means: an operation, the schema of its arguments, and how older names spell those. */
 export interface Operation {
-  tool: ToolName | 'unload_skill';
+  tool: ToolName | 'unload_skill' | 'lease';
   inputSchema: InputSchema;
   /** The arguments in the spelling of `inputSchema`. */
   spelled?(args: Json): Json;
@@ -88,6 +89,12 @@ const ofGroup = (group_action: 'activate' | 'deactivate') =>
     group_action,
   }));
 
+const leasing = (action?: 'acquire' | 'release'): Operation => ({
+  tool: 'lease',
+  inputSchema: LeaseRequestSchema,
+  ...(action && { spelled: args => ({ ...args, action }) }),
+});
+
 /** The four, and beside them what is answered and not listed: older names, and those of the instances' skill tools. */
 const operations: ReadonlyMap<string, Operation> = new Map([
   ...gatewayTools.map(({ name }) => [name, operation(name)] as const),
@@ -99,6 +106,9 @@ const operations: ReadonlyMap<string, Operation> = new Map([
   ['search_skills', operation('search', args => ({ ...args, kind: 'skill' }))],
   ['get_skill_info', operation('describe', ({ tool_slug: _, ...args }) => args)],
   ['unload_skill', { tool: 'unload_skill', inputSchema: UnloadSkillRequestSchema }],
+  ['lease', leasing()],
+  ['acquire_dcc_instance', leasing('acquire')],
+  ['release_dcc_instance', leasing('release')],
   ['activate_tool_group', ofGroup('activate')],
   ['deactivate_tool_group', ofGroup('deactivate')],
 ]);

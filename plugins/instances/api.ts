@@ -49,6 +49,8 @@ export type InstanceEvent = Pick<
 > & {
   /** Why it changed, where that is known: `heartbeat-timeout`, `unreachable`, … */
   reason?: string;
+  /** The same for people, of what is worth a word. */
+  message?: string;
 };
 
 export type InstanceLeft = InstanceEvent & {
@@ -91,18 +93,27 @@ export interface SourceHandle {
   /** A complete row for an instance of another machine. */
   row(input: RemoteInstance): InstanceRow;
   /**
-   * Adds or renews a row; without `ttlMs` it stands until retracted. False when it is refused: its address is the
+   * Adds or renews a row; without `ttlMs` it stands until retracted. With `answering` what its
+   * instance answers to probes renews it, from then on. False when it is refused: its address is the
    * gateway's own, or another claimant of the source gave the same id another address and still stands by it.
    */
   assert(
     row: InstanceRow,
-    options?: { ttlMs?: number; meta?: Record<string, unknown>; claimant?: string | undefined },
+    options?: { ttlMs?: number; answering?: boolean; meta?: Record<string, unknown>; claimant?: string | undefined },
   ): boolean;
-  /** False when the source asserts no such row, or another claimant does. */
-  retract(instance_id: string, reason: string, claimant?: string): boolean;
+  /** `message` says why. False when the source asserts no such row, or another claimant does. */
+  retract(instance_id: string, message: string, claimant?: string): boolean;
   /** The row that this source asserts now. */
   get(instance_id: string): InstanceRow | undefined;
 }
+
+/** A lease that the gateway gave. */
+export type LeaseClaim = {
+  readonly lease_owner: string;
+  /** Unix seconds. */
+  readonly lease_expires_at: number;
+  readonly current_job_id: string | null;
+};
 
 export interface InstancesService {
   /** How often a source looks again. */
@@ -132,8 +143,12 @@ export interface InstancesService {
   /** The full row that clients see. */
   toRow(instance: Instance): Record<string, unknown>;
   source(name: Exclude<InstanceSource, 'file'>): SourceHandle;
+  /** Says who has leased an instance, whatever its row says; undefined leaves that to the row again. */
+  lease(instance_id: string, lease: LeaseClaim | undefined): void;
   /** What probing and calling found out. */
   report(instance_id: string, finding: InstanceFinding): void;
+  /** Nobody answers there: looks at its process, and lets the instance go at once if that has ended. */
+  check(instance_id: string): void;
   /** Reads the registry now. */
   refresh(): Promise<void>;
 }

@@ -12,7 +12,7 @@ export const instanceErrors = defineErrors('SVC_INSTANCES', {
     UNKNOWN: 'No instance "{instance_id}" was ever registered here: gateway://instances shows those that are',
   }),
   ...alike([-32602, 410, 'instance-offline'], {
-    GONE: 'Instance {previous_instance_id} ({dcc_type}) is gone: {previous_status}. Search again for another one',
+    GONE: 'Instance {previous_instance_id} ({dcc_type}) is gone ({previous_status}): {why}. Search again for another one',
   }),
   ...alike([-32002, 503, 'instance-offline'], {
     OFFLINE: 'Instance {previous_instance_id} ({dcc_type}) cannot be called now: it is {previous_status}. Try again',

@@ -83,6 +83,8 @@ export function createFileSource(deps: FileSourceDeps) {
     const problems: RegistryProblem[] = [];
     const here: RegistryEntry[] = [];
     const ids = new Set(entries.map(each => each.row.instance_id));
+    /** Why a row that is still in its file is none of the directory's any more. */
+    const refused = new Map<string, { reason: string; message: string }>();
     for (const entry of entries) {
       const { row, last_heartbeat: at } = entry;
       const reason = foreign(entry);
@@ -90,6 +92,7 @@ export function createFileSource(deps: FileSourceDeps) {
       const assertion: Assertion = { source: 'file', row, meta: {}, at, ttlMs: Number.POSITIVE_INFINITY };
       if (reason !== undefined) {
         if (reason !== 'bookkeeping') problems.push(...tellRow(row.instance_id, reason));
+        refused.set(row.instance_id, { reason: 'deregistered', message: reason });
         ids.delete(row.instance_id);
       } else if (entry.alive === false || (buried && registry.isAlive(row) === false)) instances.reap(assertion);
       else if (buried?.reason === 'host-died' && buried.instance.row.registered_at === row.registered_at) {
@@ -97,7 +100,9 @@ export function createFileSource(deps: FileSourceDeps) {
         ids.delete(row.instance_id);
       } else if (entry.alive !== true && now() - at > forgetMs) {
         ids.delete(row.instance_id);
-        problems.push(...tellRow(row.instance_id, 'no heartbeat for long, and its owner is not known to live'));
+        const message = 'no heartbeat for long, and its owner is not known to live';
+        refused.set(row.instance_id, { reason: 'heartbeat-timeout', message });
+        problems.push(...tellRow(row.instance_id, message));
       } else here.push(entry);
     }
     const losers = displaced(here);
@@ -114,9 +119,12 @@ export function createFileSource(deps: FileSourceDeps) {
     }
     for (const instanceId of [...files.keys()]) {
       if (ids.has(instanceId)) continue;
+      const closing = files.get(instanceId)?.row.status === 'shutting_down';
       files.delete(instanceId);
       // Its owner has deleted it: a process that was killed leaves its file behind.
-      instances.settle(instanceId, 'deregistered');
+      const taken = closing ? 'its server has shut down' : 'its row was taken out of the registry';
+      const { reason = 'deregistered', message = taken } = refused.get(instanceId) ?? {};
+      instances.settle(instanceId, reason, message);
     }
     for (const instanceId of toldRows.keys()) {
       if (!entries.some(each => each.row.instance_id === instanceId)) toldRows.delete(instanceId);

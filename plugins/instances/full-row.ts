@@ -1,4 +1,5 @@
 /** The full row of an instance that clients see (shape:instances). */
+import { leaseHolder } from '../../schemas/instance.ts';
 import type { Instance, InstanceSource } from './api.ts';
 import { isSidecar } from './instance.ts';
 import { dispatchOf, instanceStatus } from './instance-status.ts';
@@ -12,7 +13,8 @@ const refreshModes: Record<InstanceSource, string> = {
 
 const executionBits = ['dispatcher', 'host_execution_bridge', 'main_thread_executor'] as const;
 
-export function fullRow(instance: Instance): Record<string, unknown> {
+/** `now` in milliseconds. */
+export function fullRow(instance: Instance, now: number): Record<string, unknown> {
   const { row, probe, source, source_meta, instance_id, instance_short, dcc_type, host, port, status } = instance;
   const { mcp_url, discovery_mcp_url, stale } = instance;
   const { scene, documents, pid, host_pid, display_name, version, adapter_version, adapter_dcc, metadata } = row;
@@ -33,7 +35,7 @@ export function fullRow(instance: Instance): Record<string, unknown> {
     dispatch: dispatch(metadata),
     pool: {
       ...{ capacity, lease_owner, current_job_id, lease_expires_at },
-      available: lease_owner === null && instance.routable,
+      available: leaseHolder(row, now) === undefined && instance.routable,
     },
     ...(instance.dead && { dead: true }),
     host_execution: hostExecution(instance),

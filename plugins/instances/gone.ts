@@ -3,8 +3,10 @@ import type { Instance } from './api.ts';
 
 export interface GoneInstance {
   readonly instance: Instance;
-  /** `exited`, `deregistered`, `host-died` or `heartbeat-timeout`. */
+  /** `exited`, `deregistered`, `host-died`, `heartbeat-timeout` or `unreachable`. */
   readonly reason: string;
+  /** The same for people. */
+  readonly message: string;
 }
 
 const kept = 1000;
@@ -12,9 +14,9 @@ const kept = 1000;
 export function createGone() {
   const gone = new Map<string, GoneInstance>();
   return {
-    add(instance: Instance, reason: string): void {
+    add(instance: Instance, reason: string, message: string): void {
       gone.delete(instance.instance_id);
-      gone.set(instance.instance_id, { instance, reason });
+      gone.set(instance.instance_id, { instance, reason, message });
       for (const oldest of gone.keys()) {
         if (gone.size <= kept) break;
         gone.delete(oldest);

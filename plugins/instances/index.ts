@@ -23,6 +23,7 @@ export const instancesPlugin = definePlugin(
     const instances = createInstances({
       now,
       staleMs,
+      isAlive: app.registry.isAlive,
       removeFile: id => void app.registry.remove(id).catch(err => log.warn({ err, id }, 'a dead row stays')),
       bus: kernel.bus,
       isOwn: address => [own(), second].some(each => each && each.port > 0 && sameListener(address, each)),

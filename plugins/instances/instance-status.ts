@@ -20,7 +20,7 @@ const actions: Record<InstanceStatus, string> = {
 };
 
 /** The member `instance_status` of a full row. */
-export function instanceStatus({ status, row }: Pick<Instance, 'status' | 'row'>) {
+export function instanceStatus({ status, row, dead }: Pick<Instance, 'status' | 'row' | 'dead'>) {
   const dispatch = dispatchOf(row.metadata);
   const callable = status === 'available' || status === 'busy';
   const failed = callable && dispatch === 'failed';
@@ -29,10 +29,12 @@ export function instanceStatus({ status, row }: Pick<Instance, 'status' | 'row'>
     status,
     dispatch_status: dispatch,
     retryable: status === 'booting' || (callable && !failed),
-    recommended_next_action: failed
-      ? 'Restart the host application: its dispatcher has failed.'
-      : pending
-        ? 'Wait until its dispatcher is ready, then try again.'
-        : actions[status],
+    recommended_next_action: dead
+      ? 'Use another instance; the process of this one has ended.'
+      : failed
+        ? 'Restart the host application: its dispatcher has failed.'
+        : pending
+          ? 'Wait until its dispatcher is ready, then try again.'
+          : actions[status],
   };
 }

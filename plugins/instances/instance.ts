@@ -6,13 +6,13 @@ import type { Assertion } from './assertions.ts';
 /** What probing and calling found. */
 export interface Finding extends InstanceProbe {
   readonly state: 'unknown' | 'reachable' | 'unreachable' | 'booting';
-  /** Failures in a row. */
-  readonly failures: number;
+  /** Since when it cannot be reached, milliseconds since the epoch; undefined while it can. */
+  readonly unreachableSince: number | undefined;
 }
 
 export const noFinding: Finding = {
   state: 'unknown',
-  failures: 0,
+  unreachableSince: undefined,
   readiness: null,
   last_error: null,
   probed_at: null,
@@ -28,7 +28,7 @@ export function createInstance(
 ): Instance {
   const { row, source, meta, at } = assertion;
   const { instance_id, dcc_type, host, port } = row;
-  const { failures: _, state: __, ...probe } = finding;
+  const { unreachableSince: _, state: __, ...probe } = finding;
   const mcp_url = row.metadata.mcp_url || `http://${hostInUrl(host)}:${port}/mcp`;
   const status = effective(assertion, finding, stale, dead);
   const callable = status === 'available' || status === 'busy';
@@ -43,6 +43,17 @@ export function createInstance(
     last_heartbeat: at,
     probe,
   };
+}
+
+/** What is left of an instance that has gone: nobody may call it, and what it says of itself is no longer true. */
+export function departed(
+  before: Instance,
+  dead: boolean,
+  last_error: NonNullable<InstanceProbe['last_error']>,
+): Instance {
+  if (!dead) return { ...before, routable: false };
+  const probe = { ...before.probe, readiness: null, last_error };
+  return { ...before, status: 'unreachable', stale: false, routable: false, dead, probe };
 }
 
 /** A process beside a host, which runs the host's tools and may leave its skills to another. */

@@ -6,6 +6,7 @@ import type {
   InstanceCounts,
   InstanceEvent,
   InstanceFinding,
+  InstanceRow,
   InstanceSource,
   InstancesService,
   SourceHandle,
@@ -14,7 +15,7 @@ import { type Assertion, createAssertions, sourceOrder } from './assertions.ts';
 import { createDisputes } from './disputes.ts';
 import { fullRow } from './full-row.ts';
 import { createGone } from './gone.ts';
-import { createInstance, type Finding, noFinding, sameInstance } from './instance.ts';
+import { createInstance, departed, type Finding, noFinding, sameInstance } from './instance.ts';
 import type { RegistryProblem } from './registry/api.ts';
 import { remoteRow } from './remote-row.ts';
 import { createResolution } from './resolution.ts';
@@ -22,6 +23,8 @@ import { createResolution } from './resolution.ts';
 export interface InstancesDeps {
   now: () => number;
   staleMs: number;
+  /** Whether the owner process of a row lives; null when that cannot be known. */
+  isAlive: (row: InstanceRow) => boolean | null;
   /** Deletes the file of an instance whose process has ended. */
   removeFile: (instanceId: string) => void;
   bus: Pick<Bus, 'emit'>;
@@ -31,8 +34,6 @@ export interface InstancesDeps {
   onDispute: (about: string, reason: string) => void;
 }
 
-/** Failures in a row after which a remote row is dropped; its owner registers again when it is back. */
-const probeFailures = 2;
 const keptProblems = 1000;
 const diedReasons = new Set(['exited', 'host-died']);
 
@@ -76,14 +77,15 @@ export function createInstances(deps: InstancesDeps) {
     if (claims.length > 1) disputes.compare(claims, believed);
     if (!believed) {
       if (!before) return;
-      const last = { ...before, routable: false, dead: diedReasons.has(reason ?? '') };
+      const why = reason ?? 'deregistered';
+      const told = message ?? why;
+      const last = departed(before, diedReasons.has(why), { kind: why, message: told, at: now() });
       current.delete(instanceId);
       findings.delete(instanceId);
       sorted = callable = undefined;
-      const why = reason ?? 'deregistered';
-      gone.add(last, why);
+      gone.add(last, why, told);
       generation += 1;
-      tellLeft(last, why, message ?? why);
+      tellLeft(last, why, told);
       return;
     }
     // What was found at another address says nothing about this one.
@@ -97,9 +99,12 @@ export function createInstances(deps: InstancesDeps) {
       generation += 1;
       bus.emit('instance.appeared', { attributes: eventOf(next) });
     } else if (!sameInstance(before, next)) {
-      const why = reason ?? (next.stale && !before.stale ? 'heartbeat-timeout' : undefined);
+      const silent = next.stale && !before.stale;
+      const why = reason ?? (silent ? 'heartbeat-timeout' : undefined);
       generation += 1;
-      bus.emit('instance.changed', { attributes: { ...eventOf(next), ...(why !== undefined && { reason: why }) } });
+      const attributes: InstanceEvent = { ...eventOf(next), ...(why !== undefined && { reason: why }) };
+      if (silent) attributes.message = `no heartbeat for ${Math.round((now() - next.last_heartbeat) / 1000)} s`;
+      bus.emit('instance.changed', { attributes });
     }
   };
 
@@ -128,11 +133,15 @@ export function createInstances(deps: InstancesDeps) {
       return;
     }
     const before = findings.get(instanceId) ?? noFinding;
-    findings.set(instanceId, nextFinding(before, finding as LivingFinding, now()));
-    const failures = findings.get(instanceId)?.failures ?? 0;
-    if (finding.kind === 'unreachable' && failures >= probeFailures && instance.source !== 'file') {
+    const next = nextFinding(before, finding as LivingFinding, now());
+    findings.set(instanceId, next);
+    const assertion = assertions.of(instance.source).get(instanceId);
+    if (finding.kind === 'reachable' && assertion?.answering) assertions.set({ ...assertion, at: now() });
+    const { unreachableSince: since = now() } = next;
+    if (assertion && now() - since > assertion.ttlMs) {
+      const why = `no connection for longer than its time to live of ${assertion.ttlMs / 1000} s`;
       assertions.remove(instance.source, instanceId);
-      settle(instanceId, 'heartbeat-timeout', `${failures} probes failed: ${finding.message}`);
+      settle(instanceId, 'unreachable', `${why}: ${next.last_error?.message}`);
       return;
     }
     settle(instanceId, finding.kind === 'reachable' ? undefined : finding.kind);
@@ -142,6 +151,25 @@ export function createInstances(deps: InstancesDeps) {
         attributes: { ...eventOf(current.get(instanceId) ?? instance), message },
       });
     }
+  };
+
+  /** A row whose owner process has ended. */
+  const reap = (assertion: Assertion): void => {
+    const { row } = assertion;
+    const known = current.has(row.instance_id) || gone.get(row.instance_id) !== undefined;
+    evicted += gone.get(row.instance_id) ? 0 : 1;
+    if (current.has(row.instance_id)) {
+      bury(row.instance_id, 'exited', `process ${row.pid} has ended`);
+      return;
+    }
+    removeFile(row.instance_id);
+    if (known) return;
+    // Dead before it was ever seen alive.
+    const message = `process ${row.pid} had ended`;
+    const seen = createInstance(assertion, noFinding, { stale: false, dead: true });
+    const corpse = departed(seen, true, { kind: 'exited', message, at: now() });
+    gone.add(corpse, 'exited', message);
+    tellLeft(corpse, 'exited', message);
   };
 
   const service: Omit<InstancesService, 'refresh' | 'refreshMs'> = {
@@ -169,7 +197,7 @@ export function createInstances(deps: InstancesDeps) {
     },
     problems: () => found,
     addProblem: (instanceId, reason) => addProblems([{ file: instanceId, reason, at: now() }]),
-    toRow: fullRow,
+    toRow: instance => fullRow(instance, now()),
     source: (name): SourceHandle => ({
       row(input) {
         const known = assertions.of(name).get(input.instance_id.toLowerCase())?.row;
@@ -177,7 +205,7 @@ export function createInstances(deps: InstancesDeps) {
         const same = name !== 'http' && known?.metadata.mcp_url === input.mcp_url;
         return remoteRow(name, input, same ? known.registered_at : now() / 1000);
       },
-      assert(row, { ttlMs = Number.POSITIVE_INFINITY, meta = {}, claimant } = {}) {
+      assert(row, { ttlMs = Number.POSITIVE_INFINITY, answering: given, meta = {}, claimant } = {}) {
         if (deps.isOwn(row)) {
           disputes.ownAddress(name, row);
           return false;
@@ -187,19 +215,30 @@ export function createInstances(deps: InstancesDeps) {
           disputes.taken(name, row, known);
           return false;
         }
-        assertions.set({ source: name, row, meta, at: now(), ttlMs, claimant });
+        // Who registers anew has begun anew.
+        if (known?.row.registered_at !== row.registered_at) findings.delete(row.instance_id);
+        const answering = given ?? known?.answering ?? false;
+        assertions.set({ source: name, row, meta, at: now(), ttlMs, answering, claimant });
         settle(row.instance_id);
         return true;
       },
-      retract(instanceId, reason, claimant) {
+      retract(instanceId, message, claimant) {
         const mine = assertions.of(name).get(instanceId)?.claimant === claimant;
         const known = mine && assertions.remove(name, instanceId);
-        if (known) settle(instanceId, reason);
+        if (known) settle(instanceId, 'deregistered', message);
         return known;
       },
       get: instanceId => assertions.of(name).get(instanceId)?.row,
     }),
+    lease(instanceId, lease) {
+      assertions.lease(instanceId, lease);
+      settle(instanceId);
+    },
     report,
+    check(instanceId) {
+      const assertion = assertions.of('file').get(instanceId);
+      if (assertion && deps.isAlive(assertion.row) === false) reap(assertion);
+    },
   };
 
   return {
@@ -209,29 +248,14 @@ export function createInstances(deps: InstancesDeps) {
     gone,
     settle,
     addProblems,
-    /** A row whose owner process has ended. */
-    reap(assertion: Assertion): void {
-      const { row } = assertion;
-      const known = current.has(row.instance_id) || gone.get(row.instance_id) !== undefined;
-      evicted += gone.get(row.instance_id) ? 0 : 1;
-      if (current.has(row.instance_id)) {
-        bury(row.instance_id, 'exited', `process ${row.pid} has ended`);
-        return;
-      }
-      removeFile(row.instance_id);
-      if (known) return;
-      // Dead before it was ever seen alive.
-      const corpse = { ...createInstance(assertion, noFinding, { stale: false, dead: true }), routable: false };
-      gone.add(corpse, 'exited');
-      tellLeft(corpse, 'exited', `process ${row.pid} had ended`);
-    },
+    reap,
     /** What only time changes: stale rows, and rows whose time to live is over. */
     age(): void {
       for (const source of sourceOrder) {
         for (const [instanceId, each] of assertions.of(source)) {
           if (now() - each.at <= each.ttlMs) continue;
           assertions.remove(source, instanceId);
-          settle(instanceId, 'heartbeat-timeout');
+          settle(instanceId, 'heartbeat-timeout', `no heartbeat within its time to live of ${each.ttlMs / 1000} s`);
         }
       }
       for (const [instanceId, instance] of current) {
@@ -255,11 +279,11 @@ type LivingFinding =
 function nextFinding(before: Finding, finding: LivingFinding, at: number): Finding {
   if (finding.kind === 'reachable') {
     const readiness = finding.readiness ?? before.readiness;
-    return { state: 'reachable', failures: 0, readiness, last_error: null, probed_at: at };
+    return { state: 'reachable', unreachableSince: undefined, readiness, last_error: null, probed_at: at };
   }
   return {
     state: finding.kind,
-    failures: finding.kind === 'unreachable' ? before.failures + 1 : 0,
+    unreachableSince: finding.kind === 'unreachable' ? (before.unreachableSince ?? at) : undefined,
     readiness: null,
     last_error: { kind: finding.kind, message: finding.message, at },
     probed_at: at,

@@ -86,12 +86,13 @@ export function createResolution({ present, byId, gone }: ResolutionDeps) {
   };
 }
 
-function goneError({ instance, reason }: GoneInstance) {
+function goneError({ instance, reason, message }: GoneInstance) {
   const { instance_id, dcc_type } = instance;
   return instanceErrors.GONE({
     instance_id,
     dcc_type,
     previous_status: reason,
+    why: message,
     previous_instance_id: instance_id,
     retryable: false,
     recommended_next_action: 'search again and use a tool_slug from its answer',

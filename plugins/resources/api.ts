@@ -60,6 +60,13 @@ export interface ResourceProducer {
    * what it returns is called when the last one has left. A rejection refuses the subscription.
    */
   follow?(uri: string): Disposer | Promise<Disposer>;
+  /**
+   * Called for each client that begins to follow `uri`, when `follow` is done: throws to refuse that one. What it returns
+   * is called when the client has left.
+   */
+  admit?(uri: string, follower: object): Disposer;
+  /** Its URIs need not have a path: `urn:isbn:0451450523` and the like reach it too. */
+  readonly opaque?: true;
   /** Its MCP subscribers are never told of a change, they poll (the specification's table of built-in resources). */
   readonly polled?: true;
   /** False hides the scheme and makes every read SVC_RESOURCES_UNAVAILABLE (-32002). Absent means enabled. */

@@ -2,6 +2,7 @@
 import { isSvcError, messageOf } from '../../kernel/light.ts';
 import type { ResourceContents, ResourceRecord } from './api.ts';
 import { resourceErrors } from './errors.ts';
+import { listedUri } from './uri.ts';
 
 const mostMessage = 500;
 
@@ -17,7 +18,7 @@ export function contentsOf(given: unknown, uri: string, maxBytes: number): reado
   return items.map(item => {
     const { text, blob, mimeType, uri: own } = (item ?? {}) as Record<string, unknown>;
     const head = {
-      uri: typeof own === 'string' ? own : uri,
+      uri: typeof own === 'string' ? listedUri(own) : uri,
       ...(typeof mimeType === 'string' && { mimeType }),
     };
     if (typeof text === 'string') {

@@ -9,8 +9,11 @@ interface Followed {
 
 export type Following = ReturnType<typeof createFollowing>;
 
-/** `onFailure` is told of a producer that failed to let go. */
-export function createFollowing(onFailure: (error: unknown) => void) {
+/** `ownUri` is what a producer calls a URI; `onFailure` is told of a producer that failed to let go. */
+export function createFollowing(
+  ownUri: (producer: ResourceProducer, uri: string) => Promise<string>,
+  onFailure: (error: unknown) => void,
+) {
   const followed = new Map<string, Followed>();
 
   const leave = (uri: string, entry: Followed): void => {
@@ -25,19 +28,30 @@ export function createFollowing(onFailure: (error: unknown) => void) {
      * Counts one more follower of `uri`; undefined when its producer need not know. Rejects with the producer's refusal.
      * The disposer takes the follower back.
      */
-    take(producer: ResourceProducer, uri: string): Promise<Disposer> | undefined {
+    take(producer: ResourceProducer, uri: string, follower: object): Promise<Disposer> | undefined {
       if (!producer.follow) return undefined;
       const { follow } = producer;
-      const entry = followed.get(uri) ?? { followers: 0, stop: (async () => follow.call(producer, uri))() };
+      const begin = async (): Promise<Disposer> => follow.call(producer, await ownUri(producer, uri));
+      const entry = followed.get(uri) ?? { followers: 0, stop: begin() };
       followed.set(uri, entry);
       entry.followers += 1;
-      let left = false;
-      const once: Disposer = () => {
-        if (!left) leave(uri, entry);
-        left = true;
-      };
       return entry.stop.then(
-        () => once,
+        () => {
+          let part: Disposer | undefined;
+          try {
+            part = producer.admit?.(uri, follower);
+          } catch (error) {
+            leave(uri, entry);
+            throw error;
+          }
+          let left = false;
+          return () => {
+            if (left) return;
+            left = true;
+            void part?.();
+            leave(uri, entry);
+          };
+        },
         error => {
           if (followed.get(uri) === entry) followed.delete(uri);
           throw error;

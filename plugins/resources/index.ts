@@ -1,6 +1,7 @@
 /** Resources: live host state that clients list, read and follow. Schemes are plugins of their own. */
 
-import { after, definePlugin, isPromise } from '../../kernel/index.ts';
+import { after, definePlugin, isPromise, type RpcSession } from '../../kernel/index.ts';
+import { isGateway } from '../../schemas/on-behalf.ts';
 import type { ResourcesService } from './api.ts';
 import { settings } from './config.ts';
 import { resourceErrors } from './errors.ts';
@@ -16,7 +17,7 @@ import type { SubscriptionStore } from './store.ts';
 import { createSubscriptions } from './subscriptions.ts';
 import { createUpdateEvents } from './update-events.ts';
 import { createUpdates } from './updates.ts';
-import { baseOf, schemeOf } from './uri.ts';
+import { baseOf, listedUri, schemeOf } from './uri.ts';
 
 const meta = {
   name: 'resources',
@@ -35,8 +36,14 @@ export const resourcesOver = (open: () => SubscriptionStore) =>
       onFailure: (scheme, err) => log.warn({ scheme, err }, 'a resource producer failed to list'),
     });
     const store = open();
-    const subscriptions = createSubscriptions(config.max_session_subscriptions, store);
-    const following = createFollowing(err => log.warn({ err }, 'a producer failed to end a subscription'));
+    const { max_session_subscriptions: limit } = config;
+    // A gateway counts for each of its clients, of which it may have as many as this server.
+    const limitOf = ({ clientCapabilities }: RpcSession): number =>
+      isGateway(clientCapabilities) ? limit * app.mcp.streams.limit : limit;
+    const subscriptions = createSubscriptions(limitOf, store);
+    const following = createFollowing(resources.ownUri, err =>
+      log.warn({ err }, 'a producer failed to end a subscription'),
+    );
     const tellFollowers = (uri: string): void => {
       const told = after(store.followers(uri), found => {
         for (const [followed, sessions] of found) {
@@ -58,8 +65,8 @@ export const resourcesOver = (open: () => SubscriptionStore) =>
 
     if (config.enable_resources) {
       const pageSize = config.resources_page_size;
-      addResourceMethods({ rpc: kernel.rpc, scope, resources, subscriptions, following, pageSize });
-      const listening = createListening({ resources, following, updates, limit: config.max_session_subscriptions });
+      addResourceMethods({ rpc: kernel.rpc, scope, resources, subscriptions, following, pageSize, limit });
+      const listening = createListening({ resources, following, updates, limit });
       scope.add('listening', app.mcp.listen('resourceSubscriptions', listening));
       scope.add('capability', app.mcp.capability('resources', { subscribe: true, listChanged: true }));
       scope.add(
@@ -95,15 +102,16 @@ export const resourcesOver = (open: () => SubscriptionStore) =>
       templates: resources.templates,
       read: resources.read,
       check: uri => void resources.require(schemeOf(uri), uri),
-      updated: updates.updated,
-      removed(uri) {
+      updated: uri => updates.updated(listedUri(uri)),
+      removed(given) {
+        const uri = listedUri(given);
         updates.removed(each => baseOf(each) === uri);
         // MCP has no other word for it: who reads again learns that it is gone.
         if (!resources.require(schemeOf(uri), uri).polled) tellFollowers(uri);
       },
       onUpdated(uri, listener) {
         const stop = updates.onUpdated(uri, listener);
-        const taken = following.take(resources.require(schemeOf(uri), uri), uri);
+        const taken = following.take(resources.require(schemeOf(uri), uri), uri, listener);
         taken?.catch(err => log.warn({ uri, err }, 'a resource cannot be followed at its producer'));
         return () => {
           void stop();

@@ -22,7 +22,7 @@ export function createListening({ resources, following, updates, limit }: Listen
   const follow = async (uri: string, listener: Listener, gone: AbortSignal): Promise<void> => {
     const producer = resources.require(schemeOf(uri), uri);
     await resources.assertKnown(producer, uri, gone);
-    const leave: Disposer | undefined = await following.take(producer, uri);
+    const leave: Disposer | undefined = await following.take(producer, uri, listener);
     if (gone.aborted) {
       await leave?.();
       return;

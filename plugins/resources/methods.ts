@@ -10,6 +10,7 @@ import {
   rpcErrors,
   type Scope,
 } from '../../kernel/index.ts';
+import { clientMeta, isGateway } from '../../schemas/on-behalf.ts';
 import { resourceErrors } from './errors.ts';
 import type { Following } from './following.ts';
 import type { Resources } from './resources.ts';
@@ -31,20 +32,25 @@ export interface ResourceMethodDeps {
   subscriptions: Subscriptions;
   following: Following;
   pageSize: number;
+  /** Resources that one client may follow. */
+  limit: number;
 }
 
 export function addResourceMethods(deps: ResourceMethodDeps): void {
-  const { rpc, scope, resources, subscriptions, following, pageSize } = deps;
+  const { rpc, scope, resources, subscriptions, following, pageSize, limit } = deps;
   const keep = async (session: RpcSession, uri: string, taken: Promise<Disposer>): Promise<void> => {
     const release = await taken;
     if (session.scope.disposed) await release();
     else await subscriptions.add(session, uri, release);
   };
+  /** A gateway is told how many each of its clients may follow: it counts them. */
+  const accepted = ({ clientCapabilities }: RpcSession) =>
+    isGateway(clientCapabilities) ? { _meta: { [clientMeta]: { max_session_subscriptions: limit } } } : {};
   /** Followed at once, so that the last word of a client counts, and no more when there turns out to be no such resource. */
   const confirmed = async (session: RpcSession, uri: string, added: Awaitable<void>, known: Promise<void>) => {
     const [kept, found] = await Promise.allSettled([added, known]);
     if (kept.status === 'rejected') throw kept.reason;
-    if (found.status === 'fulfilled') return {};
+    if (found.status === 'fulfilled') return accepted(session);
     await subscriptions.remove(session, uri);
     throw found.reason;
   };
@@ -66,8 +72,8 @@ export function addResourceMethods(deps: ResourceMethodDeps): void {
       const uri = params.uri as string;
       if (!session) throw rpcErrors.INVALID_REQUEST({ reason: 'subscriptions belong to a session: initialize first' });
       const producer = resources.require(scheme, uri);
-      if (subscriptions.has(session, uri)) return after(subscriptions.add(session, uri), () => ({}));
-      const taken = following.take(producer, uri);
+      if (subscriptions.has(session, uri)) return after(subscriptions.add(session, uri), () => accepted(session));
+      const taken = following.take(producer, uri, session);
       const added = taken ? keep(session, uri, taken) : subscriptions.add(session, uri);
       return confirmed(session, uri, added, resources.assertKnown(producer, uri, context.signal));
     },

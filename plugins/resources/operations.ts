@@ -38,6 +38,7 @@ export function addResourceOperations({ host, resources, maxBytes, scope }: Reso
             } satisfies CompleteQuestion)) as string[],
         }),
         enabled: () => enabled,
+        opaque: true,
       };
       const remove = resources.addProducer(producer);
       resources.listChanged();

@@ -3,7 +3,7 @@ import { createEntries, type Disposer, isSvcError } from '../../kernel/index.ts'
 import type { ResourceContents, ResourceProducer, ResourceRecord, ResourceTemplate } from './api.ts';
 import { contentsOf, readFailure, recordsOf } from './contents.ts';
 import { resourceErrors } from './errors.ts';
-import { schemeOf } from './uri.ts';
+import { isOpaque, listedUri, schemeOf } from './uri.ts';
 
 export interface ResourcesDeps {
   /** Deadline of one read or list, in ms. */
@@ -26,11 +26,17 @@ export function createResources({ timeoutMs, maxBytes, onFailure }: ResourcesDep
   const settled = async (): Promise<void> => {
     while (pending.size > 0) await Promise.allSettled([...pending]);
   };
+  /** By producer, what it calls a URI that is listed in another spelling. */
+  const spellings = new Map<ResourceProducer, ReadonlyMap<string, string>>();
   const enabled = (): ResourceProducer[] => producers.list().filter(each => each.enabled?.() ?? true);
 
   const listOf = async (producer: ResourceProducer): Promise<readonly ResourceRecord[]> => {
     try {
-      return recordsOf(await within(timeoutMs, undefined, async () => producer.list()));
+      const records = recordsOf(await within(timeoutMs, undefined, async () => producer.list()));
+      const listed = records.map(each => ({ ...each, uri: listedUri(each.uri) }));
+      const other = listed.flatMap(({ uri }, at) => (uri === records[at]?.uri ? [] : [[uri, records[at]?.uri ?? uri]]));
+      spellings.set(producer, new Map(other as [string, string][]));
+      return listed;
     } catch (error) {
       onFailure(producer.scheme, error);
       return [];
@@ -50,6 +56,7 @@ export function createResources({ timeoutMs, maxBytes, onFailure }: ResourcesDep
   const require = (scheme: string, uri: string): ResourceProducer => {
     const producer = producers.get(scheme) ?? producers.get(anyScheme);
     if (!producer) throw resourceErrors.NOT_FOUND({ uri });
+    if (!producer.opaque && isOpaque(uri)) throw resourceErrors.BAD_URI({ reason: 'it must look like scheme://path' });
     if (producer.enabled?.() === false) {
       const reason = producer.disabledReason?.() ?? `the ${scheme}:// scheme is switched off`;
       throw resourceErrors.UNAVAILABLE({ uri, reason });
@@ -57,10 +64,17 @@ export function createResources({ timeoutMs, maxBytes, onFailure }: ResourcesDep
     return producer;
   };
 
+  /** A URI as its producer calls it. */
+  const ownUri = async (producer: ResourceProducer, uri: string): Promise<string> => {
+    if (uri.includes('%') && !spellings.has(producer)) await listOf(producer);
+    return spellings.get(producer)?.get(uri) ?? uri;
+  };
+
   const read = async (uri: string, signal?: AbortSignal): Promise<readonly ResourceContents[]> => {
     if (pending.size > 0) await settled();
     const producer = require(schemeOf(uri), uri);
-    const contents = await readFrom(producer, uri, timeoutMs, signal).then(
+    const own = await ownUri(producer, uri);
+    const contents = await readFrom(producer, own, timeoutMs, signal).then(
       given => contentsOf(given, uri, maxBytes),
       error => {
         throw readFailure(error, uri);
@@ -75,7 +89,11 @@ export function createResources({ timeoutMs, maxBytes, onFailure }: ResourcesDep
       if (producer.scheme !== anyScheme && !/^[a-z][a-z0-9+.-]*$/.test(producer.scheme)) {
         throw resourceErrors.BAD_URI({ reason: `"${producer.scheme}" is not a lower-case scheme` });
       }
-      return producers.add(producer.scheme, producer);
+      const remove = producers.add(producer.scheme, producer);
+      return () => {
+        spellings.delete(producer);
+        return remove();
+      };
     },
 
     hold(work: Promise<unknown>): void {
@@ -102,6 +120,8 @@ export function createResources({ timeoutMs, maxBytes, onFailure }: ResourcesDep
 
     require,
 
+    ownUri,
+
     read,
 
     /** Rejects as a read would for a URI that names nothing. What can only not be read for now is known all the same. */
@@ -112,7 +132,8 @@ export function createResources({ timeoutMs, maxBytes, onFailure }: ResourcesDep
         });
         return;
       }
-      if (!(await within(timeoutMs, signal, async () => producer.knows?.(uri))))
+      const own = await ownUri(producer, uri);
+      if (!(await within(timeoutMs, signal, async () => producer.knows?.(own))))
         throw resourceErrors.NOT_FOUND({ uri });
     },
   };

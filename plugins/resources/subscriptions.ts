@@ -5,7 +5,7 @@ import type { SubscriptionStore } from './store.ts';
 
 export type Subscriptions = ReturnType<typeof createSubscriptions>;
 
-export function createSubscriptions(limit: number, store: SubscriptionStore) {
+export function createSubscriptions(limitOf: (session: RpcSession) => number, store: SubscriptionStore) {
   const bySession = new Map<string, Map<string, Disposer | undefined>>();
   const turns = createTurns();
 
@@ -36,6 +36,7 @@ export function createSubscriptions(limit: number, store: SubscriptionStore) {
         // The first of them may not be stored yet.
         return turns.take(session.id, () => undefined);
       }
+      const limit = limitOf(session);
       if (mine.size >= limit) {
         void release?.();
         throw resourceErrors.TOO_MANY({ limit });

@@ -2,7 +2,9 @@
 import { resourceErrors } from './errors.ts';
 
 const longest = 4096;
-const shape = /^([a-z][a-z0-9+.-]*):\/\/([^\s\p{Cc}\p{Cs}]*)$/u;
+/** Of one without a path, such as `data:`, which holds what it names. */
+const longestOpaque = 65_536;
+const shape = /^([a-z][a-z0-9+.-]*):(\/\/)?([^\s\p{Cc}\p{Cs}]*)$/u;
 /** Rounds of percent-decoding that are looked through for a path that hides behind its encoding. */
 const rounds = 3;
 /** A segment "." or ".." in what stands before the query. */
@@ -11,9 +13,10 @@ const dotSegment = /^(?:[^?#]*[/\\])?\.\.?(?:[/\\?#]|$)/;
 /** The scheme of a well-formed URI; throws SVC_RESOURCES_BAD_URI that says what is wrong. */
 export function schemeOf(uri: unknown): string {
   if (typeof uri !== 'string' || uri === '') throw bad('"uri" is required and must be a string');
-  if (uri.length > longest) throw bad(`it is longer than ${longest} characters`);
-  const [, scheme, rest] = shape.exec(uri) ?? [];
-  if (scheme === undefined || rest === undefined) {
+  const limit = isOpaque(uri) ? longestOpaque : longest;
+  if (uri.length > limit) throw bad(`it is longer than ${limit} characters`);
+  const [, scheme, path, rest] = shape.exec(uri) ?? [];
+  if (scheme === undefined || rest === undefined || (path ?? rest) === '') {
     throw bad(
       /^[A-Za-z][\w+.-]*:\/\//.test(uri)
         ? 'a scheme is written in lower case, and no blank or control character may occur'
@@ -31,6 +34,16 @@ export function schemeOf(uri: unknown): string {
   }
   return scheme;
 }
+
+/** Whether a URI has no path that could be escaped from, such as `urn:isbn:0451450523`. */
+export const isOpaque = (uri: string): boolean => !/^[^:]*:\/\//.test(uri);
+
+/** What no URI has as it is, such as blanks; a percent sign is taken for one that encodes. */
+const foreign = /[^\w.~:/?#[\]@!$&'()*+,;=%-]/gu;
+
+/** A URI as it is listed and told: what a producer calls `x://a b` is `x://a%20b` to clients. */
+export const listedUri = (uri: string): string =>
+  uri.replace(foreign, each => (/\p{Cs}/u.test(each) ? each : encodeURIComponent(each)));
 
 function refuseEscapes(text: string): void {
   if (/\p{Cc}/u.test(text)) throw bad('no control character may occur, encoded or not');

@@ -221,6 +221,10 @@ export interface ToolsService {
   addCandidates(source: () => readonly SkillCandidate[]): Disposer;
   setAdmission(admission: Admission, receipt?: ReceiptForm): Disposer;
   setResultObserver(observer: ResultObserver): Disposer;
+  /** Calls that have begun and not ended, those of jobs included. */
+  readonly inFlight: number;
+  /** Calls `listener`, the only one, whenever one is in flight and none was before. */
+  onWork(listener: () => void): Disposer;
   /** What a handler throws when an argument is missing that its schema cannot demand: one form for every tool. */
   missingArgument(tool: string, field: string): SvcError;
   /** Drops the cached list; tells clients unless `silent`. */

@@ -22,13 +22,13 @@ import { createToolEvents, type ToolErrorKind } from './events.ts';
 import { askHooks } from './policy.ts';
 import { presented } from './presented.ts';
 import {
-  contextOf,
+  meaning,
+  meaningsOf,
   objectEncoder,
   type ResultEncoder,
   reportsSuccess,
   structuredValue,
   TooLarge,
-  withContext,
 } from './result.ts';
 import { type Known, notFoundHint } from './suggest.ts';
 import type { ToolTable } from './tool-table.ts';
@@ -57,6 +57,7 @@ export function createPipeline({ kernel, settings, log, table, candidates }: Pip
   const refusals = new WeakMap<object, ToolRecord>();
   let admission: Admission | undefined;
   let observer: ResultObserver | undefined;
+  let onWork: (() => void) | undefined;
 
   const refuse = (call: Call, kind: ToolErrorKind, error: Error): Error => {
     call.close();
@@ -148,6 +149,7 @@ export function createPipeline({ kernel, settings, log, table, candidates }: Pip
         deliver();
       };
       inFlight.add(call);
+      if (inFlight.size === 1) onWork?.();
       Promise.resolve(outcome).then(
         value =>
           end(() => {
@@ -250,6 +252,12 @@ export function createPipeline({ kernel, settings, log, table, candidates }: Pip
     setResultObserver(next: ResultObserver | undefined): void {
       observer = next;
     },
+    get inFlight(): number {
+      return inFlight.size;
+    },
+    setWorkListener(next: (() => void) | undefined): void {
+      onWork = next;
+    },
     /** Makes calls of `name`, once validated, calls of what `target` returns. */
     forward: (name: string, target: (args: Record<string, unknown>) => Pick<CallInput, 'name' | 'args'>): void =>
       void forwards.set(name, target),
@@ -277,13 +285,15 @@ function checkOutput({ registered, tool }: Call, value: unknown): Awaitable<unkn
     const reason = 'it declares an output_schema but returned no object';
     throw toolErrors.FAILED({ tool: name, reason });
   }
-  return after(registered.checkOutput(structured), problems => {
-    if (!problems) return value;
-    const inner = source === 'skill' ? contextOf(structured) : undefined;
-    return after(inner ? registered.checkOutput(inner) : problems, still => {
-      if (!still) return withContext(structured, inner);
+  const orElse = (meanings: readonly object[], problems: Problem[]): Awaitable<unknown> => {
+    const [next, ...rest] = meanings;
+    if (next === undefined) {
       const reason = `its result does not match its output_schema: ${summary(problems)}`;
       throw toolErrors.FAILED({ tool: name, reason, problems });
-    });
-  });
+    }
+    return after(registered.checkOutput(next), still => (still ? orElse(rest, problems) : meaning(structured, next)));
+  };
+  return after(registered.checkOutput(structured), problems =>
+    problems ? orElse(source === 'skill' ? meaningsOf(structured) : [], problems) : value,
+  );
 }

@@ -69,15 +69,20 @@ export function structuredValue(value: unknown): unknown {
   return typeof value === 'object' && !Array.isArray(value) ? value : undefined;
 }
 
-/** What a success envelope carries: the public packages describe that, and not the envelope, in their output schemas. */
-export function contextOf(envelope: unknown): object | undefined {
+/**
+ * What the schema of a skill's results may mean by the envelope `{success, message, prompt, error, context}`, which the
+ * public packages answer with: the envelope without the keys that are null, or what it carries.
+ */
+export function meaningsOf(envelope: unknown): object[] {
   const { success, context } = (envelope ?? {}) as Fields;
+  if (success !== true) return [];
+  const said = Object.fromEntries(Object.entries(envelope as Fields).filter(([, value]) => value !== null));
   const isObject = typeof context === 'object' && context !== null && !Array.isArray(context);
-  return success === true && isObject ? context : undefined;
+  return isObject ? [said, context] : [said];
 }
 
-/** The whole envelope to read, and what it carries as structured content. */
-export const withContext = (envelope: unknown, structuredContent: unknown): ToolResult => ({
+/** The whole envelope to read, and what is meant by it as structured content. */
+export const meaning = (envelope: unknown, structuredContent: unknown): ToolResult => ({
   content: [{ type: 'text', text: JSON.stringify(envelope) }],
   structuredContent,
 });

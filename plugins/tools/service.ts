@@ -104,6 +104,13 @@ export function createTools({ kernel, settings, log, engine, announce }: ToolsDe
       pipeline.setResultObserver(observer);
       return () => pipeline.setResultObserver(undefined);
     },
+    get inFlight() {
+      return pipeline.inFlight;
+    },
+    onWork(listener) {
+      pipeline.setWorkListener(listener);
+      return () => pipeline.setWorkListener(undefined);
+    },
     missingArgument(tool, field) {
       const reason = `"${field}" is required`;
       return toolErrors.INVALID_ARGUMENTS({ tool, reason, problems: [{ field, message: reason }] });

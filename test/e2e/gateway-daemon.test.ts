@@ -60,6 +60,23 @@ test(
   slow,
 );
 
+test.skipIf(process.platform === 'win32')(
+  'a daemon that is stopped is got round: ended, and another launched',
+  async () => {
+    const world = await createWorld();
+    const server = world.serve('--gateway-ensure-timeout-secs', '2');
+    await listening(server);
+    const first = await world.daemon();
+    await waitFor(async () => (await world.rows()).length === 2, 'the row of the daemon', 10_000);
+    kill(first, 'SIGSTOP');
+    const second = await world.daemon(first);
+    expect(second).not.toBe(first);
+    await waitFor(() => !isAlive(first), 'the end of the stopped one', 10_000);
+    expect(await world.health()).toEqual(gatewayHealth);
+  },
+  slow,
+);
+
 test(
   'a launch lock of a living launcher is respected and does not delay the server; a stale one is reclaimed',
   async () => {

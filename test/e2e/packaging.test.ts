@@ -1,6 +1,6 @@
 /** The package as a stranger gets it: packed, installed into an empty folder, started and imported there. */
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -41,6 +41,19 @@ test('the installed program listens, answers and stops', async () => {
   expect(names.some(name => name.startsWith('__skill__'))).toBe(true);
   server.child.kill('SIGTERM');
   expect(await server.ended).toBe(0);
+});
+
+test('a new TypeScript skill is checked by tsc as it is, and a wrong use of ctx is found', async () => {
+  const program = join(folder, 'node_modules', 'svc', 'dist', 'svc-server.js');
+  const made = runNode(program, ['skills', 'new', 'typed-kit', '--json'], {}, folder);
+  expect(await made.ended).toBe(0);
+  const tsc = () => runNode(join(packageRoot, 'node_modules/typescript/bin/tsc'), ['-p', join(folder, 'typed-kit')]);
+  const good = tsc();
+  expect([await good.ended, good.stdout()]).toEqual([0, '']);
+  const file = join(folder, 'typed-kit', 'tools', 'measure_text.ts');
+  await writeFile(file, (await readFile(file, 'utf8')).replace('ctx.progress(', 'ctx.progres('));
+  const bad = tsc();
+  expect([await bad.ended, bad.stdout()]).toEqual([2, expect.stringContaining("Did you mean 'progress'")]);
 });
 
 test.each(['ambient', 'dedicated'])('import { createServer } from "svc" works there, %s', async mode => {

@@ -42,9 +42,15 @@ const heard = {
 };
 
 /** Starts `node <file> <args>`; it is killed when the test ends. */
-export function runNode(file: string, args: readonly string[], env: NodeJS.ProcessEnv = {}, cwd = packageRoot): Run {
+export function runNode(
+  file: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+  cwd = packageRoot,
+  as: { uid?: number; gid?: number } = {},
+): Run {
   if (!existsSync(file)) throw new Error(`${file} is missing: run npm run build first`);
-  const child = spawn(process.execPath, [file, ...args], { cwd, env: { ...cleanEnv(), ...env } });
+  const child = spawn(process.execPath, [file, ...args], { cwd, env: { ...cleanEnv(), ...env }, ...as });
   const texts = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].on('data', chunk => {

@@ -1,4 +1,5 @@
 /** `svc-server skills new`: a skill package to start from. */
+import { join } from 'node:path';
 import { Args, Flags } from '@oclif/core';
 import { SvcCommand } from '../../base.ts';
 
@@ -30,6 +31,8 @@ export class SkillsNew extends SvcCommand {
     });
     if (flags.json) return this.print(JSON.stringify({ directory, files }));
     this.print(`made ${directory}\n${files.map(each => `  ${each}`).join('\n')}`);
-    this.print(`\nserve it: svc-server --skill-path ${flags.dir}`);
+    const path = join(flags.dir, args.name);
+    this.print(`\nserve it and see what every save does:  svc-server skills dev ${path}`);
+    this.print(`call it in another terminal:            svc-server call measure_text --arg text="one two"`);
   }
 }

@@ -3,6 +3,7 @@ import { Args, ux } from '@oclif/core';
 import type { SkillReport } from '../../../plugins/skills/api.ts';
 import { SvcCommand } from '../../base.ts';
 import { cliErrors } from '../../errors.ts';
+import { findingLines } from '../../skill-report.ts';
 
 const many = 10;
 
@@ -35,17 +36,6 @@ export class SkillsValidate extends SvcCommand {
   }
 }
 
-function reportText({ path, valid, errors, warnings }: SkillReport & { path: string }): string {
-  const told = [...errors.map(each => ['error', each] as const), ...warnings.map(each => ['warning', each] as const)];
-  const lines = told.map(
-    ([kind, each]) => `  ${kind}: ${shown(each)} [${each.reason_code}]\n    fix: ${each.suggested_fix}`,
-  );
-  return [`${valid ? 'valid  ' : 'invalid'} ${path}`, ...lines].join('\n');
-}
-
-/** As compilers say it, so that terminals and editors make a link of it. */
-function shown({ file, line, message }: SkillReport['errors'][number]): string {
-  if (file === undefined) return message;
-  const text = message.startsWith(`${file}: `) ? message.slice(file.length + 2) : message;
-  return `${file}${line === undefined ? '' : `:${line}`}: ${text}`;
+function reportText({ path, valid, ...findings }: SkillReport & { path: string }): string {
+  return [`${valid ? 'valid  ' : 'invalid'} ${path}`, ...findingLines(findings)].join('\n');
 }

@@ -65,7 +65,8 @@ async function reclaim(path: string, token: string | undefined): Promise<boolean
   }
   const right = (await holderOf(aside)).token === token;
   if (!right) await link(aside, path).catch(() => undefined);
-  await rm(aside, { force: true });
+  // Whoever made a folder of that name meant no lock.
+  await rm(aside, { force: true, recursive: true });
   return right;
 }
 

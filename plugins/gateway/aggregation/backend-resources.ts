@@ -1,12 +1,13 @@
 /** The resources of every live instance as one producer, for every scheme that the gateway does not have itself. */
 import type { Disposer } from '../../../kernel/index.ts';
 import { objectOf, texts } from '../../../schemas/loose.ts';
+import { clientMeta } from '../../../schemas/on-behalf.ts';
 import type { ResourceContents, ResourceProducer, ResourceRecord, ResourceTemplate } from '../../resources/api.ts';
 import type { Backend } from '../backends/api.ts';
 import { type AggregationDeps, createBackendLists } from './backend-lists.ts';
 import { aggregationErrors } from './errors.ts';
 import { prefixedUri, splitUri } from './prefix.ts';
-import { resourceRefusalOf } from './refusal.ts';
+import { refusalOf, resourceRefusalOf } from './refusal.ts';
 
 /** Schemes that are the gateway's own: an instance that has them is not reached through the gateway. */
 const own = /^(gateway|resources):\/\//;
@@ -43,17 +44,26 @@ export function createBackendResources(
       if (method !== 'notifications/resources/updated' || typeof params.uri !== 'string') return;
       updated(prefixedUri(params.uri, instance_short));
     }),
+    bus.on('instance.left', ({ attributes }) => void limits.delete(attributes.instance_id)),
     bus.on('backend.reconnected', ({ attributes: { instance_id } }) => {
       for (const uri of followed.get(instance_id)?.keys() ?? []) {
         const backend = backends.known(instance_id);
-        backend
-          .request('resources/subscribe', { uri }, { idempotent: true })
+        subscribe(backend, uri)
           // Whatever happened while nobody listened: its followers look again.
           .then(() => updated(prefixedUri(uri, backend.instance.instance_short)))
           .catch(err => log.warn({ backend: backend.instance_id, uri, err }, 'a resource cannot be followed any more'));
       }
     }),
   ];
+
+  /** What an instance lets each client follow, as it said last; one of another make says nothing. */
+  const limits = new Map<string, number>();
+  const counts = new WeakMap<object, Map<string, number>>();
+  const subscribe = async (backend: Backend, uri: string): Promise<void> => {
+    const result = objectOf(await backend.request('resources/subscribe', { uri }, { idempotent: true }));
+    const { max_session_subscriptions: limit } = objectOf(objectOf(result._meta)[clientMeta]);
+    if (typeof limit === 'number') limits.set(backend.instance_id, limit);
+  };
 
   const note = (backend: Backend, uri: string, by: 1 | -1): boolean => {
     const mine = followed.get(backend.instance_id) ?? new Map<string, number>();
@@ -90,6 +100,7 @@ export function createBackendResources(
   return {
     producer: {
       scheme: '*',
+      opaque: true,
       async list() {
         const found = await lists.all();
         return found.flatMap(({ backend, items }) =>
@@ -115,7 +126,7 @@ export function createBackendResources(
         const { backend, uri: wanted } = find(uri);
         const result = await backend
           .request('resources/read', { uri: wanted }, { idempotent: true, signal })
-          .catch(error => Promise.reject(resourceRefusalOf(error, uri)));
+          .catch(error => Promise.reject(resourceRefusalOf(error, uri, wanted)));
         const { contents } = (result ?? {}) as { contents?: ResourceContents[] };
         if (!Array.isArray(contents)) return undefined;
         const id8 = backend.instance.instance_short;
@@ -128,21 +139,33 @@ export function createBackendResources(
         const { backend, uri } = find(uriTemplate);
         const ref = { type: 'ref/resource', uri };
         const params = { ref, argument: { name: variable, value } };
-        const result = await backend.request('completion/complete', params, { idempotent: true });
+        const result = await backend
+          .request('completion/complete', params, { idempotent: true })
+          .catch(error => Promise.reject(refusalOf(error, { theirs: uri, ours: uriTemplate })));
         return texts(objectOf(objectOf(result).completion).values);
       },
       async follow(uri) {
         const { backend, uri: wanted } = find(uri);
         note(backend, wanted, 1);
         try {
-          await backend.request('resources/subscribe', { uri: wanted }, { idempotent: true });
+          await subscribe(backend, wanted);
         } catch (error) {
           note(backend, wanted, -1);
-          throw resourceRefusalOf(error, uri);
+          throw resourceRefusalOf(error, uri, wanted);
         }
         return async () => {
           if (note(backend, wanted, -1)) await leave(backend, wanted);
         };
+      },
+      admit(uri, follower) {
+        const { instance_id, instance } = find(uri).backend;
+        const mine = counts.get(follower) ?? new Map<string, number>();
+        counts.set(follower, mine);
+        const count = (by: 1 | -1): number => (mine.get(instance_id) ?? 0) + by;
+        const limit = limits.get(instance_id) ?? Number.POSITIVE_INFINITY;
+        if (count(1) > limit) throw aggregationErrors.TOO_MANY({ limit, instance: instance.instance_short });
+        mine.set(instance_id, count(1));
+        return () => void mine.set(instance_id, count(-1));
       },
     },
     dispose() {

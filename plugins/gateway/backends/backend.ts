@@ -3,9 +3,10 @@ import { objectOf } from '../../../schemas/loose.ts';
 import type { Instance } from '../../instances/api.ts';
 import type { Answer } from './answer.ts';
 import type { Answering, Backend, BackendState } from './api.ts';
-import type { Driver, Link } from './driver.ts';
+import type { Driver } from './driver.ts';
 import { errorOf, type Failure, nameOf, saysOfInstance } from './failure.ts';
 import { createGate } from './gate.ts';
+import { createProbe, type Probe } from './probe.ts';
 import { createBackendQuestions } from './questions.ts';
 import { createRpcClient } from './rpc-client.ts';
 import { createSessionKeeper } from './session-keeper.ts';
@@ -36,7 +37,7 @@ export interface OwnedBackend extends Backend {
   ready: boolean | null;
   /** Keeps the standing stream while `wanted`. */
   listen(wanted: boolean): void;
-  readonly probe: Link['probe'];
+  readonly probe: Probe;
   /**
    * Ends everything; `because` goes into the errors of calls in flight. `drain` lets those end first, `polite` ends the
    * session over there.
@@ -103,7 +104,7 @@ export function createBackend(parts: BackendParts): OwnedBackend {
     instance_id,
     ready: null,
     hop: link.hop,
-    probe: link.probe,
+    probe: createProbe(link, sessions),
     get instance() {
       return parts.instance();
     },

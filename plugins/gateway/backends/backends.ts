@@ -42,9 +42,11 @@ export function createBackends(parts: BackendsParts) {
 
   const listens = ({ routable }: Instance): boolean => routable && bus.wants('internal.backend.notified');
 
-  /** What a call ran into is looked into: a probe judges, so that a burst of failing calls is one finding. */
+  /** What a call ran into is looked into: its process at once, and then a probe judges: a burst of calls is one finding. */
   const onFailure = (entry: Entry, { kind }: Failure): void => {
-    if (kind === 'unreachable' || kind === 'broken' || kind === 'gone') entry.prober.now();
+    if (kind !== 'unreachable' && kind !== 'broken' && kind !== 'gone') return;
+    instances.check(entry.instance.instance_id);
+    entry.prober.now();
   };
 
   const wayTo = (instance: Instance): { driver: Driver; address: string } | undefined => {
@@ -115,7 +117,10 @@ export function createBackends(parts: BackendsParts) {
   const change = (instance: Instance): void => {
     const entry = entries.get(instance.instance_id);
     if (entry && entry.address === wayTo(instance)?.address) {
+      const anew = entry.instance.row.registered_at !== instance.row.registered_at;
       entry.instance = instance;
+      // Who registers anew is there again: it need not wait for its next probe.
+      if (anew) entry.prober.now();
       entry.backend.listen(listens(instance));
       return;
     }

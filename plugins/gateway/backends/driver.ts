@@ -27,8 +27,8 @@ export interface LinkParts {
 export interface Link {
   /** Sends `initialize`; the session is what follows it. */
   open(initialize: Posting): Promise<Opening>;
-  /** Whether somebody is there, and ready. */
-  probe(timeoutMs: number): Promise<Finding>;
+  /** Whether somebody is there, and ready; `foreign` leaves it to be asked in MCP. */
+  probe(timeoutMs: number): Promise<Finding | Foreign>;
   /** Ends everything with `gone`; with `drainMs` what is under way may end first. */
   close(gone: Error, drainMs?: number): Promise<void>;
   /** The way for HTTP as it is, of a driver that speaks HTTP. */
@@ -49,8 +49,8 @@ export interface LinkSession {
   end(timeoutMs: number): Promise<void>;
 }
 
-/** `forgotten`: the session is; `over`: there is none to be had. */
-export type ListenEnd = 'ended' | 'forgotten' | 'over';
+/** `forgotten`: the session is; `refused`: perhaps for that; `over`: this session has no such thing. */
+export type ListenEnd = 'ended' | 'forgotten' | 'refused' | 'over';
 
 export interface Posting {
   /** Request id; undefined for a notification or a response. */
@@ -65,12 +65,20 @@ export interface Posting {
 export interface Posted extends Answer {
   /** The instance does not know the session any more: open another and send it again. */
   readonly forgotten?: boolean;
+  /** A refusal of which only another request in the session tells whether it is about the session. */
+  readonly doubtful?: boolean;
 }
 
 export type Finding =
   | { kind: 'reachable'; readiness?: Readiness; ready: boolean | null }
   /** `certain` needs no second try. */
   | { kind: 'unreachable'; message: string; certain: boolean };
+
+/** A server that has no readiness to tell; `message` says what it answered instead. */
+export interface Foreign {
+  readonly kind: 'foreign';
+  readonly message: string;
+}
 
 export interface JobDoor {
   /** The events of a job, as fast as they are taken; a stream that breaks off ends. */

@@ -1,6 +1,7 @@
 /** What went wrong with a connection, apart from whose it was, and the errors of the table that it becomes. */
 import { rpcErrors, type SvcError } from '../../../kernel/index.ts';
 import type { Instance } from '../../instances/api.ts';
+import type { Finding } from './driver.ts';
 import { backendErrors } from './errors.ts';
 
 export type FailureKind =
@@ -28,6 +29,13 @@ export function saysOfInstance(failure: Failure | undefined): boolean | undefine
 
 /** Whether another attempt at a read may do better. */
 export const isWorthRepeating = (kind: FailureKind): boolean => kind === 'unreachable' || kind === 'broken';
+
+/** What a failure says to who only wanted to know whether somebody is there. */
+export const unreachable = ({ kind, reason }: Failure): Extract<Finding, { kind: 'unreachable' }> => ({
+  kind: 'unreachable',
+  message: kind === 'timeout' ? 'no answer in time' : reason,
+  certain: kind === 'unreachable' || kind === 'malformed',
+});
 
 /** Who is asked: names it in every error. */
 export interface Asked {
@@ -60,7 +68,8 @@ export function errorOf(
         ...naming(asked, true),
         origin: asked.instance.origin,
         reason,
-        previous_status: 'unreachable',
+        // Its process may have been found dead just now.
+        previous_status: asked.goneBecause ?? 'unreachable',
         previous_instance_id: asked.instance.instance_id,
       });
     case 'gone':

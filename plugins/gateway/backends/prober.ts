@@ -1,5 +1,6 @@
 /** Probes one instance again and again, and at once when something has gone wrong with it. */
-import type { Finding, Link } from './driver.ts';
+import type { Finding } from './driver.ts';
+import type { Probe } from './probe.ts';
 
 const everyMs = 5000;
 const deadlineMs = 5000;
@@ -11,7 +12,7 @@ const silences = 2;
 export type Prober = ReturnType<typeof createProber>;
 
 /** `onFinding` is told of everything but a first silence. */
-export function createProber(probe: Link['probe'], onFinding: (finding: Finding) => void) {
+export function createProber(probe: Probe, onFinding: (finding: Finding) => void) {
   let timer: NodeJS.Timeout | undefined;
   let probing = false;
   let stopped = false;

@@ -61,10 +61,11 @@ export function createRpcClient(parts: RpcClientParts) {
         const id = nextId();
         const timeoutMs = Math.max(1, end - Date.now());
         const answer = await session.post({ id, body: body(id), timeoutMs, signal, onMessage });
-        if (answer.forgotten && again === 0) {
+        if (again === 0 && answer.forgotten) {
           sessions.drop(session);
           continue;
         }
+        if (again === 0 && answer.doubtful && (await sessions.renewed(session))) continue;
         const { failure } = answer;
         answered = saysOfInstance(failure);
         // The connection is cut, but what was asked goes on there until it is called off.

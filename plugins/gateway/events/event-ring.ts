@@ -12,6 +12,7 @@ const exits: Readonly<Record<string, string>> = {
   exited: 'ghost_reaped',
   'host-died': 'host_died',
   'heartbeat-timeout': 'auto_deregister',
+  unreachable: 'auto_deregister',
 };
 
 export function createEventRing(
@@ -40,6 +41,10 @@ export function createEventRing(
     bus.on('gateway.yielded', ({ attributes }) => record({ event: 'voluntary_yield', ...attributes })),
     bus.on('gateway.noted', ({ attributes }) => record(attributes)),
     bus.on('instance.left', ({ attributes }) => about(exits[attributes.reason] ?? 'deregistered', attributes)),
+    // Still there, and not called any more.
+    bus.on('instance.changed', ({ attributes: { message, reason, ...instance } }) => {
+      if (reason === 'heartbeat-timeout' && message) about('stale', { ...instance, message });
+    }),
     bus.on('instance.unreachable', ({ attributes }) => about('probe_unreachable', attributes)),
     bus.on('instance.booting', ({ attributes }) => about('probe_booting', attributes)),
   ];

@@ -1,6 +1,7 @@
 /** The capability index: what every live instance can do, searched and found by slug. */
 
 import type { Bus, Disposer } from '../../../kernel/index.ts';
+import { parseSlug, type Slug, slugHost, slugOf } from '../../../schemas/slug.ts';
 import type { Instance, InstanceEvent, InstancesService } from '../../instances/api.ts';
 import type { SearchService } from '../../search/api.ts';
 import type { BackendsService } from '../backends/api.ts';
@@ -9,7 +10,6 @@ import { capabilityErrors } from './errors.ts';
 import { readInstance } from './instance-reader.ts';
 import { createRefresher } from './refresher.ts';
 import { recordShape } from './search-shape.ts';
-import { parseSlug, type Slug, slugOf } from './slug.ts';
 import { createRecordStore } from './store.ts';
 
 export interface CapabilitiesDeps {
@@ -97,7 +97,7 @@ export function createCapabilities(deps: CapabilitiesDeps) {
     const slug = parseSlug(text);
     if (!slug) throw capabilityErrors.SLUG_INVALID({ tool_slug: text.slice(0, 200), candidates: [] });
     const instance = instances.resolve(slug.id);
-    if (instance.dcc_type !== slug.dcc) {
+    if (slugHost(instance.dcc_type) !== slug.host) {
       throw unknown(text, `instance ${slug.id} is of type ${instance.dcc_type}`, slug, instance);
     }
     const exact = store.get(instance.instance_id, slugOf(instance.dcc_type, instance.instance_short, slug.tool));

@@ -1,8 +1,8 @@
 /** Capability records from what an instance says of its tools and skills. Pure; trusts no shape. */
 import type { JsonSchema } from '../../../kernel/index.ts';
 import { objectOf } from '../../../schemas/loose.ts';
+import { slugOf } from '../../../schemas/slug.ts';
 import type { AvailableGroup, CapabilityAnnotations, CapabilityMetadata, CapabilityRecord } from './api.ts';
-import { slugOf } from './slug.ts';
 
 /** The instance that records belong to. */
 export interface RecordOwner {

@@ -3,6 +3,8 @@
  * (2026-07-28) goes to one and the same instance as long as that can serve: what it changes there it will look for there.
  */
 import { LRUCache } from 'lru-cache';
+import { leaseHolder } from '../../../schemas/instance.ts';
+import type { Instance } from '../../instances/api.ts';
 import type { Backend } from '../backends/api.ts';
 
 /** Sessions remembered at once; whose instance was forgotten is served by the best one, which then says so. */
@@ -48,8 +50,12 @@ export function createChoice() {
 
 const notReady = 4;
 
+/** Whoever leased it has it alone; nobody says in a request that passes unread that it is theirs. */
+export const isLeased = ({ row }: Pick<Instance, 'row'>): boolean => leaseHolder(row, Date.now()) !== undefined;
+
 /** How little an instance can be asked now. */
 const burden = ({ instance, ready, circuit }: Backend): number =>
+  (isLeased(instance) ? 16 : 0) +
   (circuit === 'open' ? 8 : 0) +
   (ready === false ? notReady : 0) +
   (instance.status === 'busy' ? 2 : 0) +

@@ -7,6 +7,10 @@ export const proxyErrors = defineErrors('SVC_PROXY', {
     NO_INSTANCE:
       'No instance of host type "{dcc_type}" is running: start one, or ask GET /v1/instances for what there is',
   }),
+  ...alike([null, 409, 'instance-leased'], {
+    ALL_LEASED:
+      'Every instance of host type "{dcc_type}" is leased: call it through the gateway with your meta.lease_owner, or wait',
+  }),
   ...alike([null, 404, 'instance-offline'], {
     SESSION_GONE: 'The instance of this session has gone: send initialize again, without the Mcp-Session-Id header',
   }),

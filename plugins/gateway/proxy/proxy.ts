@@ -1,7 +1,7 @@
 /** The transparent proxy: to one instance by id, to the best instance of a host type. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BackendsService } from '../backends/api.ts';
-import { createChoice } from './choice.ts';
+import { createChoice, isLeased } from './choice.ts';
 import { proxyErrors } from './errors.ts';
 import { forward, type Standing } from './forwarding.ts';
 import { refuse } from './refusal.ts';
@@ -35,6 +35,8 @@ export function createProxy(backends: BackendsService, maxBodyBytes: number) {
         const opens = request.headers['mcp-protocol-version'] === undefined;
         const backend = bound ?? (opens ? choice.best(among) : choice.steady(dcc_type, among));
         if (!backend) throw proxyErrors.NO_INSTANCE({ dcc_type: dcc_type.slice(0, 100), retryable: true });
+        // The best is leased only where all of them are.
+        if (!bound && isLeased(backend.instance)) throw proxyErrors.ALL_LEASED({ dcc_type, retryable: true });
         const onHead = (status: number, given: string | undefined): void => {
           if (given !== undefined) choice.remember(given, backend.instance_id);
           else if (session !== undefined && (status === 404 || request.method === 'DELETE')) choice.forget(session);

@@ -1,11 +1,20 @@
 /** The gateway over HTTP: its service behind `/v1`, and its readiness. */
 
 import { definePlugin } from '../../../kernel/index.ts';
-import { gatewayAnswers, ReadyAnswerSchema } from '../../../schemas/gateway-answer.ts';
+import { LeaseRequestSchema } from '../../../schemas/gateway.ts';
+import { gatewayAnswers, LeaseAnswerSchema, ReadyAnswerSchema } from '../../../schemas/gateway-answer.ts';
+import { objectOf } from '../../../schemas/loose.ts';
 import type {} from '../../rest/api.ts';
 import type {} from '../api.ts';
 import { settings } from './config.ts';
 import { createReadiness } from './readiness.ts';
+
+const lease = {
+  operationId: 'lease',
+  summary: 'Take, renew or give back an instance',
+  body: LeaseRequestSchema,
+  response: { 200: LeaseAnswerSchema },
+};
 
 export const gatewayRestPlugin = definePlugin(
   {
@@ -32,7 +41,10 @@ export const gatewayRestPlugin = definePlugin(
         list: aggregation.prompts,
         render: (name, args, signal) => aggregation.renderPrompt(name, args, { signal }),
       },
-      add: resources.mountRoutes,
+      add(routes, tools) {
+        resources.mountRoutes(routes, tools);
+        routes.post('/lease', { schema: lease }, async ({ body }) => gateway.lease(objectOf(body)));
+      },
     });
 
     const readiness = createReadiness(instances, config);

@@ -4,15 +4,20 @@ import { definePlugin, packageVersion } from '../../../kernel/index.ts';
 import { originOf, reachable } from '../../../schemas/address.ts';
 import { missingBits } from '../../../schemas/readiness.ts';
 import type {} from '../../health/api.ts';
+import type {} from '../../tools/api.ts';
 import type {} from '../registry/api.ts';
 import type {} from './api.ts';
 import { settings } from './config.ts';
+import { createLoad } from './load.ts';
 import { createRegistration } from './registration.ts';
 import { addUpdate } from './update.ts';
 
+/** Calls at which an instance counts as busy, as its row tells it. */
+const capacity = 1;
+
 export const registrationPlugin = definePlugin(
-  { name: 'registration', config: settings, dependencies: ['health', 'registry'] },
-  (app, { kernel, config, scope, log }) => {
+  { name: 'registration', config: settings, dependencies: ['health', 'registry'], optional: ['tools'] },
+  (app, { kernel, config, scope, log, optional }) => {
     const dedicated = kernel.config.spawn_mode === 'dedicated';
     const registration = createRegistration({
       registry: app.registry,
@@ -25,6 +30,7 @@ export const registrationPlugin = definePlugin(
         adapter_dcc: config.adapter_dcc,
         scene: config.scene,
         documents: config.scene === null ? [] : [config.scene],
+        capacity,
         extras: { heartbeat_secs: config.heartbeat_secs },
         metadata: {
           gateway_runtime_mode:
@@ -40,6 +46,7 @@ export const registrationPlugin = definePlugin(
         const host = reachable(kernel.config.host);
         return { host, port, mcp_url: originOf({ host, port }) + kernel.config.endpoint_path };
       },
+      late: instance_id => app.host.report({ instance_id }),
       ready: () => missingBits(app.health.readiness()).length === 0,
       log,
     });
@@ -51,6 +58,12 @@ export const registrationPlugin = definePlugin(
     const announce = app.host.start(async () => ({ instance_id: await registration.announce() }));
     scope.add('start', announce);
     scope.add('registry row', registration.close);
+    const { tools } = optional;
+    if (tools) {
+      const load = createLoad({ inFlight: () => tools.inFlight, bound: capacity, changed: registration.workChanged });
+      scope.add('load', load.stop);
+      scope.add('work', tools.onWork(load.begun));
+    }
     scope.add('operation', addUpdate({ host: app.host, health: app.health, registration, scope }));
   },
 );

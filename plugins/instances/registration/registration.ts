@@ -1,6 +1,6 @@
 /** The own row: published once the server listens, kept alive by heartbeats, taken back when it closes. */
 import type { Logger } from '../../../kernel/index.ts';
-import type { InstanceRow } from '../../../schemas/instance.ts';
+import type { InstanceRow, InstanceStatus } from '../../../schemas/instance.ts';
 import type { InstanceInput, PublishedRow, RegistryService } from '../registry/api.ts';
 import type { RegistrationChanges, RegistrationService } from './api.ts';
 
@@ -13,16 +13,21 @@ export interface RegistrationDeps {
   /** Where the server listens; asked when the row is published. */
   address: () => { host: string; port: number; mcp_url: string };
   ready: () => boolean;
+  /** Told what came of a row that was tried again. */
+  late(instance_id: string | null): void;
   log: Pick<Logger, 'warn'>;
 }
 
 export type Registration = ReturnType<typeof createRegistration>;
 
+/** Without a heartbeat: how often a row that could not be published is tried again. */
+const retrySecs = 5;
+
 /** While the server boots its readiness is asked this often. */
 const readyPollMs = 100;
 
 export function createRegistration(deps: RegistrationDeps) {
-  const { registry, instanceId, heartbeatSecs, base, address, ready, log } = deps;
+  const { registry, instanceId, heartbeatSecs, base, address, ready, late, log } = deps;
   let changes: Partial<InstanceRow> = {};
   let metadata: Record<string, string> = { ...base.metadata };
   let published: PublishedRow | undefined;
@@ -32,6 +37,7 @@ export function createRegistration(deps: RegistrationDeps) {
   let warned = false;
   let statusGiven = false;
   let waiting = false;
+  let busy = false;
   /** What was said last, whether or not it is in a row yet. */
   let written = JSON.stringify([{}, base.metadata ?? {}]);
   let gatewayWritten: Promise<void> = Promise.resolve();
@@ -61,8 +67,15 @@ export function createRegistration(deps: RegistrationDeps) {
 
   const input = (): InstanceInput => {
     const { host, port, mcp_url } = address();
-    const status = ready() ? 'available' : 'booting';
-    return { ...base, instance_id: instanceId, host, port, status, ...changes, metadata: { ...metadata, mcp_url } };
+    return {
+      ...base,
+      instance_id: instanceId,
+      host,
+      port,
+      status: status(),
+      ...changes,
+      metadata: { ...metadata, mcp_url },
+    };
   };
 
   const write = (now: Partial<InstanceRow>): Promise<boolean> =>
@@ -73,7 +86,16 @@ export function createRegistration(deps: RegistrationDeps) {
     const done = await attempt('the registry row cannot be published', async () => {
       published = await registry.publish(first);
     });
-    if (!done || closed) return null;
+    if (closed) return null;
+    if (!done) {
+      // A full disk has space again, a directory is made safe: from then on the row stands.
+      const stop = every((heartbeatSecs || retrySecs) * 1000, () => {
+        stop();
+        announcing = publish();
+        void announcing.then(late);
+      });
+      return null;
+    }
     // What was said while the row was being written.
     const said = input();
     if (JSON.stringify(said) !== JSON.stringify(first)) await write(said);
@@ -86,6 +108,15 @@ export function createRegistration(deps: RegistrationDeps) {
     return instanceId;
   };
 
+  const status = (): InstanceStatus => (!ready() ? 'booting' : busy ? 'busy' : 'available');
+
+  /** Writes the status that this instance finds itself in, unless one was given. */
+  const writeStatus = async (): Promise<void> => {
+    if (!published || statusGiven || closed) return;
+    if (status() === 'booting') awaitReadiness();
+    await write({ status: status() });
+  };
+
   const awaitReadiness = (): void => {
     if (statusGiven || waiting) return;
     waiting = true;
@@ -93,7 +124,7 @@ export function createRegistration(deps: RegistrationDeps) {
       if (!statusGiven && !ready()) return;
       waiting = false;
       stop();
-      if (!statusGiven) void write({ status: 'available' });
+      void writeStatus();
     });
   };
 
@@ -133,12 +164,12 @@ export function createRegistration(deps: RegistrationDeps) {
   };
   return {
     ...service,
-    /** What `ready` tells has changed: the row says so, unless its status was given. */
-    async readinessChanged(): Promise<void> {
-      if (!published || statusGiven || closed) return;
-      const status = ready() ? 'available' : 'booting';
-      if (status === 'booting') awaitReadiness();
-      await write({ status });
+    /** What `ready` tells has changed: the row says so. */
+    readinessChanged: writeStatus,
+    /** It works at its bound, or no more: the row says so. */
+    workChanged(now: boolean): void {
+      busy = now;
+      void writeStatus();
     },
     async close(): Promise<void> {
       closed = true;

@@ -30,6 +30,8 @@ interface Known {
   readAt: number;
   reading: RowReading;
   told: boolean;
+  /** The last heartbeat, and when it was first seen. */
+  beat?: { at: number; seen: number };
 }
 
 export function createRowReader({ folder, quarantine, validator, isAlive, now }: ReaderDeps) {
@@ -55,12 +57,15 @@ export function createRowReader({ folder, quarantine, validator, isAlive, now }:
     let entry = known.get(name);
     if (entry?.mark !== mark || now() - entry.readAt > trustMs) {
       const before = entry?.mark === mark && entry.told;
-      entry = { mark, readAt: now(), reading: await parse(name, found), told: before };
+      entry = { mark, readAt: now(), reading: await parse(name, found), told: before, ...beatOf(entry) };
       known.set(name, entry);
     }
     const { reading } = entry;
     if ('row' in reading) {
-      rows.push({ row: reading.row, last_heartbeat: found.mtimeMs, alive: isAlive(reading.row) });
+      if (entry.beat?.at !== found.mtimeMs) entry.beat = { at: found.mtimeMs, seen: now() };
+      // One from the future was before the clock was set back: it counts from when it was seen.
+      const last_heartbeat = Math.min(found.mtimeMs, entry.beat.seen);
+      rows.push({ row: reading.row, last_heartbeat, alive: isAlive(reading.row) });
       return false;
     }
     const moved = !reading.keep && (await quarantineFile(folder, name, quarantine, now()));
@@ -115,6 +120,8 @@ export function createRowReader({ folder, quarantine, validator, isAlive, now }:
     },
   };
 }
+
+const beatOf = (entry: Known | undefined): Pick<Known, 'beat'> => (entry?.beat ? { beat: entry.beat } : {});
 
 function kindOf(found: Stats): string {
   if (found.isSymbolicLink()) return 'symbolic link';

@@ -10,8 +10,8 @@ export interface TemplateInput {
   tool: string;
 }
 
-/** File contents by path, relative to the package. */
-export function templateFiles(template: ScaffoldTemplate, input: TemplateInput): Record<string, string> {
+/** File contents by path, relative to the package; `types` is what `skillTypes` gives. */
+export function templateFiles(template: ScaffoldTemplate, input: TemplateInput, types: string): Record<string, string> {
   const stem = input.tool.replaceAll('-', '_').toLowerCase();
   const code: Record<ScaffoldTemplate, [string, string]> = {
     typescript: [`tools/${stem}.ts`, typescriptTool],
@@ -19,7 +19,16 @@ export function templateFiles(template: ScaffoldTemplate, input: TemplateInput):
     shell: [`scripts/${stem}.sh`, shellTool],
   };
   const [file, text] = code[template];
-  return { 'SKILL.md': skillMarkdown(input, file), 'tools.yaml': toolsYaml(input), [file]: text };
+  return {
+    'SKILL.md': skillMarkdown(input, file),
+    'tools.yaml': toolsYaml(input),
+    [file]: text,
+    ...(template === 'typescript' && {
+      'package.json': packageJson(input),
+      'tsconfig.json': tsconfig,
+      'svc.d.ts': types,
+    }),
+  };
 }
 
 // JSON is YAML: a quoted text needs no thought about what is special in it.
@@ -59,6 +68,39 @@ const toolsYaml = ({ tool }: TemplateInput): string => `tools:
       additionalProperties: false
 `;
 
+/** No dependency is needed to serve it; with `npm install` it is checked as an editor checks it. */
+const packageJson = ({ name }: TemplateInput): string =>
+  `${JSON.stringify(
+    {
+      name,
+      private: true,
+      type: 'module',
+      scripts: { check: 'svc-server skills validate . && tsc', dev: 'svc-server skills dev .' },
+      devDependencies: { '@types/node': '^20.19.0', typescript: '^6.0.0' },
+    },
+    null,
+    2,
+  )}\n`;
+
+/** The server bundles: imports are found as bundlers find them. Node's own types are used where they are installed. */
+const tsconfig = `{
+  "compilerOptions": {
+    "target": "ES2023",
+    "lib": ["ES2023", "DOM"],
+    "module": "esnext",
+    "moduleResolution": "bundler",
+    "strict": true,
+    "noUncheckedIndexedAccess": true,
+    "isolatedModules": true,
+    "allowImportingTsExtensions": true,
+    "resolveJsonModule": true,
+    "skipLibCheck": true,
+    "noEmit": true
+  },
+  "include": ["svc.d.ts", "tools", "lib"]
+}
+`;
+
 const typescriptTool = `import type { SkillTool } from 'svc';
 
 interface Args {
@@ -67,51 +109,48 @@ interface Args {
 
 /** Counts words, lines and characters. The returned object is what the caller gets. */
 const measure: SkillTool<Args> = ({ text }, ctx) => {
-  const words = text.split(/\\s+/).filter(Boolean).length;
-  const lines = text === '' ? 0 : text.split('\\n').length;
+  const lines = text === '' ? [] : text.split('\\n');
+  let words = 0;
+  for (const [index, line] of lines.entries()) {
+    words += line.split(/\\s+/).filter(Boolean).length;
+    ctx.progress(index + 1, lines.length);
+  }
   const characters = [...text].length;
   ctx.log.debug('measured a text', { characters });
   return {
     success: true,
-    message: \`\${words} words in \${lines} lines\`,
-    context: { words, lines, characters },
+    message: \`\${words} words in \${lines.length} lines\`,
+    context: { words, lines: lines.length, characters },
   };
 };
 
 export default measure;
 `;
 
-const pythonTool = `"""Counts words, lines and characters: arguments as JSON on stdin, the answer as JSON on stdout."""
-import json
-import sys
+const pythonTool = `"""Counts words, lines and characters: the arguments come as JSON, the answer is JSON."""
+import svc_script  # the server provides it: nothing is to be installed
 
-args = json.load(sys.stdin)
-text = args["text"]
-words = len(text.split())
-lines = text.count("\\n") + 1 if text else 0
-json.dump(
-    {
-        "success": True,
-        "message": f"{words} words in {lines} lines",
-        "context": {"words": words, "lines": lines, "characters": len(text)},
-    },
-    sys.stdout,
+text = svc_script.arguments()["text"]
+lines = text.split("\\n") if text else []
+words = 0
+for number, line in enumerate(lines, 1):
+    words += len(line.split())
+    svc_script.progress(number, len(lines))
+svc_script.succeed(
+    f"{words} words in {len(lines)} lines", words=words, lines=len(lines), characters=len(text)
 )
 `;
 
 const shellTool = `#!/usr/bin/env bash
-# Counts words, lines and characters. Arguments also come as flags: --text <text>; the answer is JSON on stdout.
+# Counts words, lines and characters. The server provides svc_*: nothing is to be installed.
 set -euo pipefail
-text=""
-while [ $# -gt 0 ]; do
-  case "$1" in
-    --text) text="\${2-}"; shift 2 ;;
-    *) shift ;;
-  esac
-done
+. "$SVC_HELPERS/svc_script.sh"
+
+text=$(svc_arg text)
 words=$(printf '%s' "$text" | wc -w | tr -d ' ')
+svc_progress 1 2 "counted the words"
 lines=0
 if [ -n "$text" ]; then lines=$(printf '%s\\n' "$text" | wc -l | tr -d ' '); fi
-printf '{"success":true,"message":"%s words in %s lines","context":{"words":%s,"lines":%s,"characters":%s}}\\n' \\
-  "$words" "$lines" "$words" "$lines" "\${#text}"
+svc_progress 2 2 "counted the lines"
+svc_succeed "$words words in $lines lines" words "$words" lines "$lines" characters "\${#text}"
 `;

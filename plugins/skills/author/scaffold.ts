@@ -1,9 +1,11 @@
 /** Writes a new skill package: complete, valid, and there all at once, so that a watcher never sees half of it. */
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { skillErrors } from '../errors.ts';
 import { exists } from '../packages/package-files.ts';
 import { type ScaffoldTemplate, scaffoldTemplates, templateFiles } from './scaffold-templates.ts';
+import { skillTypes } from './skill-types.ts';
 
 export interface ScaffoldOptions {
   /** Name of the skill and of its directory: lower-case letters, digits and `-`. */
@@ -46,21 +48,22 @@ export async function scaffoldSkill(options: ScaffoldOptions): Promise<Scaffolde
 
   const target = join(resolve(options.directory), name);
   if (await exists(target)) throw refuse(`"${name}" exists already in that directory; nothing was overwritten`);
-  const files = templateFiles(template, { name, description, dcc, tool });
-  let part: string | undefined;
+  const files = templateFiles(template, { name, description, dcc, tool }, await skillTypes());
+  const part = join(dirname(target), `.svc-new-${randomUUID()}`);
   try {
     // Not recursive: on some virtual file systems that never returns, and a mistyped path should not grow a tree.
     await mkdir(dirname(target)).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });
-    part = await mkdtemp(join(dirname(target), '.svc-new-'));
+    await mkdir(part);
     for (const [file, text] of Object.entries(files)) {
       await mkdir(dirname(join(part, file)), { recursive: true });
-      await writeFile(join(part, file), text, { mode: file.endsWith('.sh') ? 0o755 : 0o644 });
+      // The rest of the mode is the umask's.
+      await writeFile(join(part, file), text, { mode: file.endsWith('.sh') ? 0o777 : 0o666 });
     }
     await rename(part, target);
   } catch (error) {
-    if (part) await rm(part, { recursive: true, force: true });
+    await rm(part, { recursive: true, force: true });
     const { code = 'unknown error' } = error as NodeJS.ErrnoException;
     throw refuse(
       code === 'ENOENT' ? 'its parent directory does not exist' : `the files cannot be written (${code})`,

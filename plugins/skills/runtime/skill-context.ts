@@ -1,5 +1,5 @@
 /** What the author of a TypeScript tool writes against: the one face of the server that skill code sees. */
-import type { Asking } from '../../../schemas/asking.ts';
+import type { Asking } from '../../../schemas/asking-types.ts';
 import type { LogLevel } from '../../../schemas/log-levels.ts';
 
 /**

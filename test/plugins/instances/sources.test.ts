@@ -38,15 +38,45 @@ describe('sources', () => {
     expect(changes.at(-1)).toMatchObject({ name: 'instance.left', reason: 'heartbeat-timeout' });
   });
 
-  test('a remote row is dropped after two failed probes [spec:discovery:eviction]', async () => {
-    const { instances, events } = await directory();
+  test('a remote row that nobody answers at stays for its time to live, heartbeats or not [spec:discovery:eviction]', async () => {
+    const { instances, events, changes } = await directory();
     const row = emptyRow({ host: '10.0.0.1', instance_id: '12345678-0000-4000-8000-000000000000' });
-    instances.source('http').assert(row, { ttlMs: 60_000 });
+    const beat = () => instances.source('http').assert(row, { ttlMs: 300 });
+    const probe = () => instances.report(row.instance_id, { kind: 'unreachable', message: 'refused' });
+    beat();
+    for (let count = 0; count < 5; count += 1) probe();
+    expect(instances.get(row.instance_id)).toMatchObject({ status: 'unreachable', routable: false });
+    await waitFor(() => {
+      beat();
+      probe();
+      return instances.get(row.instance_id) === undefined;
+    }, 'the end of the row');
+    expect(changes.at(-1)).toMatchObject({ name: 'instance.left', reason: 'unreachable' });
+    expect(events.list().map(each => [each.event, each.reason])).toEqual([
+      ['probe_unreachable', 'refused'],
+      ['auto_deregister', 'no connection for longer than its time to live of 0.3 s: refused'],
+    ]);
+  });
+
+  test('a row whose answers count lives on while it answers; who registers anew begins anew', async () => {
+    const { instances, events } = await directory();
+    const row = emptyRow({ host: '10.0.0.1', instance_id: '12345678-0000-4000-8000-000000000000', registered_at: 1 });
+    const http = instances.source('http');
+    http.assert(row, { ttlMs: 200, answering: true });
+    const end = Date.now() + 600;
+    await waitFor(() => {
+      instances.report(row.instance_id, { kind: 'reachable' });
+      return Date.now() > end;
+    }, 'three times its time');
+    expect(instances.get(row.instance_id)).toMatchObject({ status: 'available' });
     instances.report(row.instance_id, { kind: 'unreachable', message: 'refused' });
-    expect(instances.get(row.instance_id)?.status).toBe('unreachable');
-    instances.report(row.instance_id, { kind: 'unreachable', message: 'refused' });
-    expect(instances.get(row.instance_id)).toBeUndefined();
-    expect(events.list().map(each => each.event)).toEqual(['probe_unreachable', 'auto_deregister']);
+    http.assert({ ...row, registered_at: 2 }, { ttlMs: 200 });
+    expect(instances.get(row.instance_id)).toMatchObject({ status: 'available' });
+    await waitFor(() => instances.list().length === 0, 'its end');
+    expect(events.list().at(-1)).toMatchObject({
+      event: 'auto_deregister',
+      reason: 'no heartbeat within its time to live of 0.2 s',
+    });
   });
 
   test('behind a relay the REST paths share the path of the MCP address', async () => {

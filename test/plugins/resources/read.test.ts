@@ -64,7 +64,6 @@ test.each([
   null,
   ['one://item/0'],
   'one',
-  'one:/item/0',
   'ONE://item/0',
   'One://item/0',
   'one://item/../0',
@@ -87,6 +86,20 @@ test.each([
   for (const method of ['resources/read', 'resources/subscribe', 'resources/unsubscribe']) {
     const error = await errorOf(wire, method, uri === undefined ? {} : { uri });
     expect(error).toMatchObject({ number: -32602, code: 'SVC_RESOURCES_BAD_URI' });
+  }
+});
+
+test('a URI without a path is for producers that have such', async () => {
+  const own: ResourceProducer = { ...texts('isbn'), opaque: true, read: uri => [{ uri, text: uri }] };
+  const wire = await (await resourceServer([texts('one'), own])).connect();
+  for (const method of ['resources/read', 'resources/subscribe']) {
+    expect(await errorOf(wire, method, { uri: 'one:/item/0' })).toMatchObject({ code: 'SVC_RESOURCES_BAD_URI' });
+  }
+  expect(await wire.result('resources/read', { uri: 'isbn:0451' })).toMatchObject({
+    contents: [{ text: 'isbn:0451' }],
+  });
+  for (const uri of ['isbn:', 'isbn: 1', 'isbn:a/../b', `isbn:${'x'.repeat(70_000)}`]) {
+    expect(await errorOf(wire, 'resources/read', { uri })).toMatchObject({ code: 'SVC_RESOURCES_BAD_URI' });
   }
 });
 

@@ -99,6 +99,13 @@ test('output_schema of a skill may describe what the envelope carries, as the pu
     });
     expect((await refused('of_host')).error?.message).toContain('"n" is required');
   }
+  const strict = { type: 'object', required: ['success'], properties: { error: { type: 'string' }, prompt: {} } };
+  app.tools.publish('strict', [tool('strict', { output_schema: strict }, () => value)], { source: 'skill' });
+  value = { ...envelope, prompt: null, error: null };
+  expect((await call('strict')).result).toEqual({
+    content: [{ type: 'text', text: JSON.stringify(value) }],
+    structuredContent: envelope,
+  });
   value = { ...envelope, context: { n: 'x' } };
   expect((await refused('of_skill')).error?.message).toContain('"n" is required');
 });

@@ -4,7 +4,7 @@ import type { Driver, Link } from '../driver.ts';
 import { revision as ours } from '../session-keeper.ts';
 import { failureOf } from './failures.ts';
 import { createJobDoor } from './jobs.ts';
-import { probe } from './probe.ts';
+import { createHttpProbe } from './probe.ts';
 import { createHttpSession, json } from './session.ts';
 import { createWire } from './wire.ts';
 
@@ -38,12 +38,9 @@ export const httpDriver: Driver = {
         const revision = typeof agreed === 'string' ? agreed : ours;
         return { session: createHttpSession({ wire, streams, path, maxBytes, onMessage, revision, id }) };
       },
-      probe: timeoutMs =>
-        probe(
-          (asking, deadline) =>
-            wire.fetch({ method: 'GET', path: prefix + asking, timeoutMs: deadline, pool: streams }),
-          timeoutMs,
-        ),
+      probe: createHttpProbe((asking, timeoutMs) =>
+        wire.fetch({ method: 'GET', path: prefix + asking, timeoutMs, pool: streams }),
+      ),
       async close(gone, drainMs) {
         clearTimeout(draining);
         if (drainMs === undefined) {

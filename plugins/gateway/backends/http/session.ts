@@ -32,12 +32,16 @@ export function createHttpSession(parts: HttpSessionParts): LinkSession {
     listen: ({ signal, onOpen }) =>
       new Promise(resolve => {
         const resume = lastEventId === undefined ? [] : ['last-event-id', lastEventId];
+        let opened = false;
         const exchange = new HttpExchange(
           {
             timeoutMs: headMs,
             maxBytes,
             signal,
-            onOpen,
+            onOpen() {
+              opened = true;
+              onOpen();
+            },
             onEvent: event => {
               if (event.id !== undefined) lastEventId = event.id;
               const message = parseMessage(event.data);
@@ -47,7 +51,8 @@ export function createHttpSession(parts: HttpSessionParts): LinkSession {
           (failure, reply) => {
             // What is not kept there any more cannot be resumed; the stream begins anew.
             if (reply?.status === 400) lastEventId = undefined;
-            resolve(failure?.kind === 'gone' ? 'over' : endOf(reply?.status, known));
+            if (failure) resolve(failure.kind === 'gone' ? 'over' : 'ended');
+            else resolve(opened ? 'ended' : endOf(reply?.status ?? 0));
           },
         );
         streams.dispatch(
@@ -62,6 +67,5 @@ export function createHttpSession(parts: HttpSessionParts): LinkSession {
   };
 }
 
-/** An instance without a standing stream (405) has none until it is another instance. */
-const endOf = (status: number | undefined, known: boolean): ListenEnd =>
-  status === 404 && known ? 'forgotten' : status === 405 ? 'over' : 'ended';
+/** What is no stream: of a server without one (405, or whatever it answers every GET with), or of a session that is gone. */
+const endOf = (status: number): ListenEnd => (status === 405 || status < 400 ? 'over' : 'refused');

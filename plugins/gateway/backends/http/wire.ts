@@ -75,9 +75,11 @@ export function createWire({ pool, path, maxBytes, onMessage: toAll }: WireParts
             const { status } = reply;
             const forgotten = known && status === 404;
             const sessionId = headerOf(reply.headers, 'mcp-session-id');
-            if (streamed) return resolve({ forgotten, sessionId, ...streamed });
             if (id === undefined && status >= 200 && status < 300) return resolve({ forgotten, sessionId });
-            resolve({ forgotten, sessionId, ...readReply(reply, id ?? -1) });
+            const answer = streamed ?? readReply(reply, id ?? -1);
+            // Servers tell of a session that they lost by many a status, and by errors of any number.
+            const doubtful = isRefusal(status) || (known && answer.error !== undefined);
+            resolve({ forgotten, doubtful, sessionId, ...answer });
           },
         );
         send(pool, exchange, { method: 'POST', path, headers, body });
@@ -86,12 +88,18 @@ export function createWire({ pool, path, maxBytes, onMessage: toAll }: WireParts
     /** One plain request; never rejects. */
     fetch: ({ method, path: target, headers = [], timeoutMs, pool: through = pool }: PlainRequest) =>
       new Promise<{ failure: Failure; reply?: never } | { failure?: never; reply: Reply }>(resolve => {
-        const exchange = new HttpExchange({ timeoutMs, maxBytes, held }, (failure, reply) =>
-          resolve(failure ? { failure } : { reply: reply as Reply }),
+        // A stream would never end: that there is one is the answer.
+        const onOpen = (): void => exchange.finish();
+        const exchange = new HttpExchange(
+          { timeoutMs, maxBytes, held, onEvent: () => undefined, onOpen },
+          (failure, reply) => resolve(failure ? { failure } : { reply: reply as Reply }),
         );
         send(through, exchange, { method, path: target, headers, body: null });
       }),
   };
 }
+
+/** Refused for what it was, and not because there is too much to do. */
+const isRefusal = (status: number): boolean => status >= 400 && status !== 429 && status !== 503;
 
 const endless: Failure = { kind: 'broken', reason: 'no answer came' };

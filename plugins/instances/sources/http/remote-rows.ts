@@ -43,8 +43,9 @@ export function createRemoteRows({ source, count, isOwn }: RemoteRowsDeps) {
     heartbeat_interval_secs: Math.max(1, Math.floor(Number(row.metadata[ttlName]) / 3)),
   });
 
-  const assert = (row: InstanceRow): void => {
-    const taken = source.assert(row, { ttlMs: Number(row.metadata[ttlName]) * 1000 });
+  const assert = (row: InstanceRow, answering?: boolean): void => {
+    const life = { ttlMs: Number(row.metadata[ttlName]) * 1000, ...(answering !== undefined && { answering }) };
+    const taken = source.assert(row, life);
     if (!taken) throw refused('"mcp_url" is the gateway itself');
   };
 
@@ -63,7 +64,8 @@ export function createRemoteRows({ source, count, isOwn }: RemoteRowsDeps) {
         ...{ instance_id, dcc_type, mcp_url, adapter_version, scene },
         metadata: { [ttlName]: String(ttl), ...(capabilities_fingerprint && { capabilities_fingerprint }) },
       });
-      assert(row);
+      // A server of another make sends no heartbeats. Who names no time to live has said nothing against its answers.
+      assert(row, typeof body.ttl_secs !== 'number');
       return receipt('registered', row);
     },
     heartbeat(body: HeartbeatInstance) {
@@ -82,7 +84,8 @@ export function createRemoteRows({ source, count, isOwn }: RemoteRowsDeps) {
     },
     deregister(body: DeregisterInstance) {
       const instance_id = body.instance_id.toLowerCase();
-      if (!source.retract(instance_id, 'deregistered')) return { ok: true, success: true, operation: 'not_registered' };
+      if (!source.retract(instance_id, 'it was deregistered over HTTP'))
+        return { ok: true, success: true, operation: 'not_registered' };
       return { ok: true, success: true, operation: 'deregistered', instance_id };
     },
   };

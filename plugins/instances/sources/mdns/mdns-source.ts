@@ -53,7 +53,7 @@ export async function followMdns({ source, intervalMs, log }: MdnsSourceDeps): P
   browser.on('txt-update', look);
   browser.on('down', service => {
     const id = idOf(service);
-    if (id !== undefined) source.retract(id, 'deregistered', service.fqdn);
+    if (id !== undefined) source.retract(id, 'it said goodbye by mDNS', service.fqdn);
   });
   const again = setInterval(() => {
     browser.expire();

@@ -122,7 +122,8 @@ export function followRelay({ relay, source, intervalMs, log }: RelaySourceDeps)
       if (source.assert(row, { ...life, meta: { tunnel_id } })) now.set(tunnel_id, row.instance_id);
     }
     const kept = new Set(now.values());
-    for (const id of known.values()) if (!kept.has(id)) source.retract(id, 'deregistered', relay.admin);
+    for (const id of known.values())
+      if (!kept.has(id)) source.retract(id, 'its tunnel is gone from the relay, or does not answer', relay.admin);
     known = now;
     told = false;
   };

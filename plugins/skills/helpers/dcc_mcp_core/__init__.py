@@ -3,6 +3,7 @@
 Holds what such scripts import: results, `skill_entry`, `run_main`, cancellation, files, JSON and HTTP. An installed
 dcc_mcp_core is used instead, always. Standard library, Python 3.7.
 """
+import importlib
 import importlib.machinery
 import importlib.util
 import os
@@ -46,12 +47,19 @@ if _spec is not None:
     _spec.loader.exec_module(_module)
 else:
     sys.meta_path.append(_Absent)
-    from .asset_import import *  # noqa: F403
+    # Only what needs little of the standard library: a script may be called inspect.py, and lies first on the path.
     from .cancellation import *  # noqa: F403
     from .skill import *  # noqa: F403
-    from .skills_helper import json_dumps, json_loads, yaml_dumps, yaml_loads  # noqa: F401
 
     def __getattr__(name):
         if name.startswith("__"):
             raise AttributeError(name)
+        if name == "asset_import" or name.startswith("Asset"):
+            part = importlib.import_module(".asset_import", __name__)
+        else:
+            part = importlib.import_module(".skills_helper", __name__)
+        if part.__name__ == __name__ + "." + name:
+            return part
+        if name in part.__all__:
+            return getattr(part, name)
         raise ImportError(_missing("dcc_mcp_core." + name))

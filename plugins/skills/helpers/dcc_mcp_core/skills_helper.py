@@ -1,17 +1,12 @@
 """JSON, YAML, files and HTTP for scripts, with errors that name what they are about; and all of `skill` and `cancellation`."""
-import hashlib
 import json as _json
 import os
-import tempfile
-import time
-import urllib.error
-import urllib.parse
-import urllib.request
 from pathlib import Path
 
 from .cancellation import *  # noqa: F403
 from .skill import *  # noqa: F403
 from .skill import skill_error
+
 
 DEFAULT_HTTP_TIMEOUT_MS = 5000
 DEFAULT_HTTP_MAX_BYTES = 1024 * 1024
@@ -67,9 +62,9 @@ class HttpStatusError(SkillHttpError):
 
 
 class HttpResponse:
-    def __init__(self, status, headers, body, url, elapsed_ms, truncated=False):
+    def __init__(self, status, headers, body, url, truncated=False):
         self.status, self.headers, self.bytes, self.url = status, headers, body, url
-        self.elapsed_ms, self.truncated = elapsed_ms, truncated
+        self.elapsed_ms, self.truncated = 0, truncated
 
     @property
     def text(self):
@@ -193,6 +188,8 @@ def ensure_within_root(root, path, *, must_exist=False):
 
 
 def atomic_write_bytes(path, data, *, root=None, create_parents=True, max_bytes=DEFAULT_FILE_MAX_BYTES):
+    import tempfile
+
     target = ensure_within_root(root, path) if root is not None else Path(path)
     try:
         if max_bytes is not None and len(data) > max_bytes:
@@ -217,6 +214,8 @@ def atomic_write_text(path, text, **options):
 
 
 def bytes_digest(data, *, algorithm="sha256", max_bytes=DEFAULT_FILE_MAX_BYTES):
+    import hashlib
+
     if algorithm != "sha256" or (max_bytes is not None and len(data) > max_bytes):
         raise SkillFileError("sha256 of at most max_bytes only", operation="bytes_digest")
     return hashlib.sha256(bytes(data)).hexdigest()
@@ -251,6 +250,11 @@ def http_request(
     raise_for_status=False
 ):
     """One request over HTTP; an answer that is longer than `max_bytes` is cut and marked."""
+    import time
+    import urllib.error
+    import urllib.parse
+    import urllib.request
+
     if json is not None and body is not None:
         raise SkillHttpError("json and body exclude each other", kind="invalid-body", url=url)
     if not url.lower().startswith(("http://", "https://")):
@@ -268,23 +272,23 @@ def http_request(
     try:
         request = urllib.request.Request(url, data=data, headers=sent, method=method.upper())
         with urllib.request.urlopen(request, timeout=timeout_ms / 1000.0) as answer:
-            response = _response(answer, answer.status, url, started, max_bytes)
+            response = _response(answer, answer.status, url, max_bytes)
     except urllib.error.HTTPError as exc:
-        response = _response(exc, exc.code, url, started, max_bytes)
+        response = _response(exc, exc.code, url, max_bytes)
     except (OSError, ValueError) as exc:
         reason = getattr(exc, "reason", exc)
         late = isinstance(reason, TimeoutError) or "timed out" in str(reason)
         raise SkillHttpError(str(reason), kind="timeout" if late else "request", url=url) from exc
+    response.elapsed_ms = int((time.monotonic() - started) * 1000)
     if raise_for_status:
         response.raise_for_status()
     return response
 
 
-def _response(answer, status, url, started, max_bytes):
+def _response(answer, status, url, max_bytes):
     text = answer.read(max_bytes + 1)
-    elapsed = int((time.monotonic() - started) * 1000)
     headers = {name.lower(): value for name, value in answer.headers.items()}
-    return HttpResponse(status, headers, text[:max_bytes], url, elapsed, len(text) > max_bytes)
+    return HttpResponse(status, headers, text[:max_bytes], url, len(text) > max_bytes)
 
 
 def http_get_json(url, **options):
@@ -293,3 +297,6 @@ def http_get_json(url, **options):
 
 def http_post_json(url, payload=None, *, json=None, **options):
     return http_request("POST", url, json=payload if json is None else json, raise_for_status=True, **options).json()
+
+
+__all__ = [each for each in dir() if not each.startswith("_") and each not in ("Path", "os")]

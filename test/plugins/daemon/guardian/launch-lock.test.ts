@@ -1,4 +1,4 @@
-import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { takeLaunchLock } from '../../../../plugins/daemon/guardian/launch-lock.ts';
@@ -31,6 +31,24 @@ test('a stale lock is reclaimed once, however many see it', async () => {
     await lock?.release();
     expect(await readdir(folder)).toEqual([]);
   }
+});
+
+test('a lock from the future, and a folder of its name, hold nobody up', async () => {
+  const folder = await tempDir();
+  const path = join(folder, name);
+  const ahead = Date.now() / 1000 + 3600;
+  await writeFile(path, JSON.stringify({ token: 'other', pid: process.pid }));
+  await utimes(path, ahead, ahead);
+  await (await takeLaunchLock(folder, staleMs))?.release();
+  expect(await readdir(folder)).toEqual([]);
+  await mkdir(join(path, 'inside'), { recursive: true });
+  expect(await takeLaunchLock(folder, staleMs)).toBeUndefined();
+  const old = Date.now() / 1000 - 31;
+  await utimes(path, old, old);
+  const lock = await takeLaunchLock(folder, staleMs);
+  expect(lock).toBeDefined();
+  await lock?.release();
+  expect(await readdir(folder)).toEqual([]);
 });
 
 test('a fresh lock that says nothing yet is respected, and one of a living owner', async () => {

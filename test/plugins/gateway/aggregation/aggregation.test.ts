@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { aggregationPlugin } from '../../../../plugins/gateway/aggregation/index.ts';
 import { tempDir, waitFor } from '../../../helper.ts';
 import { writeSkill } from '../../../spec/skill-package.ts';
-import { connect, type Json } from '../../../spec/wire.ts';
+import { connect, type Json, type Wire } from '../../../spec/wire.ts';
 import { gatewayRig } from '../rig.ts';
 
 const plugins = [aggregationPlugin];
@@ -55,23 +55,71 @@ test('a subscription reaches the instance once, is told to its clients only, and
   for (const each of streams) each.close();
 });
 
-test('a session that follows many resources leaves none of them behind at its instance', async () => {
-  const most = 400;
-  const options = { max_session_subscriptions: most };
+test('what a session may follow at an instance is counted for each client of the gateway, and given back', async () => {
+  // The gateway's own session may follow as much as five clients.
+  const options = { max_session_subscriptions: 4, max_sessions: 5 };
   const { url, instances } = await gatewayRig(plugins, [{ dcc_type: 'maya', options }]);
-  const followed = async (zeros: string): Promise<number> => {
-    const client = await connect(`${url}/mcp`);
+  const uri = (number: string) => `audit://${instances[0]?.id8}/recent?limit=${number}`;
+  const follow = async (client: Wire, prefix: string): Promise<number> => {
     let count = 0;
-    for (let index = 0; index < most; index += 1) {
-      const uri = `audit://${instances[0]?.id8}/recent?limit=${zeros}${index + 1}`;
-      if (!(await client.request('resources/subscribe', { uri })).error) count += 1;
+    for (let index = 1; index <= 5; index += 1) {
+      const { error } = await client.request('resources/subscribe', { uri: uri(prefix + index) });
+      if (!error) count += 1;
+      else expect(error).toMatchObject({ code: -32602, message: expect.stringContaining('follows 4 resources') });
     }
-    await client.end();
     return count;
   };
-  expect(await followed('')).toBe(most);
-  // The instance counts what the gateway follows for all of its clients.
-  await waitFor(async () => (await followed('0')) === most, 'room for as many again');
+  const [first, second] = [await connect(`${url}/mcp`), await connect(`${url}/mcp`)];
+  // The second shares some with the first, which changes nothing for either.
+  expect([await follow(first, ''), await follow(second, ''), await follow(second, '0')]).toEqual([4, 4, 0]);
+  await second.result('resources/unsubscribe', { uri: uri('1') });
+  await second.result('resources/subscribe', { uri: uri('01') });
+  await first.end();
+  await second.end();
+  for (let round = 2; round < 10; round += 1) {
+    const client = await connect(`${url}/mcp`);
+    expect(await follow(client, String(round))).toBe(4);
+    await client.end();
+  }
+});
+
+test('URIs with blanks and without a path are read, and followed, as they are listed', async () => {
+  const own = ['shelf://a b/c d', 'shelf:isbn:0451450523', 'shelf:text/plain,hello%20world', 'shelf://x?q=1 2'];
+  const { url, instances } = await gatewayRig(plugins, [
+    {
+      dcc_type: 'maya',
+      setup: async server => {
+        await server.resources().addProducer({
+          scheme: 'shelf',
+          list: () => own.map(uri => ({ uri, name: uri })),
+          read: uri => (own.includes(uri) ? [{ uri, text: `text of ${uri}` }] : undefined),
+        });
+      },
+    },
+  ]);
+  const listed = async (wire: Wire) =>
+    ((await wire.result('resources/list')).resources as { uri: string; name: string }[]).filter(({ uri }) =>
+      uri.startsWith('shelf:'),
+    );
+  const direct = await connect(String(instances[0]?.service.mcpUrl()));
+  expect((await listed(direct)).map(each => each.uri)).toEqual(own.map(uri => uri.replaceAll(' ', '%20')));
+  const client = await connect(`${url}/mcp`);
+  const shown = await listed(client);
+  expect(shown.map(each => each.uri)[1]).toBe(`shelf:${instances[0]?.id8}/isbn:0451450523`);
+  for (const [wire, resources] of [
+    [client, shown],
+    [direct, await listed(direct)],
+  ] as const) {
+    for (const { uri, name } of resources) {
+      const { contents } = await wire.result('resources/read', { uri });
+      expect(contents).toMatchObject([{ uri, text: `text of ${name}` }]);
+      await wire.result('resources/subscribe', { uri });
+    }
+  }
+  const stream = await client.stream();
+  await instances[0]?.server.resources().updated('shelf://a b/c d');
+  await stream.next(({ params }) => params?.uri === shown[0]?.uri);
+  stream.close();
 });
 
 test.each([
@@ -88,14 +136,13 @@ test.each([
   }
 });
 
-test("an instance's own refusal passes through with its number", async () => {
+test("an instance's own refusal passes through with its number, about what the client asked for", async () => {
   const { url, instances } = await two();
   const client = await connect(`${url}/mcp`);
   for (const method of ['resources/read', 'resources/subscribe']) {
-    const { error } = await client.request(method, {
-      uri: `artefact://${instances[0]?.id8}/sha256/${'0'.repeat(64)}`,
-    });
-    expect(error?.code).toBe(-32002);
+    const uri = `artefact://${instances[0]?.id8}/sha256/${'0'.repeat(64)}`;
+    const { error } = await client.request(method, { uri });
+    expect(error).toMatchObject({ code: -32002, message: expect.stringContaining(uri), data: { uri } });
   }
 });
 
@@ -119,7 +166,13 @@ test('prompts are listed under names that say whose they are, and rendered by th
   const rendered = await client.result('prompts/get', { name, arguments: { shot: '010' } });
   expect(JSON.stringify(rendered)).toContain('Review 010.');
   const { error } = await client.request('prompts/get', { name, arguments: {} });
-  expect(error?.code).toBe(-32602);
+  expect(error).toMatchObject({ code: -32602, message: expect.stringContaining(`"${name}"`), data: { name } });
+  const missing = `${String(name)}_U_no`;
+  const unknown = (await client.request('prompts/get', { name: missing })).error;
+  expect(unknown).toMatchObject({ code: -32602, message: expect.stringContaining(`"${missing}"`) });
+  const ref = { type: 'ref/prompt', name: missing };
+  const completed = await client.request('completion/complete', { ref, argument: { name: 'shot', value: '' } });
+  expect(completed.error?.message).toContain(`"${missing}"`);
   expect((await client.request('prompts/get', { name: 'nope' })).error?.message).toContain('No prompt is named "nope"');
 });
 

@@ -149,6 +149,18 @@ test('slugs: prefixes, the whole id, what does not exist, what is no slug', asyn
   expect(failure('maya.ffffffff.echo')).toMatchObject({ row: { kind: 'instance-offline' } });
 });
 
+test.each(['cinema 4d', 'com.example.App', ' .. ', 'café\u00a0bar'])(
+  'the slugs of host type "%s" lead to its tools',
+  async dcc_type => {
+    const gateway = await startGateway();
+    const { instance_id } = await startInstance(gateway, dcc_type);
+    await indexed(gateway, instance_id);
+    const [hit] = gateway.app.capabilities.search({ query: 'echo', dcc_type }).hits;
+    expect(hit).toMatchObject({ dcc_type, tool_slug: expect.stringMatching(/^[^.\s]+\.[0-9a-f]{8}\.echo$/) });
+    expect(gateway.app.capabilities.find(String(hit?.tool_slug))).toMatchObject({ instance_id, backend_tool: 'echo' });
+  },
+);
+
 test('a backend that pages for ever, or lists another set each time, is bounded', async () => {
   const gateway = await startGateway();
   let asked = 0;

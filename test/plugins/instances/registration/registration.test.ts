@@ -6,6 +6,9 @@ import { healthPlugin } from '../../../../plugins/health/index.ts';
 import type { ServerOptions } from '../../../../plugins/index.ts';
 import { registrationPlugin } from '../../../../plugins/instances/registration/index.ts';
 import { registryPlugin } from '../../../../plugins/instances/registry/index.ts';
+import { mcpPlugin } from '../../../../plugins/mcp/index.ts';
+import { searchPlugin } from '../../../../plugins/search/index.ts';
+import { toolsPlugin } from '../../../../plugins/tools/index.ts';
 import { runProgram, listening as toListen } from '../../../e2e/program.ts';
 import { listeningApp, tempDir, waitFor } from '../../../helper.ts';
 import { directory } from '../support.ts';
@@ -71,6 +74,37 @@ describe('the own row', () => {
     expect((await only())?.row.status).toBe('booting');
     ready = true;
     await waitFor(async () => (await only())?.row.status === 'available', 'readiness');
+  });
+
+  test('is busy while it works on a call, unless its status was given', async () => {
+    const registry_dir = await tempDir();
+    const { app } = await listeningApp([healthPlugin, mcpPlugin, searchPlugin, toolsPlugin, ...plugins.slice(1)], {
+      registry_dir,
+    });
+    const only = async () => (await app.registry.read()).rows[0];
+    await app.registration.announce();
+    let release = (): void => undefined;
+    const work = () =>
+      new Promise<object>(resolve => {
+        release = () => resolve({});
+      });
+    const { tools } = app;
+    const definition = { name: 'work', description: 'Works.', input_schema: { type: 'object' } };
+    tools.publish('test', [{ definition, handler: work }], { source: 'host' });
+    const status = async (wanted: string) => waitFor(async () => (await only())?.row.status === wanted, wanted);
+    for (const _ of [1, 2]) {
+      const call = tools.call({ name: 'work', args: {}, meta: {} });
+      await status('busy');
+      release();
+      await call;
+      await status('available');
+    }
+    await app.registration.update({ status: 'shutting_down' });
+    const call = tools.call({ name: 'work', args: {}, meta: {} });
+    await new Promise(resolve => setTimeout(resolve, 600));
+    expect((await only())?.row.status).toBe('shutting_down');
+    release();
+    await call;
   });
 
   test('says that it is leaving while calls are drained, and goes at the end', async () => {

@@ -63,6 +63,7 @@ test('scripts that import dcc_mcp_core run without it', async () => {
     'scripts/fails.py': `${imports('skill_entry, skill_error, run_main', 'skills_helper')}\n@skill_entry\ndef main(**_):\n    return skill_error("no scene", "E1", possible_solutions=["open one"])\n${guard}`,
     'scripts/raises.py': `${imports('*')}\n@skill_entry\ndef main(**_):\n    return 1 / 0\n${guard}`,
     'scripts/needs.py': `${imports('*')}\n@skill_entry\ndef main(**_):\n    import maya.cmds\n${guard}`,
+    'scripts/inspect.py': `${imports('run_main, skill_success')}\ndef main(**_):\n    return skill_success("looked")\n${guard}`,
     'scripts/rest.py': `${imports('DccBridge', 'bridge')}`,
     'scripts/top.py': 'from dcc_mcp_core import Capturer\n',
     'scripts/more.py': `import json\nfrom dcc_mcp_core import json_dumps, success_result
@@ -82,6 +83,7 @@ def main(path, **_):
   expect(await run(runtime, 'good', { n: 3 })).toEqual({
     ...{ ...rest, message: 'made', prompt: 'look', context: { items: [3] } },
   });
+  expect(await run(runtime, 'inspect')).toMatchObject({ message: 'looked' });
   expect(await run(runtime, 'fails')).toMatchObject({
     ...{ isError: true, content: [{ text: 'no scene' }, {}] },
     structuredContent: { success: false, error: 'E1', context: { possible_solutions: ['open one'] } },

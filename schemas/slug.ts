@@ -1,7 +1,7 @@
-/** Tool slugs: `<dcc>.<id8>.<tool>` (shape:search). Pure. */
+/** Tool slugs of the gateway: `<host>.<id8>.<tool>` (shape:search). Pure. */
 
 export interface Slug {
-  readonly dcc: string;
+  readonly host: string;
   /** Prefix of 4 to 36 characters of an instance's UUID, or the whole. */
   readonly id: string;
   readonly tool: string;
@@ -10,8 +10,8 @@ export interface Slug {
 /** The parts of a slug; the tool may have further dots. Undefined for what is none. */
 export function parseSlug(text: string): Slug | undefined {
   if (text.length > 512) return undefined;
-  const [, dcc = '', id = '', tool = ''] = /^([^.\s]+)\.([^.\s]+)\.(\S(?:.*\S)?)$/s.exec(text.trim()) ?? [];
-  return isIdSegment(id) ? { dcc, id, tool } : undefined;
+  const [, host = '', id = '', tool = ''] = /^([^.\s]+)\.([^.\s]+)\.(\S(?:.*\S)?)$/s.exec(text.trim()) ?? [];
+  return isIdSegment(id) ? { host, id, tool } : undefined;
 }
 
 /** Hex digits of a prefix, or a UUID. */
@@ -21,4 +21,7 @@ export function isIdSegment(id: string): boolean {
 }
 
 export const slugOf = (dcc_type: string, instance_short: string, tool: string): string =>
-  `${dcc_type}.${instance_short}.${tool}`;
+  `${slugHost(dcc_type)}.${instance_short}.${tool}`;
+
+/** A host type as slugs spell it: the dots and blanks of "cinema 4d" and "my.app" would end it too early. */
+export const slugHost = (dcc_type: string): string => dcc_type.replace(/[.\s]+/g, '-');

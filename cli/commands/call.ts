@@ -1,0 +1,140 @@
+/** `svc-server call`: one call of a tool of a server that runs. */
+import { Args, Flags } from '@oclif/core';
+import { finish, PlainCommand, tellFailure } from '../base.ts';
+import { readArguments } from '../call-arguments.ts';
+import { callTarget } from '../call-target.ts';
+import { type CallTold, structured } from '../called-tool.ts';
+import { cliErrors } from '../errors.ts';
+import type { Fields } from '../mcp-client.ts';
+import { onStopSignal } from '../signals.ts';
+import { readObject, standardInput } from '../standard-input.ts';
+
+export class Call extends PlainCommand {
+  static override summary = 'Call a tool';
+  static override description =
+    'Calls a tool of a server that runs, and waits for its result: that of the server or gateway of this user which has it, or of --url. The result goes to stdout; which server it is, progress and what the tool logs go to stderr. Exits with 1 when the tool fails, with 2 when it cannot be called so.';
+  static override examples = [
+    '<%= config.bin %> call measure_text --arg text="one two"',
+    '<%= config.bin %> call rename_nodes --arg names=a --arg names=b --arg dry_run',
+    `<%= config.bin %> call render --json '{"frames":[1,2]}'`,
+    'cat arguments.json | <%= config.bin %> call render --json -',
+    '<%= config.bin %> call maya.12ab34cd.render --url http://127.0.0.1:9765/mcp',
+  ];
+  static override args = {
+    tool: Args.string({ description: 'name of the tool, or its tool_slug behind a gateway', required: true }),
+  };
+  static override flags = {
+    arg: Flags.string({
+      description: 'an argument, read as its schema says; again to add to a list, a.b for what is inside',
+      helpValue: '<name>=<value>',
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
+    json: Flags.string({ description: 'all arguments as a JSON object; - reads them from stdin', helpValue: '<json>' }),
+    url: Flags.string({ description: 'MCP endpoint to call, instead of what runs here', helpValue: '<url>' }),
+    server: Flags.string({ description: 'name, port, process id or instance id of the server', helpValue: '<which>' }),
+    header: Flags.string({
+      description: 'a header to send (environment SVC_CALL_TOKEN for a bearer token)',
+      helpValue: '<name>: <value>',
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
+    timeout: Flags.integer({ description: 'seconds after which the call is taken back', min: 1, helpValue: '<s>' }),
+    raw: Flags.boolean({ description: 'print the result as one line of JSON, as MCP has it' }),
+  };
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(Call);
+    const { tool, client, label } = await callTarget(args.tool, {
+      url: flags.url,
+      which: flags.server,
+      headers: headersOf(flags.header ?? [], process.env.SVC_CALL_TOKEN),
+    });
+    const stop = new AbortController();
+    const ignore = onStopSignal(
+      () => stop.abort(cliErrors.CALL_CANCELLED({ tool: args.tool })),
+      () => void finish(5),
+    );
+    const seconds = flags.timeout ?? 0;
+    const late = () => stop.abort(cliErrors.CALL_TIMEOUT({ tool: args.tool, timeout_secs: seconds }));
+    const timer = seconds > 0 ? setTimeout(late, seconds * 1000) : undefined;
+    try {
+      const given = await givenArguments(flags.json, flags.arg, tool.inputSchema);
+      process.stderr.write(`${tool.name} at ${label}\n`);
+      const result = await tool.call(readArguments(flags.arg ?? [], tool.inputSchema, given), this.told(stop.signal));
+      this.show(result, flags.raw);
+    } catch (error) {
+      throw stop.signal.aborted ? stop.signal.reason : error;
+    } finally {
+      clearTimeout(timer);
+      ignore();
+      await client.close();
+    }
+  }
+
+  /** `--json` are arguments here: failures are told to people. */
+  protected override async catch(error: Error): Promise<never> {
+    return this.exit(tellFailure(error, this.argv.includes('--raw')));
+  }
+
+  private told(signal: AbortSignal): CallTold {
+    return {
+      signal,
+      onProgress: text => void process.stderr.write(`  ${text}\n`),
+      onLog: (level, text) => void process.stderr.write(`  ${level}: ${text}\n`),
+    };
+  }
+
+  private show(result: Fields, raw: boolean): void {
+    const failed = result.isError === true;
+    if (raw) this.print(JSON.stringify(result));
+    else if (!failed || structured(result)) this.print(shownResult(result));
+    if (!failed) return;
+    if (raw) this.exit(1);
+    const text = (result.content as { text?: string }[] | undefined)?.find(each => typeof each.text === 'string')?.text;
+    const { kind } = (meta(meta(result._meta).dcc).error ?? {}) as { kind?: string };
+    const refused = kind === 'invalid-params' || kind === 'unknown-slug';
+    const message = failureText(structured(result), text);
+    throw (refused ? cliErrors.CALL_REFUSED : cliErrors.TOOL_FAILED)({ message });
+  }
+}
+
+const meta = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
+
+/** The message of an envelope, or the text. */
+const failureText = (envelope: Fields | undefined, text: string | undefined): string =>
+  typeof envelope?.message === 'string' && envelope.message !== '' ? envelope.message : (text ?? 'the tool failed');
+
+/** `--json`, or what stands in stdin when required arguments are given in no other way. */
+async function givenArguments(
+  json: string | undefined,
+  args: readonly string[] | undefined,
+  schema: Fields,
+): Promise<Fields> {
+  if (json === '-') return readObject('stdin', await standardInput());
+  if (json !== undefined) return readObject('--json', json);
+  const needed = Array.isArray(schema.required) && schema.required.length > 0;
+  if (args !== undefined || !needed || process.stdin.isTTY) return {};
+  const text = await standardInput(2000);
+  return text.trim() === '' ? {} : readObject('stdin', text);
+}
+
+function headersOf(given: readonly string[], token: string | undefined): Record<string, string> {
+  const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
+  for (const text of given) {
+    const [, name = '', value = ''] = /^([\w-]+):\s*(.*)$/.exec(text) ?? [];
+    if (name === '') throw cliErrors.FLAG_INVALID({ flag: '--header', reason: 'write <name>: <value>' });
+    headers[name.toLowerCase()] = value;
+  }
+  return headers;
+}
+
+/** Structured content as JSON for people; otherwise the texts, and of what is none its kind. */
+function shownResult(result: Fields): string {
+  const value = structured(result);
+  if (value !== undefined) return JSON.stringify(value, null, 2);
+  const content = (result.content ?? []) as { type: string; text?: string; mimeType?: string; uri?: string }[];
+  return content
+    .map(({ type, text, mimeType, uri }) => text ?? `[${[type, mimeType, uri].filter(Boolean).join(' ')}]`)
+    .join('\n');
+}

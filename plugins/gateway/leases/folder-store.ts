@@ -1,0 +1,55 @@
+/** Leases as files, one each, beside the rows of the instances: gateways that share a registry share them. */
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeWhole } from '../../../kernel/index.ts';
+import { isObject, isUuid, parsed, text } from '../../../schemas/loose.ts';
+import type { Lease } from './api.ts';
+import type { LeaseStore } from './store.ts';
+
+const mode = { mode: 0o600, folderMode: 0o700 };
+
+export function createFolderStore(folder: string): LeaseStore {
+  const fileOf = (instance_id: string): string => join(folder, `${instance_id}.json`);
+
+  const read = async (name: string): Promise<Lease | undefined> => {
+    const instance_id = name.slice(0, -'.json'.length);
+    if (!name.endsWith('.json') || !isUuid(instance_id)) return undefined;
+    // One that is given back meanwhile is none.
+    return leaseIn(await readFile(fileOf(instance_id), 'utf8').catch(() => ''), instance_id);
+  };
+
+  return {
+    async list() {
+      const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error;
+        return [];
+      });
+      return (await Promise.all(names.map(read))).filter(each => each !== undefined);
+    },
+    async create(lease) {
+      await mkdir(folder, { recursive: true, mode: mode.folderMode });
+      try {
+        await writeFile(fileOf(lease.instance_id), JSON.stringify(lease), { flag: 'wx', mode: mode.mode });
+        return true;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+        throw error;
+      }
+    },
+    replace: lease => writeWhole(fileOf(lease.instance_id), JSON.stringify(lease), mode),
+    remove: instance_id => rm(fileOf(instance_id), { force: true }),
+  };
+}
+
+function leaseIn(content: string, instance_id: string): Lease | undefined {
+  const value = parsed(content);
+  if (!isObject(value)) return undefined;
+  const { lease_owner, lease_expires_at, current_job_id } = value;
+  if (text(lease_owner) === undefined || typeof lease_expires_at !== 'number') return undefined;
+  return {
+    instance_id,
+    lease_owner: String(lease_owner),
+    lease_expires_at,
+    current_job_id: text(current_job_id) ?? null,
+  };
+}
