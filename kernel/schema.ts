@@ -21,6 +21,7 @@ export type Schemas = ReturnType<typeof createSchemas>;
 type Kind = Dialect | 'defaults';
 
 const fewNodes = 1000;
+const toItself = /"\$ref":"#\/?"/;
 const draft7 = /json-schema\.org\/draft-0[67]\/schema/;
 
 /** Released schemas after which an engine is replaced: ajv keeps about 9 KB of every compilation in its own scope. */
@@ -39,7 +40,10 @@ export function createSchemas() {
     return made;
   };
 
-  const compileIn = (schema: JsonSchema, ajv: Ajv): ValidateFunction => {
+  const compileIn = (given: JsonSchema, ajv: Ajv): ValidateFunction => {
+    // Without a name of its own ajv does not find what "#" refers to.
+    const named = given.$id === undefined && toItself.test(JSON.stringify(given));
+    const schema = named ? { ...given, $id: 'svc:itself' } : given;
     // An async validator answers with a promise, which would pass for "valid".
     if (schema.$async !== undefined) throw new Error('"$async" schemas are not supported');
     try {
@@ -47,6 +51,8 @@ export function createSchemas() {
     } catch (error) {
       ajv.removeSchema(schema);
       throw error;
+    } finally {
+      if (named) ajv.removeSchema(schema);
     }
   };
 

@@ -68,7 +68,9 @@ export class Gateway extends SvcCommand {
       return;
     }
 
-    const life = beginLife({ command: 'gateway', argv: this.argv, insist: () => void finish(5) });
+    // What goes on for an older one begins anew by itself.
+    const argv = this.argv.filter(each => each !== `--${successorFlag}`);
+    const life = beginLife({ command: 'gateway', argv, insist: () => void finish(5) });
     const takeOver = flags.successor ? { takeOver: takeSockets } : {};
     const handsOver = flags.detached || flags.launched;
     let forget = async (): Promise<void> => undefined;

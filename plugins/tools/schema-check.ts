@@ -44,22 +44,36 @@ export function schemaCheck(
     }
   };
 
+  const unchecked = (error: unknown): Error => {
+    const what = field === 'input_schema' ? 'arguments' : 'result';
+    // The stack is what a schema exhausts that refers to itself without end.
+    const reason = error instanceof RangeError ? 'it is nested without end' : (error as Error).message;
+    return toolErrors.UNCHECKED({ tool, what, field, reason }, error);
+  };
+
   const checkApart = async (value: unknown): Promise<Problem[] | undefined> => {
     try {
       return await guard.check(owner, schema, value);
     } catch (error) {
-      const what = field === 'input_schema' ? 'arguments' : 'result';
-      throw toolErrors.UNCHECKED({ tool, what, field, reason: (error as Error).message }, error);
+      throw unchecked(error);
+    }
+  };
+
+  const checkHere = (validate: Validator, value: unknown): Problem[] | undefined => {
+    try {
+      return validate(value);
+    } catch (error) {
+      throw unchecked(error);
     }
   };
 
   return {
     check(value) {
       if (open) return undefined;
-      if (validator !== undefined) return validator(value);
+      if (validator !== undefined) return checkHere(validator, value);
       if (isApart()) return checkApart(value);
       validator = compile();
-      return validator(value);
+      return checkHere(validator, value);
     },
     get apart() {
       return isApart();

@@ -133,3 +133,18 @@ test('validation: check says what makes a schema invalid, in its own dialect', (
   expect(schemas.check({ items: [{ type: 'string' }] })).toBeDefined();
   expect(schemas.check({})).toBeUndefined();
 });
+
+test.each([{}, { $id: 'svc:tree' }, { $schema: 'http://json-schema.org/draft-07/schema#' }])(
+  'validation: a schema that refers to itself checks every level: %j',
+  more => {
+    const schemas = createSchemas();
+    const tree = { ...more, type: 'object', properties: { n: { type: 'integer' }, child: { $ref: '#' } } };
+    const validate = schemas.compile(tree);
+    expect(validate({ child: { child: { n: 1 } } })).toBeUndefined();
+    expect(validate({ child: { child: { n: 'x' } } })).toEqual([
+      { field: 'child.child.n', message: '"child.child.n" must be integer' },
+    ]);
+    schemas.release(tree);
+    expect(schemas.compile({ ...tree })({ n: 'x' })).toHaveLength(1);
+  },
+);

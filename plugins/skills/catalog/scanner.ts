@@ -2,6 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { exists, isMissing } from '../packages/package-files.ts';
+import { isBroken } from '../packages/script-tools.ts';
 import type { SearchRoot } from './search-paths.ts';
 
 /** A search path that cannot be used. */
@@ -97,8 +98,9 @@ async function packagesBelow(
 /** False for names that never are packages. */
 export const isPackageName = (name: string): boolean => !name.startsWith('.') && name !== 'node_modules';
 
-/** True when the directory has a SKILL.md, or looks as if it should. */
+/** True when the directory has a SKILL.md, or looks as if it should; one that cannot be opened by its name is told of. */
 export async function isPackage(location: string): Promise<boolean> {
+  if (isBroken(basename(location))) return true;
   for (const mark of ['SKILL.md', ...packageMarks]) {
     if (await exists(join(location, mark))) return true;
   }

@@ -45,7 +45,8 @@ export function toolDeclarations(data: unknown, warn: Warn): DeclaredTools {
     missing.push({ name, reason_code: reason, message });
     warn(reason, message, { steps: ['tools', index], ...place });
   };
-  if (list.length > maxTools) warn('invalid_tools_yaml', `only the first ${maxTools} of ${list.length} tools count`);
+  if (list.length > maxTools)
+    warn('invalid_tools_yaml', `tools.yaml: only the first ${maxTools} of ${list.length} tools count`);
   for (const [index, each] of list.slice(0, maxTools).entries()) {
     try {
       const tool = toolDeclaration(each, index, warn);

@@ -25,7 +25,7 @@ import {
   skipRecord,
   type Warn,
 } from './rejection.ts';
-import { type ScriptHead, scriptHeads } from './script-tools.ts';
+import { isBroken, type ScriptHead, scriptHeads } from './script-tools.ts';
 import { check } from './shape.ts';
 import { readSiblings } from './siblings.ts';
 import type { SourceLines } from './source-lines.ts';
@@ -93,7 +93,7 @@ export async function readPackage(
     };
     const scripts = async (): Promise<readonly ScriptHead[]> => {
       sources.add(scriptsFolder);
-      const heads = await scriptHeads(directory);
+      const heads = await scriptHeads(directory, warn);
       if (heads.length > 0) texts.set(scriptsFolder, JSON.stringify(heads));
       return heads;
     };
@@ -162,6 +162,9 @@ async function directoryOf(location: string): Promise<string> {
     throw new Rejection('missing_skill_md', 'it is not a directory');
   } catch (error) {
     if (error instanceof Rejection) throw error;
+    if (isMissing(error) && isBroken(basename(location))) {
+      throw new Rejection('invalid_name', 'the name of the directory is not UTF-8 text');
+    }
     if (isMissing(error)) throw new Rejection('missing_skill_md', 'the directory does not exist');
     throw new Rejection('read_error', `the directory cannot be read (${(error as NodeJS.ErrnoException).code})`);
   }

@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { isMissing, locate } from './package-files.ts';
-import { Rejection } from './rejection.ts';
+import { Rejection, type Warn } from './rejection.ts';
 
 export interface ScriptHead {
   /** File name in `scripts/`. */
@@ -26,14 +26,15 @@ export const isScript = (name: string): boolean =>
   scriptExtensions.has(extname(name).toLowerCase()) && !/\.d\.[cm]?ts$/i.test(name);
 
 /** The scripts of a package with the beginning of each, sorted; links are none. */
-export async function scriptHeads(directory: string): Promise<ScriptHead[]> {
+export async function scriptHeads(directory: string, warn?: Warn): Promise<ScriptHead[]> {
   const folder = await locate(directory, 'scripts');
   if (folder === undefined) return [];
   try {
     const entries = await readdir(folder, { withFileTypes: true });
-    const files = entries
-      .filter(each => each.isFile() && !each.name.startsWith('.'))
-      .map(each => each.name)
+    const names = entries.filter(each => each.isFile() && !each.name.startsWith('.')).map(each => each.name);
+    for (const name of names.filter(isBroken)) warn?.('read_error', `scripts/${name}: its name is not UTF-8 text`);
+    const files = names
+      .filter(name => !isBroken(name))
       .filter(isScript)
       .sort()
       .slice(0, mostScripts);
@@ -43,6 +44,9 @@ export async function scriptHeads(directory: string): Promise<ScriptHead[]> {
     throw new Rejection('read_error', `scripts/ cannot be read (${(error as NodeJS.ErrnoException).code})`);
   }
 }
+
+/** What stands for bytes that are no text: no file is found by that name. */
+export const isBroken = (name: string): boolean => name.includes('\uFFFD');
 
 async function headOf(path: string): Promise<string> {
   // Never waits, should the file have become a pipe meanwhile.

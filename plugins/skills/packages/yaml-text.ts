@@ -25,11 +25,16 @@ export async function parseYaml(
   const { isMap, isScalar, Lexer, LineCounter, parseDocument, visit } = yaml;
   const counter = new LineCounter();
   const refuse = (message: string, place: Place = {}): Rejection =>
-    new Rejection(reason, `${file}: ${message}`, { file: path, ...place });
+    new Rejection(
+      reason,
+      `${file}: ${message}${place.line && !/ line \d/.test(message) ? ` (line ${place.line})` : ''}`,
+      { file: path, ...place },
+    );
   const lineOf = (node: unknown): number | undefined => {
     const start = (node as { range?: readonly number[] } | null)?.range?.[0];
     return start === undefined ? undefined : counter.linePos(start).line;
   };
+  let lastAlias: unknown;
   try {
     if (mayBeTooDeep(text) && isTooDeep(new Lexer().lex(text))) throw refuse(`nests deeper than ${maxDepth} levels`);
     // The library compares each key with every other: the walk below does it with a set.
@@ -37,8 +42,13 @@ export async function parseYaml(
     lines?.add(path, { document, counter });
     const [error] = document.errors;
     if (error) throw refuse(firstLine(error.message), { line: error.linePos?.[0].line });
+    const anchored = new Map<string, unknown>();
     visit(document, {
+      Value(_, value) {
+        if (value.anchor) anchored.set(value.anchor, value);
+      },
       Map(_, map) {
+        if (map.anchor) anchored.set(map.anchor, map);
         const seen = new Set<unknown>();
         for (const { key, value } of map.items) {
           const name = isScalar(key) ? key.value : key;
@@ -49,6 +59,11 @@ export async function parseYaml(
           if (name === 'version' && isNumber && !verbatim) value.value = value.source;
         }
       },
+      Alias(_, alias, path) {
+        lastAlias = alias;
+        const inItself = path.includes(anchored.get(alias.source) as never);
+        if (inItself) throw refuse(`*${alias.source} stands in what it refers to`, { line: lineOf(alias) });
+      },
       Pair(_, pair) {
         if (isMap(pair.key)) throw refuse('a mapping stands where a key belongs', { line: lineOf(pair.key) });
       },
@@ -56,7 +71,8 @@ export async function parseYaml(
     return document.toJS({ maxAliasCount: maxAliases }) as unknown;
   } catch (error) {
     if (error instanceof Rejection) throw error;
-    throw refuse(firstLine(error instanceof Error ? error.message : String(error)));
+    // What its aliases become is too much: the last one is where that shows.
+    throw refuse(firstLine(error instanceof Error ? error.message : String(error)), { line: lineOf(lastAlias) });
   }
 }
 
