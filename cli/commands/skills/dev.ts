@@ -35,7 +35,7 @@ export class SkillsDev extends SvcCommand {
     const { args, flags } = await this.parse(SkillsDev);
     const directory = resolve(args.directory);
     await assertDirectory('Skill', directory);
-    const config = await commandConfig(flags, process.env, settings, { log_level: 'warn' });
+    const config = await commandConfig(flags, process.env, settings, () => ({ log_level: 'warn' }));
     const own = { skill_paths: [directory, ...(flags['skill-path'] ?? [])], bundled_skills: false };
     const life = beginLife({ command: 'skills:dev', argv: this.argv, insist: () => void finish(5) });
     // Nobody else needs it: no gateway is started for it.
