@@ -18,8 +18,15 @@ export function conditionOf({ health }: Running): string {
 }
 
 /** What an operator should know beside, a sentence each. */
-export function remarksOn({ name, version, embedded }: Running): string[] {
-  if (version === '' || version === packageVersion) return [];
-  const how = embedded ? 'restart its application' : `svc-server restart ${name}`;
-  return [`${name} runs version ${version}, and ${packageVersion} is installed: ${how}`];
+export function remarksOn({ name, version, embedded, health }: Running): string[] {
+  const remarks: string[] = [];
+  if (version !== '' && version !== packageVersion) {
+    const how = embedded ? 'restart its application' : `svc-server restart ${name}`;
+    remarks.push(`${name} runs version ${version}, and ${packageVersion} is installed: ${how}`);
+  }
+  const { settings_differ } = (health?.gateway ?? {}) as { settings_differ?: string[] };
+  if (settings_differ?.length) {
+    remarks.push(`The gateway is set otherwise than ${name} would set it: ${settings_differ.join(', ')}`);
+  }
+  return remarks;
 }

@@ -9,7 +9,9 @@ export async function otherBuild(folder: string, version: string): Promise<strin
   await mkdir(root, { recursive: true });
   await cp(join(packageRoot, 'dist'), join(root, 'dist'), { recursive: true });
   for (const name of ['node_modules', 'skills']) await symlink(join(packageRoot, name), join(root, name), 'junction');
-  const manifest = JSON.parse(await readFile(join(packageRoot, 'package.json'), 'utf8'));
-  await writeFile(join(root, 'package.json'), JSON.stringify({ ...manifest, version }));
+  for (const name of ['package.json', join('dist', 'oclif.manifest.json')]) {
+    const manifest = JSON.parse(await readFile(join(packageRoot, name), 'utf8'));
+    await writeFile(join(root, name), JSON.stringify({ ...manifest, version }));
+  }
   return join(root, 'dist', 'svc-server.js');
 }

@@ -53,7 +53,7 @@ test(
     }
 
     const second = world.serve('--session-ttl-secs', '77', '--gateway-wait-timeout-ms', '1234');
-    const { instance_id } = await listening(second);
+    const { instance_id, mcp_url } = await listening(second);
     await waitFor(() => second.stderr().includes('is set otherwise'), 'the word', 20_000);
     const said = /is set otherwise than this server would set it: ([^"]*)\. Who/.exec(second.stderr())?.[1];
     expect(said?.split(', ').sort()).toEqual([
@@ -73,6 +73,9 @@ test(
         .split(',')
         .sort(),
     ).toEqual(['gateway_read_only', 'gateway_register_tokens', 'gateway_response_format']);
+    const { gateway } = (await (await fetch(mcp_url.replace(/mcp$/, 'health'))).json()) as { gateway: object };
+    const names = ['gateway_register_tokens', 'gateway_response_format', 'gateway_read_only'];
+    expect(gateway).toEqual({ state: 'ok', mode: 'daemon-backed', settings_differ: names });
     // Launched by itself it would have been otherwise: the next daemon is.
     first.child.kill('SIGKILL');
     await first.ended;

@@ -1,5 +1,6 @@
 /** Sees to it that this server has a gateway: the machine-wide daemon, or by election this very process. */
 import { type Config, definePlugin, type Environment } from '../../../kernel/index.ts';
+import type {} from '../../health/api.ts';
 import type {} from '../../instances/registration/api.ts';
 import type {} from '../../instances/registry/api.ts';
 import type { EmbeddedGateway } from './api.ts';
@@ -13,7 +14,12 @@ export type OpenEmbedded = (input: { config: Config; env: Environment; standalon
 /** `gatewaySettings` names the settings of a gateway. */
 export const createGuardianPlugin = (open: OpenEmbedded, gatewaySettings: () => Promise<readonly string[]>) =>
   definePlugin(
-    { name: 'guardian', config: settings, dependencies: ['registry', 'registration'], events: guardianEvents },
+    {
+      name: 'guardian',
+      config: settings,
+      dependencies: ['health', 'registry', 'registration'],
+      events: guardianEvents,
+    },
     (app, { kernel, config, scope, log }) => {
       const { env } = kernel;
       const openGateway = () => open({ config: kernel.config as Config, env, standalone: false });
@@ -24,6 +30,12 @@ export const createGuardianPlugin = (open: OpenEmbedded, gatewaySettings: () => 
         ...{ gatewaySettings, registry, env, openGateway, bus: kernel.bus, log, scope },
       });
       app.decorate('guardian', guardian);
+      // Names alone: what the settings are, and why there is no gateway, may be nobody else's business.
+      const told = () => {
+        const { mode, settings_differ } = guardian;
+        return { state: mode === 'daemon-unavailable' ? 'unavailable' : 'ok', mode, settings_differ };
+      };
+      scope.add('health', app.health.add('gateway', told));
       const register = (): void => {
         // The row is taken back by then.
         if (scope.disposed) return;

@@ -15,6 +15,8 @@ import { watchIdle } from './idle-watch.ts';
 import { publishSentinel, sentinelRow } from './sentinel-row.ts';
 import { createTransfer } from './transfer.ts';
 
+/** Without a heartbeat: how often what could not be written is tried again. */
+const retrySecs = 5;
 const dependencies = ['listener', 'health', 'registry', 'instances', 'backends'];
 
 export const sentinelPlugin = definePlugin(
@@ -29,11 +31,12 @@ export const sentinelPlugin = definePlugin(
 
     scope.add('identity', app.health.add('registry', app.registry.identity));
     const { directory } = app.registry;
-    const files = daemonFiles(config.gateway_port);
+    const file = (kind: 'settings' | 'successor'): string =>
+      join(directory, daemonFiles((app.server.address() as AddressInfo).port)[kind]);
     /** What servers compare with what they would have launched. */
     const writeSettings = (): Promise<void> => {
       const settings = daemonSettings(kernel.config, Object.keys(kernel.config));
-      return writeWhole(join(directory, files.settings), `${JSON.stringify(settings, null, 2)}\n`, { mode: 0o600 });
+      return writeWhole(file('settings'), `${JSON.stringify(settings, null, 2)}\n`, { mode: 0o600 });
     };
     const instance_id = kernel.ids.uuid();
     const tell = (event: 'gateway.elected' | 'gateway.yielded', reason: string): void => {
@@ -51,13 +54,23 @@ export const sentinelPlugin = definePlugin(
       shuttingDown = sentinel.shuttingDown;
     };
 
+    let warned = false;
+    /** A full disk has space again some time: until then it is tried. */
+    const writeDown = (): void => {
+      const written = publish().then(() => (sentinel.standalone && !scope.disposed ? writeSettings() : undefined));
+      written.catch(err => {
+        if (scope.disposed) return;
+        if (!warned) log.warn({ err }, 'the row of the gateway cannot be written to the registry');
+        warned = true;
+        const again = setTimeout(writeDown, (config.heartbeat_secs || retrySecs) * 1000).unref();
+        scope.add('another try', () => clearTimeout(again));
+      });
+    };
     app.addHook('onListen', done => {
       const { address, port } = app.server.address() as AddressInfo;
       const role = sentinel.standalone ? 'a daemon' : 'a server that won the election';
       tell('gateway.elected', `process ${process.pid}, ${role}, serves the gateway on ${address}:${port}`);
-      publish()
-        .then(() => (sentinel.standalone ? writeSettings() : undefined))
-        .catch(err => log.warn({ err }, 'the row of the gateway cannot be written to the registry'));
+      writeDown();
       const timeoutMs = config.gateway_idle_timeout_secs * 1000;
       if (sentinel.standalone && !config.gateway_persist && timeoutMs > 0) {
         const onIdle = (): void => {
@@ -71,7 +84,8 @@ export const sentinelPlugin = definePlugin(
     });
 
     const transfer = createTransfer({
-      ...{ directory, file: join(directory, files.successor), env: kernel.env, listener: app.listener },
+      ...{ directory, env: kernel.env, listener: app.listener },
+      file: () => file('successor'),
       inFlight: () => app.backends.list().reduce((sum, each) => sum + each.in_flight, 0),
       boundMs: kernel.config.request_timeout_ms,
     });

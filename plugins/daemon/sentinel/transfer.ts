@@ -7,7 +7,7 @@ import { offeredSuccessor, startSuccessor } from './successor.ts';
 export interface TransferParts {
   directory: string;
   /** Where a newer server lays out its command. */
-  file: string;
+  file(): string;
   env: Environment;
   listener: Pick<ListenerService, 'sockets' | 'retire'>;
   /** Calls that have no answer yet. */
@@ -32,7 +32,7 @@ export function createTransfer({ directory, file, env, listener, inFlight, bound
   let ending: Promise<void> | undefined;
 
   const start = async (): Promise<Transferred> => {
-    const command = await offeredSuccessor(file);
+    const command = await offeredSuccessor(file());
     if (!command) return {};
     try {
       const pid = await startSuccessor({ command, directory, env, sockets: listener.sockets(), timeoutMs: boundMs });

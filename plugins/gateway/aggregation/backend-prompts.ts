@@ -51,7 +51,7 @@ export function createBackendPrompts(deps: AggregationDeps) {
           { name: wanted, arguments: args, ...(_meta && { _meta }) },
           { idempotent: true, signal, onQuestion },
         )
-        .catch(error => Promise.reject(refusalOf(error)));
+        .catch(error => Promise.reject(refusalOf(error, { theirs: wanted, ours: name })));
     },
 
     /** Values for an argument; undefined when the name is none of ours. */
@@ -59,8 +59,10 @@ export function createBackendPrompts(deps: AggregationDeps) {
       if (!ownPrompt(name)) return undefined;
       const { backend, name: wanted } = find(name);
       const params = { ref: { type: 'ref/prompt', name: wanted }, argument };
-      const result = objectOf(await backend.request('completion/complete', params, { idempotent: true }));
-      return texts(objectOf(result.completion).values);
+      const result = await backend
+        .request('completion/complete', params, { idempotent: true })
+        .catch(error => Promise.reject(refusalOf(error, { theirs: wanted, ours: name })));
+      return texts(objectOf(objectOf(result).completion).values);
     },
 
     dispose(): void {

@@ -7,7 +7,7 @@ import type { Backend } from '../backends/api.ts';
 import { type AggregationDeps, createBackendLists } from './backend-lists.ts';
 import { aggregationErrors } from './errors.ts';
 import { prefixedUri, splitUri } from './prefix.ts';
-import { resourceRefusalOf } from './refusal.ts';
+import { refusalOf, resourceRefusalOf } from './refusal.ts';
 
 /** Schemes that are the gateway's own: an instance that has them is not reached through the gateway. */
 const own = /^(gateway|resources):\/\//;
@@ -126,7 +126,7 @@ export function createBackendResources(
         const { backend, uri: wanted } = find(uri);
         const result = await backend
           .request('resources/read', { uri: wanted }, { idempotent: true, signal })
-          .catch(error => Promise.reject(resourceRefusalOf(error, uri)));
+          .catch(error => Promise.reject(resourceRefusalOf(error, uri, wanted)));
         const { contents } = (result ?? {}) as { contents?: ResourceContents[] };
         if (!Array.isArray(contents)) return undefined;
         const id8 = backend.instance.instance_short;
@@ -139,7 +139,9 @@ export function createBackendResources(
         const { backend, uri } = find(uriTemplate);
         const ref = { type: 'ref/resource', uri };
         const params = { ref, argument: { name: variable, value } };
-        const result = await backend.request('completion/complete', params, { idempotent: true });
+        const result = await backend
+          .request('completion/complete', params, { idempotent: true })
+          .catch(error => Promise.reject(refusalOf(error, { theirs: uri, ours: uriTemplate })));
         return texts(objectOf(objectOf(result).completion).values);
       },
       async follow(uri) {
@@ -149,7 +151,7 @@ export function createBackendResources(
           await subscribe(backend, wanted);
         } catch (error) {
           note(backend, wanted, -1);
-          throw resourceRefusalOf(error, uri);
+          throw resourceRefusalOf(error, uri, wanted);
         }
         return async () => {
           if (note(backend, wanted, -1)) await leave(backend, wanted);

@@ -31,7 +31,7 @@ export function addBackendSkills({ rpc, scope, pageSize, ...deps }: BackendSkill
     const backend = deps.backends.get(found.id);
     const result = await backend
       .request(method, { uri: found.uri, ...(cursor !== undefined && { cursor }) }, { idempotent: true, signal })
-      .catch(error => Promise.reject(refusalOf(error)));
+      .catch(error => Promise.reject(refusalOf(error, { theirs: found.uri, ours: String(uri) })));
     return { result: objectOf(result), id8: backend.instance.instance_short };
   };
 

@@ -12,21 +12,36 @@ const byNumber: Readonly<Record<number, { http: number; kind: string }>> = {
   [-32602]: invalid,
 };
 
-/** The error with its own number and message, about `uri` as the client knows it; only a failure of the instance stays one of the gateway's backends. */
-export function refusalOf(error: unknown, uri?: string): unknown {
+/** One thing by its two names: that of its instance, and the one that clients know it by. */
+export interface Named {
+  readonly theirs: string;
+  readonly ours: string;
+}
+
+/** A text of an instance with the client's name in it: of a URI wherever it stands, of a word where it is quoted. */
+const renamed = (text: string, { theirs, ours }: Named): string =>
+  isUri(ours) ? text.replaceAll(theirs, ours) : text.replaceAll(`"${theirs}"`, `"${ours}"`);
+
+/** The error with its own number and message, about what the client asked for; only a failure of the instance stays one of the gateway's backends. */
+export function refusalOf(error: unknown, named: Named): unknown {
   if (!isForeign(error)) return error;
   const { code, data } = (error.details.backend_error ?? {}) as { code?: number; data?: { code?: unknown } | null };
   const missing = /_NOT_FOUND$/.test(String(data?.code));
   const status = code === -32602 && missing ? notFound : byNumber[Number(code)];
-  const details = uri === undefined ? error.details : { ...error.details, uri };
-  return status ? Object.assign(error, { details, row: { ...error.row, ...status } }) : error;
+  const message = renamed(error.message, named);
+  const about = isUri(named.ours) ? { uri: named.ours } : { name: named.ours };
+  const details = { ...error.details, ...about, reason: renamed(String(error.details.reason ?? ''), named) };
+  return Object.assign(error, { message, details, row: { ...error.row, ...status } });
 }
+
+/** Every URI of the gateway has the place of an instance in it. */
+const isUri = (name: string): boolean => name.includes('://');
 
 const isForeign = (error: unknown): error is SvcError => isSvcError(error) && error.code === 'SVC_BACKENDS_RPC_ERROR';
 
 /** The same of a resource: what the gateway itself cannot do for it has the specification's one number for that (shape:call). */
-export function resourceRefusalOf(error: unknown, uri: string): unknown {
-  if (isForeign(error) || !isSvcError(error)) return refusalOf(error, uri);
+export function resourceRefusalOf(error: unknown, ours: string, theirs = ours): unknown {
+  if (isForeign(error) || !isSvcError(error)) return refusalOf(error, { theirs, ours });
   const [session, sessionless] = [numberOf(error.row, 'session'), numberOf(error.row, 'sessionless')];
   return Object.assign(error, { row: { ...error.row, rpc: -32002, session, sessionless } });
 }

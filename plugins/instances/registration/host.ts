@@ -22,5 +22,9 @@ export const registrationHalf = {
   plugin: 'registration',
   operations: ['update'],
   open: (link): HostRegistration => ({ update: changes => link.call('update', changes) }),
-  service: ({ instance_id }): RegistrationFields => ({ instance_id: (instance_id ?? null) as string | null }),
+  service: (facts): RegistrationFields => ({
+    get instance_id() {
+      return (facts.instance_id ?? null) as string | null;
+    },
+  }),
 } satisfies HostHalf<HostRegistration, RegistrationFields>;

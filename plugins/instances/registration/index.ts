@@ -46,6 +46,7 @@ export const registrationPlugin = definePlugin(
         const host = reachable(kernel.config.host);
         return { host, port, mcp_url: originOf({ host, port }) + kernel.config.endpoint_path };
       },
+      late: instance_id => app.host.report({ instance_id }),
       ready: () => missingBits(app.health.readiness()).length === 0,
       log,
     });

@@ -13,6 +13,8 @@ export interface RegistrationDeps {
   /** Where the server listens; asked when the row is published. */
   address: () => { host: string; port: number; mcp_url: string };
   ready: () => boolean;
+  /** Told what came of a row that was tried again. */
+  late(instance_id: string | null): void;
   log: Pick<Logger, 'warn'>;
 }
 
@@ -25,7 +27,7 @@ const retrySecs = 5;
 const readyPollMs = 100;
 
 export function createRegistration(deps: RegistrationDeps) {
-  const { registry, instanceId, heartbeatSecs, base, address, ready, log } = deps;
+  const { registry, instanceId, heartbeatSecs, base, address, ready, late, log } = deps;
   let changes: Partial<InstanceRow> = {};
   let metadata: Record<string, string> = { ...base.metadata };
   let published: PublishedRow | undefined;
@@ -90,6 +92,7 @@ export function createRegistration(deps: RegistrationDeps) {
       const stop = every((heartbeatSecs || retrySecs) * 1000, () => {
         stop();
         announcing = publish();
+        void announcing.then(late);
       });
       return null;
     }

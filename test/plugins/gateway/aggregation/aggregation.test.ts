@@ -136,14 +136,13 @@ test.each([
   }
 });
 
-test("an instance's own refusal passes through with its number", async () => {
+test("an instance's own refusal passes through with its number, about what the client asked for", async () => {
   const { url, instances } = await two();
   const client = await connect(`${url}/mcp`);
   for (const method of ['resources/read', 'resources/subscribe']) {
-    const { error } = await client.request(method, {
-      uri: `artefact://${instances[0]?.id8}/sha256/${'0'.repeat(64)}`,
-    });
-    expect(error?.code).toBe(-32002);
+    const uri = `artefact://${instances[0]?.id8}/sha256/${'0'.repeat(64)}`;
+    const { error } = await client.request(method, { uri });
+    expect(error).toMatchObject({ code: -32002, message: expect.stringContaining(uri), data: { uri } });
   }
 });
 
@@ -167,7 +166,13 @@ test('prompts are listed under names that say whose they are, and rendered by th
   const rendered = await client.result('prompts/get', { name, arguments: { shot: '010' } });
   expect(JSON.stringify(rendered)).toContain('Review 010.');
   const { error } = await client.request('prompts/get', { name, arguments: {} });
-  expect(error?.code).toBe(-32602);
+  expect(error).toMatchObject({ code: -32602, message: expect.stringContaining(`"${name}"`), data: { name } });
+  const missing = `${String(name)}_U_no`;
+  const unknown = (await client.request('prompts/get', { name: missing })).error;
+  expect(unknown).toMatchObject({ code: -32602, message: expect.stringContaining(`"${missing}"`) });
+  const ref = { type: 'ref/prompt', name: missing };
+  const completed = await client.request('completion/complete', { ref, argument: { name: 'shot', value: '' } });
+  expect(completed.error?.message).toContain(`"${missing}"`);
   expect((await client.request('prompts/get', { name: 'nope' })).error?.message).toContain('No prompt is named "nope"');
 });
 

@@ -57,7 +57,8 @@ describe('a registry directory', () => {
     const { service, serves } = await startedIn(directory);
     expect([service.instance_id, await serves()]).toEqual([null, true]);
     await rm(directory);
-    await waitFor(async () => (await rows(directory)).length > 0, 'the row', 5000);
+    await waitFor(() => service.instance_id !== null, 'the row', 5000);
+    expect(await rows(directory)).toEqual([`${service.instance_id}.json`]);
   });
 
   test.runIf(root && process.platform === 'linux')(
