@@ -31,6 +31,8 @@ export interface BackendParts {
   onQuestion(backend: Backend, ...question: Parameters<Answering>): Promise<unknown>;
   onFailure(backend: Backend, failure: Failure): void;
   onDeath(backend: Backend, message: string): void;
+  /** Its standing stream has ended by itself. */
+  onBroken(): void;
 }
 
 export interface OwnedBackend extends Backend {
@@ -93,7 +95,7 @@ export function createBackend(parts: BackendParts): OwnedBackend {
     onFailure: failure => parts.onFailure(backend, failure),
     onDeath: message => parts.onDeath(backend, message),
   });
-  const standing = createStandingStream(sessions);
+  const standing = createStandingStream(sessions, parts.onBroken);
 
   const errorFor = (failure: Failure, what: string) => {
     parts.onFailure(backend, failure);
