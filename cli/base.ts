@@ -1,5 +1,6 @@
 /** What every command shares: the --json flag, plain output, and the one place where the process ends. */
 import { Command, Errors, Flags } from '@oclif/core';
+import { cliErrors } from './errors.ts';
 import { describeFailure } from './exit-codes.ts';
 import { lastWins } from './last-wins.ts';
 
@@ -17,7 +18,12 @@ export abstract class PlainCommand extends Command {
 
   /** Writes a line of data to stdout. */
   protected print(text: string): void {
-    process.stdout.write(`${text}\n`);
+    try {
+      process.stdout.write(`${text}\n`);
+    } catch (error) {
+      // To a file the stream writes at once, and throws.
+      process.stdout.emit('error', error);
+    }
   }
 }
 
@@ -37,15 +43,35 @@ export function tellFailure(error: unknown, json: boolean): number {
   return failure.exit_code;
 }
 
+let outputLost = 0;
+
+/**
+ * Tells once that stdout cannot be written, and has the command end with that, unless it ends with something else. A reader
+ * that has seen enough is no failure, and a server goes on whether its address could be told or not.
+ */
+export function watchOutput(json: boolean): void {
+  process.stderr.on('error', () => undefined);
+  // oclif's own throws, outside of any command.
+  process.stdout.removeAllListeners('error');
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE' || outputLost > 0) return;
+    outputLost = tellFailure(cliErrors.OUTPUT_LOST({ reason: error.message }, error), json);
+  });
+}
+
 /** Ends the process after its output is written: the only call of `process.exit`. */
 export async function finish(code: number): Promise<never> {
   await Promise.all([process.stdout, process.stderr].map(written));
-  return process.exit(code);
+  return process.exit(code || outputLost);
 }
 
 function written(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise(resolve => {
     stream.on('error', () => resolve());
-    stream.write('', () => resolve());
+    try {
+      stream.write('', () => resolve());
+    } catch {
+      resolve();
+    }
   });
 }

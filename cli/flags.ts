@@ -80,19 +80,22 @@ export function flagOptions(flags: Readonly<Record<string, unknown>>, schema: Se
   return { ...Object.fromEntries(given), ...plugins };
 }
 
-/** The configuration of a command line: flags over environment over config file over `defaults`. */
+/**
+ * The configuration of a command line: flags over environment over config file over `defaults`, which may depend on which
+ * options were given.
+ */
 export async function commandConfig<T>(
   flags: Readonly<Record<string, unknown>>,
   env: NodeJS.ProcessEnv,
   schema: SettingsSchema<T>,
-  defaults: object = {},
+  defaults: (given: (option: string) => boolean) => object = () => ({}),
 ): Promise<Config<T>> {
-  const file = typeof flags.config === 'string' ? await readConfigFile(flags.config) : {};
-  if (typeof file !== 'object' || file === null || Array.isArray(file)) {
-    throw cliErrors.FLAG_INVALID({ flag: '--config', reason: 'the file must hold an object of options' });
-  }
+  const path = typeof flags.config === 'string' ? flags.config : undefined;
+  const file = path === undefined ? {} : await readConfigFile(path);
+  const given = (option: string): boolean =>
+    flags[flagName(option)] !== undefined || Boolean(env[environmentName(option)]) || option in file;
   try {
-    return resolveConfig(flagOptions(flags, schema), env, { ...defaults, ...file }, schema);
+    return resolveConfig(flagOptions(flags, schema), env, { ...defaults(given), ...file }, schema, path);
   } catch (error) {
     if (!isSvcError(error) || error.details.source !== 'options') throw error;
     const flag = `--${flagName(String(error.details.option))}`;

@@ -3,11 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Config, run, settings } from '@oclif/core';
 import { isBuilt, packageRoot } from '../kernel/light.ts';
-import { finish, tellFailure } from './base.ts';
+import { finish, tellFailure, watchOutput } from './base.ts';
 import { assertKnown } from './known-command.ts';
 
 /** Runs `svc-server <argv>` and ends the process. */
 export async function main(argv: readonly string[]): Promise<void> {
+  watchOutput(argv.includes('--json'));
   try {
     const words = withDefaultCommand(argv);
     const config = await programConfig();

@@ -8,6 +8,10 @@ import envPaths from 'env-paths';
 
 export const stateDirectory = (): string => envPaths('svc', { suffix: '' }).log;
 
+/** Where a program writes its log when it is told of no other file. */
+export const ownLog = (name: string): string =>
+  join(stateDirectory(), `${name.replace(/[^\w.-]+/g, '-')}-${process.pid}.log`);
+
 /** One file for each program that runs, `<pid>.json`. */
 export const runFolder = (): string => join(stateDirectory(), 'run');
 

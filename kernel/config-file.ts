@@ -1,28 +1,32 @@
 /** Reading a config file, apart from validating it, so that the host's main thread need not load a validator. */
 import { readFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
-import { kernelErrors } from './errors.ts';
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { kernelErrors, messageOf } from './errors.ts';
 
-/**
- * Reads a JSON or YAML config file; throws SVC_KERNEL_CONFIG_INVALID when it cannot be read or parsed. A relative path
- * among `plugins` is one from the file's folder.
- */
+/** A pipe that nobody writes to, or a file server that is gone, must not hold a start for ever. */
+const patienceMs = 10_000;
+
+/** Reads a JSON or YAML config file; throws SVC_KERNEL_CONFIG_INVALID when it cannot be read or holds no object. */
 export async function readConfigFile(path: string): Promise<object> {
+  const patience = new AbortController();
+  const late = sleep(patienceMs, undefined, { signal: patience.signal }).then(() => {
+    throw new Error(`it cannot be read within ${patienceMs / 1000} s`);
+  });
   try {
-    const text = await readFile(path, 'utf8');
-    if (!/\.ya?ml$/.test(path)) return located(JSON.parse(text), path);
+    const text = await Promise.race([readFile(path, 'utf8'), late]);
     // A CommonJS package: in the bundle its dynamic import has a default export and no other.
-    const { default: yaml } = await import('yaml');
-    return located(yaml.parse(text) ?? {}, path);
+    const found = /\.ya?ml$/.test(path) ? ((await import('yaml')).default.parse(text) ?? {}) : JSON.parse(text);
+    if (typeof found !== 'object' || found === null || Array.isArray(found)) {
+      throw new Error('the file must hold an object of options');
+    }
+    return found;
   } catch (error) {
-    throw kernelErrors.CONFIG_INVALID({ source: path, reason: (error as Error).message }, error);
+    throw kernelErrors.CONFIG_INVALID({ source: path, reason: messageOf(error) }, error);
+  } finally {
+    late.catch(() => undefined);
+    patience.abort();
   }
-}
-
-function located(options: object, file: string): object {
-  const { plugins } = (options ?? {}) as { plugins?: unknown };
-  if (typeof plugins !== 'object' || plugins === null) return options;
-  return { ...options, plugins: absolutePlugins(plugins, dirname(file)) };
 }
 
 /** `plugins` with their relative paths made absolute. */

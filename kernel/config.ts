@@ -2,14 +2,16 @@
  * Configuration: the slices of the plugins merged to one schema; schema defaults <- file <- environment <- options,
  * validated as a whole, then frozen. A plugin of another package has a section under its own name instead.
  */
-import { delimiter } from 'node:path';
+import { delimiter, dirname, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Static } from 'typebox';
 import type { XStatic } from 'typebox/schema';
+import { nearest } from '../schemas/nearest.ts';
 import { type ServerConfig, ServerConfigSchema } from '../schemas/server-config.ts';
+import { absolutePlugins } from './config-file.ts';
 import { kernelErrors, messageOf } from './errors.ts';
 import { ownSchemas } from './own-validators.ts';
-import { createSchemas, type JsonSchema, type Problem, summary, type Validator } from './schema.ts';
+import { createSchemas, type JsonSchema, type Problem, type Validator } from './schema.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -35,6 +37,8 @@ export interface PropertySchema extends JsonSchema {
   type?: string;
   default?: unknown;
   anyOf?: PropertySchema[];
+  /** A path, or a list of them. */
+  isPath?: boolean;
 }
 
 /** One schema of flat settings; `T` is what it describes. */
@@ -91,17 +95,22 @@ export const environmentName = (option: string): string => `SVC_${option.toUpper
 
 const compiled = new WeakMap<SettingsSchema, Validator>();
 
-/** Merges the sources and validates; throws SVC_KERNEL_CONFIG_INVALID that names the option and the source. */
+/** Merges the sources and validates; throws SVC_KERNEL_CONFIG_INVALID that names the option and the source. `path` is that of the file. */
 export function resolveConfig<T = unknown>(
   options: object = {},
   env: Environment = {},
   file: object = {},
   schema: SettingsSchema<T> = kernelSettings as SettingsSchema<T>,
+  path = 'config file',
 ): Config<T> {
   const validate = compiled.get(schema) ?? createSchemas().compileWithDefaults(schema);
   compiled.set(schema, validate);
   const environment = readEnvironment(env, schema);
-  const sources: Record<string, { plugins?: ServerConfig['plugins'] }> = { 'config file': file, environment, options };
+  const sources: Record<string, { plugins?: ServerConfig['plugins'] }> = {
+    [path]: located(file, path, schema),
+    environment,
+    options,
+  };
   for (const [source, values] of Object.entries(sources)) refuse(source, validate({ ...values }), values, schema);
   const merged = Object.assign({}, ...Object.values(sources).map(withoutUndefined));
   merged.plugins = Object.values(sources).reduce<ServerConfig['plugins']>(
@@ -142,11 +151,24 @@ function resolveSection({ name, config }: Slice, section: object): object {
   }
   if (!problems) return frozenCopy(given) as object;
   throw kernelErrors.CONFIG_INVALID({
-    ...{ source, reason: summary(problems), plugin: name, option: problems[0]?.field },
+    ...{ source, reason: accepted(problems), plugin: name, option: problems[0]?.field },
   });
 }
 
-const flags = new Map(Object.entries({ true: true, 1: true, false: false, 0: false }));
+/** The contents of a file, its relative paths made absolute: they start at its folder. */
+function located(file: object, path: string, { properties }: SettingsSchema): object {
+  const absolute = (value: unknown): unknown => (typeof value === 'string' ? resolve(dirname(path), value) : value);
+  const entries = Object.entries(file).map(([option, value]) => {
+    if (option === 'plugins' && value) return [option, absolutePlugins(value, dirname(path))];
+    if (properties[option]?.isPath !== true) return [option, value];
+    return [option, Array.isArray(value) ? value.map(absolute) : absolute(value)];
+  });
+  return Object.fromEntries(entries);
+}
+
+const flags = new Map(
+  Object.entries({ true: true, 1: true, yes: true, on: true, false: false, 0: false, no: false, off: false }),
+);
 
 /** Reads a text as the type of `option`; what does not fit stays text, so that validation names it. */
 export function parseOption(option: string, text: string, { properties }: SettingsSchema): unknown {
@@ -169,7 +191,8 @@ function readEnvironment(env: Environment, schema: SettingsSchema): Record<strin
   const found: Record<string, unknown> = {};
   for (const option of Object.keys(schema.properties)) {
     const text = env[environmentName(option)];
-    if (text !== undefined) found[option] = parseOption(option, text, schema);
+    // An empty one is how a shell or a service file says that there is none.
+    if (text) found[option] = parseOption(option, text, schema);
   }
   return found;
 }
@@ -181,17 +204,19 @@ function refuse(source: string, problems: Problem[] | undefined, values: object,
   const hint = hints.length > 0 ? ` (did you mean ${hints.join(', ')}?)` : '';
   const option = problems[0]?.field ?? '';
   const where = source === 'environment' && option in values ? `environment ${environmentName(option)}` : source;
-  throw kernelErrors.CONFIG_INVALID({ source: where, reason: summary(problems) + hint, option });
+  throw kernelErrors.CONFIG_INVALID({ source: where, reason: accepted(problems) + hint, option });
 }
 
-/** The known option that shares the most leading or contained letters with a misspelt one. */
-function nearest(name: string, options: readonly string[]): string | undefined {
-  const squash = (text: string): string => text.toLowerCase().replace(/[^a-z]/g, '');
-  const wanted = squash(name);
-  return options.find(option => {
-    const known = squash(option);
-    return known === wanted || (wanted.length > 3 && (known.startsWith(wanted) || wanted.startsWith(known)));
-  });
+/** Problems as a sentence, what one field may be said once: of a choice ajv tells each part, and then the choice itself. */
+function accepted(problems: readonly Problem[]): string {
+  const fields = new Map<string, string[]>();
+  for (const { field, message } of problems) {
+    const known = fields.get(field) ?? [];
+    if (!message.includes('must match a schema in anyOf')) fields.set(field, [...known, message]);
+  }
+  return [...fields.values()]
+    .map(([first, ...more]) => [first, ...more.map(each => each.replace(/^".*?" must be /, ''))].join(' or '))
+    .join('; ');
 }
 
 function parseJson(text: string): unknown {

@@ -1,8 +1,9 @@
 /** The only door into the kernel: what is behind `light.ts`, and what only a server needs. */
 
+export { type Awaitable, after, createTurns, isPromise, type Turns } from '../schemas/awaitable.ts';
 export { codecOf, type Era, type ErrorRow } from '../schemas/error-rows.ts';
+export { createSlices } from '../schemas/slices.ts';
 export { buildApp } from './app.ts';
-export { type Awaitable, after, createTurns, isPromise, type Turns } from './awaitable.ts';
 export { type BodySink, readBody } from './body.ts';
 export type { Bus } from './bus.ts';
 export {
@@ -40,5 +41,4 @@ export type { Reply, Rpc, RpcClient, RpcContext, RpcHandler, RpcId, RpcSession }
 export { encodeError, encodeResult, idOf, RawBytes, RawJson, replyText, requestProblem } from './rpc.ts';
 export { createSchemas, type Problem, type Schemas, summary, type Validator } from './schema.ts';
 export { createScope, type Scope } from './scope.ts';
-export { createSlices } from './slices.ts';
 export { writeWhole } from './whole-file.ts';

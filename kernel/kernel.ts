@@ -16,12 +16,14 @@ export interface KernelParts {
   env?: Environment;
   /** The way to the host that embeds the application. */
   link?: HostLink;
+  /** Makes text of a line of the log, where standard error is a terminal. */
+  forPeople?: ((line: string) => string) | undefined;
 }
 
 export type Kernel = Readonly<ReturnType<typeof createKernel>>;
 
-export function createKernel(config: ServerConfig, { ids = createIds(), env = {} }: KernelParts = {}) {
-  const { logger, tail, close } = createLog(config.log_level, config.log_file);
+export function createKernel(config: ServerConfig, { ids = createIds(), env = {}, forPeople }: KernelParts = {}) {
+  const { logger, tail, close } = createLog(config, forPeople);
   /** The process scope: parent of every plugin's, session's and skill's. */
   const scope = createScope('process');
   scope.add('log', close);

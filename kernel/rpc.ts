@@ -1,7 +1,7 @@
 /** JSON-RPC 2.0 router: methods, notifications, batches. It knows no transport: messages come parsed, replies go encoded. */
 
+import { isPromise } from '../schemas/awaitable.ts';
 import { type Codec, codecOf, type Era } from '../schemas/error-rows.ts';
-import { isPromise } from './awaitable.ts';
 import { plain, rpcErrors, toRpcError, toSvcError } from './errors.ts';
 import type { Disposer, Scope } from './scope.ts';
 

@@ -4,7 +4,9 @@
  * and the config file derive from them.
  */
 import { type Static, Type } from 'typebox';
-import { count, optionalText } from './settings.ts';
+import { count, optionalPath } from './settings.ts';
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
 
 /** JSON Schema of the kernel's own settings. */
 export const ServerConfigSchema = Type.Object(
@@ -25,11 +27,13 @@ export const ServerConfigSchema = Type.Object(
     self_probe_timeout_ms: count(200, 'max wait when probing a freshly bound listener; 0 disables'),
     max_request_body_bytes: count(4194304, 'largest request body; beyond it 413', 1024),
     shutdown_grace_ms: count(5000, 'how long shutdown waits for calls in flight'),
-    log_level: Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
-      default: 'info',
-      description: 'lowest level written to the log (stderr)',
+    log_level: Type.Enum([...logLevels], { default: 'info', description: 'lowest level written to the log (stderr)' }),
+    terminal_log_level: Type.Union([Type.Enum([...logLevels]), Type.Null()], {
+      default: null,
+      description: 'lowest level shown where stderr is a terminal; null means log_level',
     }),
-    log_file: optionalText('also append the log to this file'),
+    log_file: optionalPath('also append the log to this file; svc-server has one of its own by default'),
+    log_max_bytes: count(10485760, 'size at which the log file is turned over, four older ones are kept; 0 never'),
     plugins: Type.Record(Type.String(), Type.Union([Type.Boolean(), Type.Record(Type.String(), Type.Unknown())]), {
       default: {},
       description:

@@ -14,6 +14,10 @@ export const seconds = (defaultValue: number, description: string) =>
 export const optionalText = (description: string) =>
   Type.Union([Type.String({ minLength: 1 }), Type.Null()], { default: null, description });
 
+/** A path, or null for none; in a configuration file a relative one starts at the folder of the file. */
+export const optionalPath = (description: string) =>
+  Type.Union([Type.String({ minLength: 1 }), Type.Null()], { default: null, description, isPath: true });
+
 /** Host types that the registry takes: no control character, no slash. */
 export const hostTypePattern = '^[^\\u0000-\\u001f/]{1,64}$';
 
@@ -25,7 +29,7 @@ export const shared = {
   }),
   dcc_version: optionalText('host version reported to the registry'),
   adapter_version: optionalText('version of the adapter, reported to the registry'),
-  registry_dir: optionalText('directory of the shared file registry (default: OS temp dir)'),
+  registry_dir: optionalPath('directory of the shared file registry (default: OS temp dir)'),
   heartbeat_secs: count(5, 'heartbeat interval; 0 disables'),
   stale_timeout_secs: count(30, 'seconds without heartbeat before an instance is stale', 1),
   gateway_host: Type.String({

@@ -9,6 +9,7 @@ import { cliErrors } from '../errors.ts';
 import { commandConfig, configFlags } from '../flags.ts';
 import { beginLife } from '../life.ts';
 import { assertWritable, writePidFile } from '../pid-file.ts';
+import { ownLog } from '../state.ts';
 
 /** Options of the configuration that the daemon has flags for, by their own names. */
 const options = ['registry_dir', 'admin_path', 'stale_timeout_secs', 'gateway_persist', 'gateway_idle_timeout_secs'];
@@ -52,14 +53,15 @@ export class Gateway extends SvcCommand {
     [launchedFlag]: hidden(),
     [successorFlag]: hidden(),
     ...configFlags(settings, options),
-    ...configFlags(settings, ['log_level', 'log_file']),
+    ...configFlags(settings, ['log_level', 'log_file', 'log_max_bytes', 'terminal_log_level']),
   };
 
   async run(): Promise<void> {
     const { flags } = await this.parse(Gateway);
-    const config = await commandConfig(renamed(flags), process.env, settings).catch(error => {
+    const settled = await commandConfig(renamed(flags), process.env, settings).catch(error => {
       throw shortened(error);
     });
+    const config = { ...settled, log_file: settled.log_file ?? ownLog(settled.gateway_name ?? 'gateway') };
     const { pidfile } = flags;
     if (!flags.detached && (flags.daemon || pidfile !== undefined)) {
       if (pidfile !== undefined) await assertWritable(pidfile);

@@ -10,6 +10,7 @@ import { cliErrors } from '../errors.ts';
 import { commandConfig, configFlags, pluginFlag } from '../flags.ts';
 import { beginLife } from '../life.ts';
 import { assertDirectory } from '../paths.ts';
+import { ownLog } from '../state.ts';
 
 const settings = await serverSettings();
 
@@ -36,11 +37,12 @@ export class Serve extends SvcCommand {
     if (flags['no-auto-gateway']) flags['gateway-port'] = '0';
     const json = flags.json === true;
     const person = process.stdout.isTTY === true && !json;
-    // A person reads the banner, a supervisor reads the log.
-    const { plugins, ...config } = await commandConfig(flags, process.env, settings, {
+    const { plugins, ...settled } = await commandConfig(flags, process.env, settings, given => ({
       spawn_mode: 'ambient',
-      ...(person ? { log_level: 'warn' as const } : {}),
-    });
+      // A person reads the banner; the whole log is in its file.
+      ...(person && !given('log_level') ? { terminal_log_level: 'warn' } : {}),
+    }));
+    const config = { ...settled, log_file: settled.log_file ?? ownLog(settled.dcc_type ?? 'server') };
     for (const path of config.skill_paths) await assertDirectory('Skill path', path);
 
     const life = beginLife({ command: 'serve', argv: this.argv, insist: () => void finish(5) });

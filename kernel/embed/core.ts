@@ -1,7 +1,9 @@
 /** A server without its surroundings: configuration, plugins, application. Runs in place or in its thread. */
+import { isatty } from 'node:tty';
 import type { FastifyInstance } from 'fastify';
+import { unknownVariables } from '../../schemas/variables.ts';
 import { type AppParts, buildApp } from '../app.ts';
-import { type Config, resolveConfig, type SettingsSchema } from '../config.ts';
+import { type Config, environmentName, resolveConfig, type SettingsSchema } from '../config.ts';
 import { isSvcError, messageOf } from '../errors.ts';
 import type { Plugin } from '../plugin.ts';
 import { serverErrors } from './errors.ts';
@@ -22,14 +24,17 @@ export interface Core extends ThreadMethods {
 
 /** Boots a server that does not listen yet; leaves nothing behind when that fails. */
 export async function bootCore(
-  { options, env, file, resolveFrom }: CoreInput,
+  { options, env, file, configFile, resolveFrom }: CoreInput,
   { sources, settings }: Sources,
   link: HostLink,
   added: readonly Plugin[] = [],
 ): Promise<Core> {
-  const config = resolveConfig(options, env, file, await settings());
+  const schema = await settings();
+  const config = resolveConfig(options, env, file, schema, configFile);
   const { plugins, sections } = await selectPlugins(sources, { switches: config.plugins, added, resolveFrom });
   const { app, close } = await bootApp(config, plugins, { env, link, sections });
+  const known = Object.keys(schema.properties).map(environmentName);
+  for (const text of unknownVariables(Object.keys(env), known)) app.kernel.log.warn(text);
   const host = app.host as OwnHost;
   return {
     graceMs: config.shutdown_grace_ms,
@@ -43,7 +48,8 @@ export async function bootCore(
 
 /** An application that is ready and does not listen, and what drains and closes it, once. */
 export async function bootApp(config: Config, plugins: readonly Plugin[], parts: AppParts) {
-  const app: FastifyInstance = buildApp(config, plugins, parts);
+  const terminal = isatty(2) && (await import('../../schemas/log-text.ts')).logText(!parts.env?.NO_COLOR);
+  const app: FastifyInstance = buildApp(config, plugins, { ...parts, ...(terminal && { forPeople: terminal }) });
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
     closing ??= app.close().then(() => undefined);

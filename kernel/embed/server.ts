@@ -33,6 +33,12 @@ export function serverFactory<const H extends readonly HostHalf<object, object>[
    * operation: that is what rejects for a wrong option or plugin.
    */
   return function createServer(options: object = {}, extra: ServerExtra = {}) {
+    for (const each of [options, extra]) {
+      if (typeof each === 'object' && each !== null && !Array.isArray(each)) continue;
+      throw new TypeError(
+        `createServer takes an object, such as { port: 8765 }, and was given ${JSON.stringify(each)}`,
+      );
+    }
     return createHandle(composition, options, extra) as EmbeddedServer<Service> & AllMethods<H>;
   };
 }
@@ -53,9 +59,15 @@ function createHandle(
   const boot = async (): Promise<Place> => {
     const environment = { ...(extra.env ?? env) };
     const file: Mode = extra.configFile === undefined ? {} : await readConfigFile(extra.configFile);
-    const mode = options.spawn_mode ?? environment.SVC_SPAWN_MODE ?? file.spawn_mode ?? 'dedicated';
+    const mode = options.spawn_mode ?? (environment.SVC_SPAWN_MODE || file.spawn_mode) ?? 'dedicated';
     const resolveFrom = [...(process.argv[1] ? [dirname(process.argv[1])] : []), process.cwd()];
-    const input = { options: { ...options, plugins: extra.plugins }, env: environment, file, resolveFrom };
+    const input = {
+      options: { ...options, plugins: extra.plugins },
+      env: environment,
+      file,
+      configFile: extra.configFile,
+      resolveFrom,
+    };
     const added = extra.add ?? [];
     if (mode === 'ambient') place = await openAmbient(input, answers, composition, added);
     else if (added.length > 0) throw serverErrors.PLUGIN_OBJECT();

@@ -8,6 +8,8 @@ export interface CoreInput {
   env: Environment;
   /** Contents of the config file. */
   file: object;
+  /** Where it was read. */
+  configFile?: string | undefined;
   resolveFrom: readonly string[];
 }
 

@@ -1,9 +1,9 @@
 /** Settings of background jobs: how many, how large, what stays of them. */
 import { type Static, Type } from 'typebox';
-import { count, optionalText, shared } from '../../schemas/settings.ts';
+import { count, optionalPath, shared } from '../../schemas/settings.ts';
 
 export const settings = Type.Object({
-  job_storage_path: optionalText('path of persistent job storage'),
+  job_storage_path: optionalPath('path of persistent job storage'),
   job_recovery: Type.Enum(['drop', 'requeue'], {
     default: 'drop',
     description: 'what becomes of jobs left by a previous run; `requeue` behaves as `drop`',

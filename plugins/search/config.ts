@@ -1,9 +1,9 @@
 /** Settings of the search engine. */
 import { Type } from 'typebox';
-import { optionalText } from '../../schemas/settings.ts';
+import { optionalPath } from '../../schemas/settings.ts';
 
 export const settings = Type.Object({
-  search_lexicon: optionalText(
+  search_lexicon: optionalPath(
     "file or folder of lexicon rows that the gateway's search knows beside its own; read at start",
   ),
 });

@@ -1,9 +1,10 @@
 /** Settings of skills: where they are looked for, how they run. */
 import { type Static, Type } from 'typebox';
-import { count, flag, optionalText, seconds, shared } from '../../schemas/settings.ts';
+import { count, flag, optionalPath, seconds, shared } from '../../schemas/settings.ts';
 
 export const settings = Type.Object({
   skill_paths: Type.Array(Type.String({ minLength: 1 }), {
+    isPath: true,
     default: [],
     description: 'directories of skill packages, searched before the environment and user paths',
   }),
@@ -17,7 +18,7 @@ export const settings = Type.Object({
     default: {},
     description: 'settings by skill name, handed to the skill as `ctx.config`',
   }),
-  cache_dir: optionalText(
+  cache_dir: optionalPath(
     'directory of compiled skill bundles (default: the user cache directory, or a temporary one where that cannot be written)',
   ),
   max_result_bytes: shared.max_result_bytes,

@@ -1,10 +1,10 @@
 /** Settings of webhooks. What is sent where stands in a file of its own: `webhooks.yaml`. */
 import { type Static, Type } from 'typebox';
-import { count, flag, optionalText } from '../../schemas/settings.ts';
+import { count, flag, optionalPath, optionalText } from '../../schemas/settings.ts';
 
 export const settings = Type.Object({
-  webhooks_config: optionalText('file of webhooks (default: webhooks.yaml in etc_dir, if there is one)'),
-  etc_dir: optionalText('directory of the files that people edit (default: svc/etc in the home directory)'),
+  webhooks_config: optionalPath('file of webhooks (default: webhooks.yaml in etc_dir, if there is one)'),
+  etc_dir: optionalPath('directory of the files that people edit (default: svc/etc in the home directory)'),
   chatrobot_webhook_url: optionalText('sends messages to the chat robot at this address, without a file'),
   chatrobot_events: Type.String({
     default: 'tool.failed, webhook.delivery_failed',

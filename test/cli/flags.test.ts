@@ -54,12 +54,17 @@ test('flags: a value outside the list, a missing value and an unknown flag are r
 test('flags: they win over the environment, the environment over the file, the file over the command’s defaults', async () => {
   const file = join(await tempDir(), 'svc.yaml');
   await writeFile(file, 'port: 1\nmax_sessions: 1\nhost: "0.0.0.0"\n');
-  const config = await commandConfig({ config: file, port: '3' }, { SVC_PORT: '2', SVC_MAX_SESSIONS: '2' }, settings, {
-    port: 9,
-    max_sessions: 9,
-    host: '9',
-    spawn_mode: 'ambient',
-  });
+  const config = await commandConfig(
+    { config: file, port: '3' },
+    { SVC_PORT: '2', SVC_MAX_SESSIONS: '2' },
+    settings,
+    given => ({
+      port: 9,
+      max_sessions: 9,
+      host: '9',
+      spawn_mode: given('host') && !given('server_name') ? 'ambient' : 'dedicated',
+    }),
+  );
   expect(config).toMatchObject({ port: 3, max_sessions: 2, host: '0.0.0.0', spawn_mode: 'ambient' });
 });
 

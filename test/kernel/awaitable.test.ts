@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { after, createTurns, isPromise } from '../../kernel/awaitable.ts';
+import { after, createTurns, isPromise } from '../../schemas/awaitable.ts';
 
 test('what is there goes on at once, what is not is awaited', async () => {
   expect(after(1, value => value + 1)).toBe(2);

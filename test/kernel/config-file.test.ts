@@ -20,3 +20,10 @@ test('config file: JSON and YAML are read; what cannot be is an error that names
     });
   }
 });
+
+test('config file: what holds no object of options is refused', async () => {
+  const folder = await tempDir();
+  const list = join(folder, 'list.yaml');
+  await writeFile(list, '- a\n');
+  await expect(readConfigFile(list)).rejects.toThrow('the file must hold an object of options');
+});

@@ -1,6 +1,8 @@
+import { resolve } from 'node:path';
 import { Type } from 'typebox';
 import { expect, test } from 'vitest';
 import { buildApp, composeSettings, definePlugin, resolveConfig, type Slice, sliceOf } from '../../kernel/index.ts';
+import { unknownVariables } from '../../schemas/variables.ts';
 
 const text = (fallback: string, description = 'text') => Type.String({ default: fallback, description });
 const one = { name: 'one', config: Type.Object({ shared: text('a'), own: text('b') }) };
@@ -93,4 +95,42 @@ test('plugins: what is optional is there by its decorator’s name, or undefined
   await app.ready();
   await app.close();
   expect(seen).toEqual({ farOff: 42, absent: undefined });
+});
+
+test('settings: relative paths of a file start at its folder; a message names the file, the key and what is accepted once', () => {
+  const path = { default: null, isPath: true, anyOf: [{ type: 'string' }, { type: 'null' }] };
+  const slice = {
+    name: 'p',
+    config: { properties: { state_dir: path, folders: { type: 'array', isPath: true, default: [] } } },
+  };
+  const schema = composeSettings<object>('svc:paths', [slice]);
+  const read = (file: object, env = {}) => resolveConfig({}, env, file, schema, '/etc/svc/svc.yaml');
+  expect(read({ state_dir: 'state', folders: ['a', '/b'], plugins: { './p.js': true } })).toMatchObject({
+    state_dir: resolve('/etc/svc/state'),
+    folders: [resolve('/etc/svc/a'), resolve('/b')],
+    plugins: { [resolve('/etc/svc/p.js')]: {} },
+  });
+  expect(read({}, { SVC_STATE_DIR: 'state' })).toMatchObject({ state_dir: 'state' });
+  expect(() => read({ state_dir: 5 })).toThrow(
+    'Invalid configuration (/etc/svc/svc.yaml): "state_dir" must be string or null',
+  );
+  expect(() => read({ statedir: 'x' })).toThrow('"statedir" is not a known field (did you mean state_dir?)');
+});
+
+test('settings: an empty variable is unset, yes and on are true; variables that are not known are told with what was meant', () => {
+  const schema = composeSettings<object>('svc:words', [
+    {
+      name: 'w',
+      config: { properties: { wide: { type: 'boolean', default: false }, tall: { type: 'boolean', default: true } } },
+    },
+  ]);
+  const read = (env: Record<string, string>) =>
+    resolveConfig({}, env, {}, schema) as unknown as Record<string, unknown>;
+  expect(['yes', 'ON', '1', 'true'].map(SVC_WIDE => read({ SVC_WIDE }).wide)).toEqual([true, true, true, true]);
+  expect(read({ SVC_WIDE: '', SVC_TALL: 'off', SVC_PORT: '' })).toMatchObject({ wide: false, tall: false, port: 0 });
+  const names = ['SVC_PROT', 'SVC_PORT', 'SVC_MAYA_SKILL_PATHS', 'SVC_ZEBRAS', 'PATH'];
+  expect(unknownVariables(names, ['SVC_PORT'])).toEqual([
+    'the variable SVC_PROT is not known: did you mean SVC_PORT?',
+    'the variable SVC_ZEBRAS is not known',
+  ]);
 });

@@ -3,14 +3,17 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../../kernel/index.ts';
+import { packageRoot, resolveConfig } from '../../kernel/index.ts';
 import { createLog } from '../../kernel/log.ts';
 import { tempDir } from './support.ts';
 
 /** A log that writes to a file only as far as the test reads it; standard error is silent below its level. */
-async function fileLog(level: string) {
+async function fileLog(level: 'warn' | 'error') {
   const file = join(await tempDir(), 'deep', 'svc.log');
-  return { log: createLog(level, file), lines: async () => (await readFile(file, 'utf8')).trim().split('\n') };
+  return {
+    log: createLog({ ...resolveConfig(), log_level: level, log_file: file }),
+    lines: async () => (await readFile(file, 'utf8')).trim().split('\n'),
+  };
 }
 
 test('log: lines at or above the level go to the file and to the tail, as JSON', async () => {
@@ -34,7 +37,7 @@ test('log: secrets are censored by key, at the top and one level down', async ()
 
 test('log: the tail gives the newest lines, oldest first, and is bounded', async () => {
   const { code, output } = await script(`
-    const { logger, tail } = createLog('info', null);
+    const { logger, tail } = createLog({ log_level: 'info', log_file: null });
     for (let index = 0; index < 2500; index += 1) logger.info({ index }, 'x');
     const indices = tail(1e6).map(line => JSON.parse(line).index);
     process.stdout.write(JSON.stringify([indices.length, indices[0], indices.at(-1), tail(2).length]));
@@ -44,7 +47,7 @@ test('log: the tail gives the newest lines, oldest first, and is bounded', async
 
 test('log: a reader of standard error that goes away does not end the process', async () => {
   const { code, output } = await script(`
-    const { logger } = createLog('info', null);
+    const { logger } = createLog({ log_level: 'info', log_file: null });
     setTimeout(() => {
       for (let i = 0; i < 100; i += 1) logger.info({ i }, 'x');
       process.stdout.write('alive');
