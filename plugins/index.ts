@@ -66,6 +66,11 @@ export const instancePlugins = [
     config: () => import('./skills/config.ts'),
     load: async () => (await import('./skills/index.ts')).skillsPlugin,
   },
+  {
+    name: 'policy',
+    config: () => import('./policy/config.ts'),
+    load: async () => (await import('./policy/index.ts')).policyPlugin,
+  },
   { name: 'host-events', load: async () => (await import('./host/events/index.ts')).hostEventsPlugin },
   { name: 'storage', load: async () => (await import('./storage/index.ts')).storagePlugin },
   {

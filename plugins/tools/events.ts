@@ -1,5 +1,6 @@
 /** The three tool events (specification: Built-in events), built only when someone listens. */
-import { type EventEnvelope, type EventInput, isSvcError, type Kernel } from '../../kernel/index.ts';
+import { type EventEnvelope, type EventInput, type EventRecord, isSvcError, type Kernel } from '../../kernel/index.ts';
+import { objectOf, text } from '../../schemas/loose.ts';
 import { isGateway } from '../../schemas/on-behalf.ts';
 import { traceOf } from '../../schemas/traceparent.ts';
 import type { ToolRecord } from './api.ts';
@@ -121,16 +122,11 @@ export function createToolEvents({ bus, ids }: Pick<Kernel, 'bus' | 'ids'>, dccT
 
   return {
     /** The `tool.dispatched` envelope for the veto hooks, not emitted. */
-    proposal: (call: Call): EventEnvelope => ({
-      schema_version: 1,
-      name: 'tool.dispatched',
-      id: ids.event(),
-      timestamp_ns: ids.nowNs(),
-      source,
-      correlation: {},
-      attributes: {},
-      ...input(call, attributes(call)),
-    }),
+    proposal(call: Call): EventEnvelope {
+      const event = { schema_version: 1, name: 'tool.dispatched', id: ids.event(), timestamp_ns: ids.nowNs() } as const;
+      const { correlation = {}, ...rest } = input(call, attributes(call));
+      return { ...event, source, attributes: {}, ...rest, correlation: { ...correlation, ...callerOf(call) } };
+    },
     dispatched(call: Call): void {
       if (bus.wants('tool.dispatched')) bus.emit('tool.dispatched', input(call, attributes(call)));
     },
@@ -153,6 +149,12 @@ export function createToolEvents({ bus, ids }: Pick<Kernel, 'bus' | 'ids'>, dccT
       );
     },
   };
+}
+
+/** Who calls, as it says itself: hooks may go by it. */
+function callerOf({ rpc, meta }: Call): EventRecord {
+  const { agent_id } = objectOf(meta.agent_context);
+  return { client: text(rpc?.clientInfo.name), agent_id: text(agent_id) };
 }
 
 function failure(kind: ToolErrorKind, error: unknown): Omit<ToolFailure, keyof ToolEnd> {

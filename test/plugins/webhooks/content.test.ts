@@ -13,7 +13,7 @@ async function sent(keys: string, attributes: Record<string, unknown> = {}, name
   return arrived[0]?.body;
 }
 
-test('payload_template: placeholders are paths of the envelope; texts raw, others as JSON, what is missing empty', async () => {
+test('payload_template: placeholders are paths of the envelope; texts raw, others as JSON, what is missing empty [spec:webhook:body]', async () => {
   const body = await sent(
     `    payload_template:
       text: 'Tool {{attributes.tool_slug}} after {{ attributes.duration_ms }} ms: {{attributes.nothing}}'
@@ -47,7 +47,7 @@ test('a text that is JSON already is safe to fill in, and one that makes no JSON
   expect(app.webhooks.list()[0]).toMatchObject({ failed: 1, last_error: expect.stringContaining('makes no JSON') });
 });
 
-test('kind chatrobot: a markdown message with its variables in both spellings [spec:Webhooks]', async () => {
+test('kind chatrobot: a markdown message with its variables in both spellings [spec:webhook:chatrobot]', async () => {
   const template =
     '$event|$event_name|$dcc-type|$dcc_type|$instance-id|$tool-slug|$tool|$skill-name|$url|$attributes.error_message|$5|{{name}}';
   const body = await sent(`    kind: chatrobot\n    message_template: '${template}'`, {
@@ -64,7 +64,7 @@ test('kind chatrobot: a markdown message with its variables in both spellings [s
   });
 });
 
-test('the shortcut of the environment needs no file, and tells of failures unless told otherwise', async () => {
+test('the shortcut of the environment needs no file, and tells of failures unless told otherwise [spec:webhook:shortcut]', async () => {
   const { url, arrived } = await receiver();
   const { bus, app } = await webhooksApp('', { chatrobot_webhook_url: `${url}/robot` });
   bus.emit<string>('tool.completed', {});
@@ -92,7 +92,7 @@ test.each([
   ['letters of another case', '[{ source.dcc_type: "MAY*" }]', false],
   ['a mark that is no negation', '[{ attributes.mark: "!x*" }]', true],
   ['a switch', '[{ attributes.on: false }]', true],
-])('filters: %s', async (_, filters, passes) => {
+])('filters: %s [spec:webhook:filters]', async (_, filters, passes) => {
   const { url, arrived } = await receiver();
   const { bus, app } = await webhooksApp(
     `webhooks:\n  - { name: f, url: "${url}", events: ["tool.failed"], filters: ${filters} }\n  - { name: all, url: "${url}/all", events: ["tool.failed"] }`,

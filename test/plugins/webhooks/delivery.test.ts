@@ -11,7 +11,7 @@ const hook = (url: string, more = '') => `webhooks:
     delivery: { attempts: 2, timeout_ms: 300, backoff_ms: [1] }
 ${more}`;
 
-test('an event is posted as its envelope, with its id and name as headers [spec:Webhooks]', async () => {
+test('an event is posted as its envelope, with its id and name as headers [spec:webhook:headers]', async () => {
   const { url, arrived } = await receiver();
   const { bus } = await webhooksApp(
     hook(`${url}/in?key=\${KEY}`, `    headers: { Authorization: "Bearer \${TOKEN}" }`),
@@ -70,7 +70,7 @@ const failing: Record<string, { answer: Answer; error: string }> = {
 };
 
 test.each(Object.entries(failing))(
-  'a receiver that %s: webhook.delivery_failed tells it, and no address with its secrets',
+  'a receiver that %s: webhook.delivery_failed tells it, and no address with its secrets [spec:event:webhook.delivery_failed]',
   async (_, { answer, error }) => {
     const { url } = await receiver(answer);
     const robots = await receiver();
@@ -124,7 +124,7 @@ test('an answer of a gigabyte is not read', async () => {
   expect(process.memoryUsage().rss - before).toBeLessThan(200 << 20);
 });
 
-test('a full queue drops the newest events and says how many; the emitter never waits', async () => {
+test('a full queue drops the newest events and says how many; the emitter never waits [spec:limit:webhooks]', async () => {
   let release: () => void = () => undefined;
   const held = new Promise<void>(resolve => {
     release = resolve;

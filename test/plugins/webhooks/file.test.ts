@@ -11,7 +11,7 @@ const entry = (name: string) => `webhooks: [{ name: ${name}, url: "http://127.0.
 const namesOf = async (options: object, env: Record<string, string> = {}): Promise<string[]> =>
   (await testApp([webhooksPlugin], options, env)).webhooks.list().map(each => each.name);
 
-test('webhooks_config wins over etc_dir, and that over the home directory; nowhere is none', async () => {
+test('webhooks_config wins over etc_dir, and that over the home directory; nowhere is none [spec:webhook:file]', async () => {
   const home = await tempDir();
   await mkdir(join(home, 'svc', 'etc'), { recursive: true });
   await mkdir(join(home, 'etc'));
@@ -127,7 +127,7 @@ test('a change keeps comments and other entries, is used at once, and one that i
   expect(app.webhooks.list().map(each => [each.name, each.events])).toEqual([['first', ['c']]]);
 });
 
-test('the robot takes the place of any chatrobot and of no other entry; its address is not shown', async () => {
+test('the robot takes the place of any chatrobot and of no other entry; its address is not shown [spec:webhook:edits]', async () => {
   const text = `webhooks:\n  - { name: mine, url: "http://127.0.0.1:9/a", events: [a] }\n  - { name: robot, kind: wecom, url: "http://127.0.0.1:9/?key=1", events: [a] }\n`;
   const { app } = await webhooksApp(text);
   const robot = {

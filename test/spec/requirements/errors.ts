@@ -47,7 +47,7 @@ const limits = section('limit', 'Limits', {
   ),
   finding: deferred('issue: feedback', 'The limits of Finding v1, bundles, filing and feedback rows.'),
   'gateway-audit': deferred('issue: admin', 'Gateway audit rows are capped per file.'),
-  webhooks: deferred('issue: webhooks', 'The webhook queue is bounded.'),
+  webhooks: 'The webhook queue is bounded by queue_capacity; newer events are dropped, and no call waits.',
 });
 
 export const errorsAndLimits = [...errors, ...limits];

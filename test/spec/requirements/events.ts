@@ -38,7 +38,8 @@ const builtin = section('event', 'Built-in events', {
   'skill.validation_failed': 'skill.validation_failed is emitted when a skill could not load.',
   'failure-kinds': decided('See shape:tool-events.', 'error_kind of tool.failed names why the call failed.'),
   'traffic.frame': deferred('issue: traffic', 'traffic.frame is an opt-in gateway traffic frame.'),
-  'webhook.delivery_failed': deferred('issue: webhooks', 'webhook.delivery_failed is emitted after the last retry.'),
+  'webhook.delivery_failed':
+    'webhook.delivery_failed is emitted after the last retry, with the original event and the error.',
 });
 
 const vetoes = section('veto', 'Vetoes', {
@@ -54,4 +55,14 @@ const vetoes = section('veto', 'Vetoes', {
   'skill-load': 'A vetoed skill load is rejected and emits skill.validation_failed with the same veto fields.',
 });
 
-export const events = [...envelope, ...bus, ...builtin, ...vetoes];
+const webhooks = section('webhook', 'Webhooks', {
+  file: 'The file is SVC_WEBHOOKS_CONFIG, else webhooks.yaml in the etc directory, which SVC_ETC_DIR overrides.',
+  headers: 'Static headers may reference variables of the environment.',
+  filters: 'Rules map a path to a glob: rules are ORed, the conditions of one ANDed.',
+  body: 'The body is the envelope, or payload_template with {{path.to.field}} resolved against it.',
+  chatrobot: 'kind chatrobot wraps message_template, with its variables, as a markdown message.',
+  shortcut: 'SVC_CHATROBOT_WEBHOOK_URL makes a chat robot without a file.',
+  edits: 'The chat robot replaces an existing chatrobot-kind or same-named entry, and no other.',
+});
+
+export const events = [...envelope, ...bus, ...builtin, ...vetoes, ...webhooks];
