@@ -132,11 +132,29 @@ async function loadErrors(): Promise<void> {
   }
 }
 
+const operating = `## Operating
+
+| To | Say |
+| --- | --- |
+| see what runs, and how it is | \`svc-server status\` |
+| read the logs, of what has ended too | \`svc-server logs\`, \`svc-server logs -f maya\` |
+| end everything, or one | \`svc-server stop\`, \`svc-server stop maya\` |
+| run what was installed since | \`svc-server restart\` |
+| see what agents reach | \`svc-server instances\` |
+
+A program is named by what \`status\` shows: its name, port, process id or the beginning of its instance id. \`restart\` begins it anew with its own arguments, directory and environment; that is the work of systemd, supervisor or a container where one of them runs it, and of the application where the server lives in one.
+
+**Logs** stand in one directory: \`~/.local/state/svc\` on Linux (by \`XDG_STATE_HOME\`), \`~/Library/Logs/svc\` on macOS, \`%LOCALAPPDATA%\\svc\\Log\` on Windows. A file is turned over at \`log_max_bytes\`, with four older ones; \`log_file\` names another. Lines are JSON, and text on a terminal. A file that logrotate or a person moves away is begun anew by the next line; SIGHUP is not needed for it, and ends a program only when its terminal is gone. \`run/\` beside the logs says what runs: addresses and process ids, no argument and no secret.
+
+**Recipes**, in the package: [svc-server.service](svc-server.service) for systemd, [supervisor.conf](supervisor.conf), [Dockerfile](Dockerfile) (its steps were tried by hand, not with a container engine).`;
+
 const decisions = [
   '* **oclif, bundled, with its manifest made by the build.** Its scan of the commands and the import of all of them would be most of the time that `status` takes; a command is a file of its own in dist/commands/, loaded when it runs. Flags come from the configuration schema and are checked by it, so a message reads the same for a flag, a variable and a file.',
   '* **Exit code 0 after Ctrl-C.** For a server, being asked to stop is the ordinary end. A second Ctrl-C ends it at once, with 5.',
   '* **`svc-server` is `ambient`, an embedded server `dedicated`.** A program of its own has no other main thread to protect.',
-  '* **On a terminal the log starts at `warn`.** A person reads the banner; a supervisor, whose stdout is no terminal, gets the log at `info`.',
+  '* **On a terminal the log starts at `warn`.** A person reads the banner; a supervisor, whose stdout is no terminal, gets the log at `info`, and so does the file.',
+  '* **A program restarts itself.** It has its arguments, directory and environment in memory: nothing that could be a secret is written down, and no process id is guessed. Commands reach it at a socket (a pipe on Windows) that only its user can open; a connection lasts as long as the program, which is how `stop` knows the end.',
+  '* **Completion is made from the manifest.** The well-kept plugin knows no fish; a script needs no start of Node at every key.',
 ];
 
 async function commandReference(): Promise<string> {
@@ -148,7 +166,7 @@ async function commandReference(): Promise<string> {
     const [command] = Object.values((await import(pathToFileURL(join(folder, file)).href)) as Record<string, unknown>);
     return commandSection(pjson.oclif.bin, file.slice(0, -'.ts'.length), command as Command.Class);
   });
-  return `${['# Commands', 'Made by `npm run docs`. Every command ends with an exit code of the table in `../schemas/README.md`.', ...(await Promise.all(sections)), '## Decision log', decisions.join('\n')].join('\n\n')}\n`;
+  return `${['# Commands', 'Made by `npm run docs`. Every command ends with an exit code of the table in `../schemas/README.md`.', operating, ...(await Promise.all(sections)), '## Decision log', decisions.join('\n')].join('\n\n')}\n`;
 }
 
 function commandSection(bin: string, id: string, command: Command.Class): string {

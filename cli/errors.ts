@@ -4,6 +4,7 @@ import { defineErrors } from '../kernel/light.ts';
 export const cliErrors = defineErrors('SVC_CLI', {
   COMMAND_UNKNOWN: { rpc: null, http: 400, template: '"{command}" is no command of svc-server. {hint}' },
   NOT_RUNNING: { rpc: null, http: 404, template: 'Nothing that runs is called "{which}": {hint}' },
+  NO_GATEWAY: { rpc: null, http: 503, template: 'No gateway runs: a server starts it, see svc-server serve' },
   OUTPUT_LOST: { rpc: null, http: 500, template: 'Standard output cannot be written: {reason}' },
   FLAG_INVALID: { rpc: null, http: 400, template: 'Invalid value for {flag}: {reason}' },
   PATH_MISSING: { rpc: null, http: 404, template: '{what} {path} does not exist: check the spelling' },

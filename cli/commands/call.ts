@@ -2,12 +2,13 @@
 import { Args, Flags } from '@oclif/core';
 import { finish, PlainCommand, tellFailure } from '../base.ts';
 import { readArguments } from '../call-arguments.ts';
+import { givenArguments, headersOf } from '../call-input.ts';
+import { failureOf, shownResult } from '../call-output.ts';
 import { callTarget } from '../call-target.ts';
 import { type CallTold, structured } from '../called-tool.ts';
 import { cliErrors } from '../errors.ts';
 import type { Fields } from '../mcp-client.ts';
 import { onStopSignal } from '../signals.ts';
-import { readObject, standardInput } from '../standard-input.ts';
 
 export class Call extends PlainCommand {
   static override summary = 'Call a tool';
@@ -89,52 +90,7 @@ export class Call extends PlainCommand {
     const failed = result.isError === true;
     if (raw) this.print(JSON.stringify(result));
     else if (!failed || structured(result)) this.print(shownResult(result));
-    if (!failed) return;
-    if (raw) this.exit(1);
-    const text = (result.content as { text?: string }[] | undefined)?.find(each => typeof each.text === 'string')?.text;
-    const { kind } = (meta(meta(result._meta).dcc).error ?? {}) as { kind?: string };
-    const refused = kind === 'invalid-params' || kind === 'unknown-slug';
-    const message = failureText(structured(result), text);
-    throw (refused ? cliErrors.CALL_REFUSED : cliErrors.TOOL_FAILED)({ message });
+    if (failed && raw) this.exit(1);
+    if (failed) throw failureOf(result);
   }
-}
-
-const meta = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
-
-/** The message of an envelope, or the text. */
-const failureText = (envelope: Fields | undefined, text: string | undefined): string =>
-  typeof envelope?.message === 'string' && envelope.message !== '' ? envelope.message : (text ?? 'the tool failed');
-
-/** `--json`, or what stands in stdin when required arguments are given in no other way. */
-async function givenArguments(
-  json: string | undefined,
-  args: readonly string[] | undefined,
-  schema: Fields,
-): Promise<Fields> {
-  if (json === '-') return readObject('stdin', await standardInput());
-  if (json !== undefined) return readObject('--json', json);
-  const needed = Array.isArray(schema.required) && schema.required.length > 0;
-  if (args !== undefined || !needed || process.stdin.isTTY) return {};
-  const text = await standardInput(2000);
-  return text.trim() === '' ? {} : readObject('stdin', text);
-}
-
-function headersOf(given: readonly string[], token: string | undefined): Record<string, string> {
-  const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
-  for (const text of given) {
-    const [, name = '', value = ''] = /^([\w-]+):\s*(.*)$/.exec(text) ?? [];
-    if (name === '') throw cliErrors.FLAG_INVALID({ flag: '--header', reason: 'write <name>: <value>' });
-    headers[name.toLowerCase()] = value;
-  }
-  return headers;
-}
-
-/** Structured content as JSON for people; otherwise the texts, and of what is none its kind. */
-function shownResult(result: Fields): string {
-  const value = structured(result);
-  if (value !== undefined) return JSON.stringify(value, null, 2);
-  const content = (result.content ?? []) as { type: string; text?: string; mimeType?: string; uri?: string }[];
-  return content
-    .map(({ type, text, mimeType, uri }) => text ?? `[${[type, mimeType, uri].filter(Boolean).join(' ')}]`)
-    .join('\n');
 }

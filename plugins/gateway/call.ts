@@ -110,15 +110,16 @@ export function createCalls(parts: Parts, targets: Targets) {
     }
   };
 
-  /** Sends; when the instance has no such tool any more, its tools are read again and the call is sent once more. */
-  const deliver = async (call: PassingCall, target: Target, again = false): Promise<Sent> => {
-    try {
-      return await send(call, target);
-    } catch (error) {
-      if (again || target.builtin || !saysUnknownTool(error)) throw callFailure(error, target.instance);
-    }
+  /** When the instance has no such tool any more, its tools are read again and the call is sent once more. */
+  const sendAgain = async (call: PassingCall, target: Target, error: unknown): Promise<Sent> => {
+    if (target.builtin || !saysUnknownTool(error)) throw callFailure(error, target.instance);
     await capabilities.refresh(target.record.instance_id);
-    return deliver(call, targets.peek(call.slug), true);
+    const found = targets.peek(call.slug);
+    try {
+      return await send(call, found);
+    } catch (failure) {
+      throw callFailure(failure, found.instance);
+    }
   };
 
   /** A receipt: waited for if asked to, else with the step that polls it. */
@@ -140,13 +141,14 @@ export function createCalls(parts: Parts, targets: Targets) {
     return mergedMeta(withPoll(found, tool_slug), { ...origin, next_step: step('call', poll, stepMeta()) });
   };
 
-  const answer = async (call: PassingCall, { json, found, target }: Sent): Promise<CallAnswer> => {
-    const instance = target.instance.instance_short;
-    const death = hostDied(json);
-    if (death !== undefined) throw gatewayErrors.HOST_DIED({ instance, reason: death });
-    const text = found ? JSON.stringify(await job(call, target, found)) : withOrigin(json, originJson(target.instance));
-    if (text === undefined) throw gatewayErrors.BACKEND({ instance, reason: 'its answer is no object' });
-    return { text, failed: failedText(text) };
+  const checkAlive = ({ json, target }: Sent): void => {
+    const reason = hostDied(json);
+    if (reason !== undefined) throw gatewayErrors.HOST_DIED({ instance: target.instance.instance_short, reason });
+  };
+
+  const answer = (text: string | undefined, { instance }: Target): CallAnswer => {
+    if (text !== undefined) return { text, failed: failedText(text) };
+    throw gatewayErrors.BACKEND({ instance: instance.instance_short, reason: 'its answer is no object' });
   };
 
   /** As after load_skill: who has loaded a skill finds its tools. */
@@ -165,7 +167,16 @@ export function createCalls(parts: Parts, targets: Targets) {
     call.record = target.record;
     admit(target, call);
     if (!target.record.loaded || !target.record.group_active) target = await loadedAgain(call.slug, target);
-    const answered = await answer(call, await deliver(call, target));
+    let sent: Sent;
+    try {
+      sent = await send(call, target);
+    } catch (error) {
+      sent = await sendAgain(call, target, error);
+    }
+    checkAlive(sent);
+    const { found, json, target: asked } = sent;
+    const text = found ? JSON.stringify(await job(call, asked, found)) : withOrigin(json, originJson(asked.instance));
+    const answered = answer(text, asked);
     if (target.builtin?.about === 'skills' && !target.builtin.reads) await toolsChanged(target.record.instance_id);
     return answered;
   };

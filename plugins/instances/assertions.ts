@@ -6,7 +6,7 @@ export interface Assertion {
   readonly row: InstanceRow;
   readonly meta: Record<string, unknown>;
   /** Last heartbeat, milliseconds since the epoch. */
-  readonly at: number;
+  at: number;
   /** Life without another heartbeat; infinite for sources that retract. */
   readonly ttlMs: number;
   /** What the instance answers is as good as a heartbeat. */
@@ -51,7 +51,14 @@ export function createAssertions() {
       for (const known of bySource.values()) known.delete(instanceId);
     },
     /** Everything that is said about an instance, highest precedence first. */
-    claims: (instanceId: string): Assertion[] => sourceOrder.flatMap(source => of(source).get(instanceId) ?? []),
+    claims(instanceId: string): Assertion[] {
+      const all: Assertion[] = [];
+      for (const known of bySource.values()) {
+        const claim = known.get(instanceId);
+        if (claim) all.push(claim);
+      }
+      return all;
+    },
     /**
      * The source of highest precedence whose word is fresh; when none is, the one that spoke last. What is leased is
      * known to the file alone, and to the gateway that leased it.
@@ -59,7 +66,7 @@ export function createAssertions() {
     believed(instanceId: string, isFresh: (assertion: Assertion) => boolean): Assertion | undefined {
       const file = of('file').get(instanceId);
       const all = this.claims(instanceId);
-      const best = all.find(isFresh) ?? all.sort((a, b) => b.at - a.at)[0];
+      const best = all.length < 2 ? all[0] : (all.find(isFresh) ?? all.sort((a, b) => b.at - a.at)[0]);
       if (!best) return undefined;
       if (!file || best === file) return withLease(best);
       const { capacity, lease_owner, current_job_id, lease_expires_at } = file.row;

@@ -5,8 +5,8 @@ import type { Instances } from './instances.ts';
 import type { RegistryEntry, RegistryProblem, RegistryService } from './registry/api.ts';
 
 export interface FileSourceDeps {
-  registry: Pick<RegistryService, 'read' | 'watch' | 'isAlive'>;
-  instances: Pick<Instances, 'files' | 'gone' | 'settle' | 'reap' | 'age' | 'addProblems'>;
+  registry: Pick<RegistryService, 'read' | 'watch' | 'isAlive' | 'exists'>;
+  instances: Pick<Instances, 'files' | 'gone' | 'settle' | 'beat' | 'reap' | 'age' | 'addProblems'>;
   /** Where the gateway itself listens. */
   own: () => { host: string; port: number } | undefined;
   refreshMs: number;
@@ -112,6 +112,9 @@ export function createFileSource(deps: FileSourceDeps) {
         const reason = `its address ${row.host}:${row.port} was taken by instance ${winner}`;
         problems.push(...tellRow(row.instance_id, reason));
       }
+      const known = files.get(row.instance_id);
+      const same = known?.row === row && known.proven === (alive === true) && !known.displaced && winner === undefined;
+      if (same && instances.beat(row.instance_id, at)) continue;
       const ttlMs = Number.POSITIVE_INFINITY;
       const standing = { displaced: winner !== undefined, proven: alive === true };
       files.set(row.instance_id, { source: 'file', row, meta: {}, at, ttlMs, ...standing });
@@ -119,10 +122,9 @@ export function createFileSource(deps: FileSourceDeps) {
     }
     for (const instanceId of [...files.keys()]) {
       if (ids.has(instanceId)) continue;
-      const closing = files.get(instanceId)?.row.status === 'shutting_down';
       files.delete(instanceId);
       // Its owner has deleted it: a process that was killed leaves its file behind.
-      const taken = closing ? 'its server has shut down' : 'its row was taken out of the registry';
+      const taken = 'its server shut down, or took its row out of the registry';
       const { reason = 'deregistered', message = taken } = refused.get(instanceId) ?? {};
       instances.settle(instanceId, reason, message);
     }
@@ -161,6 +163,8 @@ export function createFileSource(deps: FileSourceDeps) {
 
   const pulse = setInterval(() => {
     for (const assertion of [...files.values()]) {
+      // The little that costs nothing; whether it is still the same process is asked at every reading.
+      if (!assertion.proven || registry.exists(assertion.row)) continue;
       if (registry.isAlive(assertion.row) === false) instances.reap(assertion);
     }
     instances.age();

@@ -2,21 +2,7 @@
 import { hostInUrl } from '../../schemas/address.ts';
 import type { Instance, InstanceProbe, InstanceRow, InstanceStatus } from './api.ts';
 import type { Assertion } from './assertions.ts';
-
-/** What probing and calling found. */
-export interface Finding extends InstanceProbe {
-  readonly state: 'unknown' | 'reachable' | 'unreachable' | 'booting';
-  /** Since when it cannot be reached, milliseconds since the epoch; undefined while it can. */
-  readonly unreachableSince: number | undefined;
-}
-
-export const noFinding: Finding = {
-  state: 'unknown',
-  unreachableSince: undefined,
-  readiness: null,
-  last_error: null,
-  probed_at: null,
-};
+import type { Finding } from './finding.ts';
 
 /** First 8 hex digits of a UUID. */
 export const shortOf = (instanceId: string): string => instanceId.replaceAll('-', '').slice(0, 8);
@@ -26,9 +12,8 @@ export function createInstance(
   finding: Finding,
   { stale, dead }: Pick<Instance, 'stale' | 'dead'>,
 ): Instance {
-  const { row, source, meta, at } = assertion;
+  const { row, source, meta } = assertion;
   const { instance_id, dcc_type, host, port } = row;
-  const { unreachableSince: _, state: __, ...probe } = finding;
   const mcp_url = row.metadata.mcp_url || `http://${hostInUrl(host)}:${port}/mcp`;
   const status = effective(assertion, finding, stale, dead);
   const callable = status === 'available' || status === 'busy';
@@ -40,8 +25,11 @@ export function createInstance(
     origin: originOf(mcp_url, row),
     ...{ status, stale, dead },
     routable: callable && dcc_type.toLowerCase() !== 'unknown',
-    last_heartbeat: at,
-    probe,
+    // Both go on by themselves: a heartbeat or a probe that finds what was known is no other instance.
+    get last_heartbeat() {
+      return assertion.at;
+    },
+    probe: finding,
   };
 }
 

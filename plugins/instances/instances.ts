@@ -9,16 +9,16 @@ import type {
   InstanceRow,
   InstanceSource,
   InstancesService,
-  SourceHandle,
 } from './api.ts';
 import { type Assertion, createAssertions, sourceOrder } from './assertions.ts';
 import { createDisputes } from './disputes.ts';
+import { type Finding, type LivingFinding, nextFinding, noFinding, sameFinding } from './finding.ts';
 import { fullRow } from './full-row.ts';
 import { createGone } from './gone.ts';
-import { createInstance, departed, type Finding, noFinding, sameInstance } from './instance.ts';
+import { createInstance, departed, sameInstance } from './instance.ts';
 import type { RegistryProblem } from './registry/api.ts';
-import { remoteRow } from './remote-row.ts';
 import { createResolution } from './resolution.ts';
+import { sourceHandle } from './source-handle.ts';
 
 export interface InstancesDeps {
   now: () => number;
@@ -133,10 +133,14 @@ export function createInstances(deps: InstancesDeps) {
       return;
     }
     const before = findings.get(instanceId) ?? noFinding;
-    const next = nextFinding(before, finding as LivingFinding, now());
-    findings.set(instanceId, next);
     const assertion = assertions.of(instance.source).get(instanceId);
-    if (finding.kind === 'reachable' && assertion?.answering) assertions.set({ ...assertion, at: now() });
+    if (finding.kind === 'reachable' && assertion?.answering) assertion.at = now();
+    const next = nextFinding(before, finding as LivingFinding, now());
+    if (sameFinding(before, next)) {
+      before.probed_at = next.probed_at;
+      return;
+    }
+    findings.set(instanceId, next);
     const { unreachableSince: since = now() } = next;
     if (assertion && now() - since > assertion.ttlMs) {
       const why = `no connection for longer than its time to live of ${assertion.ttlMs / 1000} s`;
@@ -198,38 +202,7 @@ export function createInstances(deps: InstancesDeps) {
     problems: () => found,
     addProblem: (instanceId, reason) => addProblems([{ file: instanceId, reason, at: now() }]),
     toRow: instance => fullRow(instance, now()),
-    source: (name): SourceHandle => ({
-      row(input) {
-        const known = assertions.of(name).get(input.instance_id.toLowerCase())?.row;
-        // What is only seen once more was registered when it was first seen; over HTTP it says itself that it is new.
-        const same = name !== 'http' && known?.metadata.mcp_url === input.mcp_url;
-        return remoteRow(name, input, same ? known.registered_at : now() / 1000);
-      },
-      assert(row, { ttlMs = Number.POSITIVE_INFINITY, answering: given, meta = {}, claimant } = {}) {
-        if (deps.isOwn(row)) {
-          disputes.ownAddress(name, row);
-          return false;
-        }
-        const known = assertions.of(name).get(row.instance_id);
-        if (known && known.claimant !== claimant && !isStale(known) && !sameListener(known.row, row)) {
-          disputes.taken(name, row, known);
-          return false;
-        }
-        // Who registers anew has begun anew.
-        if (known?.row.registered_at !== row.registered_at) findings.delete(row.instance_id);
-        const answering = given ?? known?.answering ?? false;
-        assertions.set({ source: name, row, meta, at: now(), ttlMs, answering, claimant });
-        settle(row.instance_id);
-        return true;
-      },
-      retract(instanceId, message, claimant) {
-        const mine = assertions.of(name).get(instanceId)?.claimant === claimant;
-        const known = mine && assertions.remove(name, instanceId);
-        if (known) settle(instanceId, 'deregistered', message);
-        return known;
-      },
-      get: instanceId => assertions.of(name).get(instanceId)?.row,
-    }),
+    source: name => sourceHandle(name, { assertions, findings, disputes, settle, isStale, isOwn: deps.isOwn, now }),
     lease(instanceId, lease) {
       assertions.lease(instanceId, lease);
       settle(instanceId);
@@ -247,6 +220,13 @@ export function createInstances(deps: InstancesDeps) {
     files: assertions.of('file'),
     gone,
     settle,
+    /** A heartbeat of a row that is as it was: false when there is more to it. */
+    beat(instanceId: string, at: number): boolean {
+      const known = assertions.of('file').get(instanceId);
+      if (!known || current.get(instanceId)?.stale !== false) return false;
+      known.at = at;
+      return !isStale(known);
+    },
     addProblems,
     reap,
     /** What only time changes: stale rows, and rows whose time to live is over. */
@@ -255,7 +235,8 @@ export function createInstances(deps: InstancesDeps) {
         for (const [instanceId, each] of assertions.of(source)) {
           if (now() - each.at <= each.ttlMs) continue;
           assertions.remove(source, instanceId);
-          settle(instanceId, 'heartbeat-timeout', `no heartbeat within its time to live of ${each.ttlMs / 1000} s`);
+          const missing = each.answering ? 'neither heartbeat nor answer' : 'no heartbeat';
+          settle(instanceId, 'heartbeat-timeout', `${missing} within its time to live of ${each.ttlMs / 1000} s`);
         }
       }
       for (const [instanceId, instance] of current) {
@@ -270,25 +251,6 @@ const eventOf = (instance: Instance): InstanceEvent => {
   const { instance_id, instance_short, dcc_type, source, mcp_url, status, routable } = instance;
   return { instance_id, instance_short, dcc_type, source, mcp_url, status, routable };
 };
-
-/** What is found of an instance whose host lives. */
-type LivingFinding =
-  | Extract<InstanceFinding, { kind: 'reachable' }>
-  | { readonly kind: 'unreachable' | 'booting'; readonly message: string };
-
-function nextFinding(before: Finding, finding: LivingFinding, at: number): Finding {
-  if (finding.kind === 'reachable') {
-    const readiness = finding.readiness ?? before.readiness;
-    return { state: 'reachable', unreachableSince: undefined, readiness, last_error: null, probed_at: at };
-  }
-  return {
-    state: finding.kind,
-    unreachableSince: finding.kind === 'unreachable' ? (before.unreachableSince ?? at) : undefined,
-    readiness: null,
-    last_error: { kind: finding.kind, message: finding.message, at },
-    probed_at: at,
-  };
-}
 
 function byTypeAndAge(a: Instance, b: Instance): number {
   if (a.dcc_type !== b.dcc_type) return a.dcc_type < b.dcc_type ? -1 : 1;

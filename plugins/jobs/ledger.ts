@@ -1,7 +1,7 @@
 /**
  * Rows in memory, and with a driver written through to it, one write at a time: what comes meanwhile goes with the next.
  * When the driver fails, jobs go on in memory: what is not stored yet follows with the next write that succeeds, and
- * after the third failure of one kind in a row nothing more is tried (shape:health).
+ * after the third failure of one kind in a row nothing more is tried (shape:health); of a full disk, it is tried for ever.
  */
 import { type Awaitable, createTurns, isPromise, type Logger } from '../../kernel/index.ts';
 import type { JobRow } from './api.ts';
@@ -57,7 +57,8 @@ export function createLedger({ memory, driver, log }: LedgerDeps): JobLedger {
     last = kind;
     if (!warned) log.warn({ kind }, 'the job store failed: jobs go on in memory');
     warned = true;
-    if (failures >= mostFailures) {
+    // Space may come back: every write tries again, and takes along what waits.
+    if (failures >= mostFailures && kind !== 'disk_full') {
       store = undefined;
       unsaved.clear();
     }

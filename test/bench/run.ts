@@ -28,6 +28,7 @@ import { skillCycles } from './skill-cycles.ts';
 import { skillLoad } from './skill-load.ts';
 import { slowClients } from './slow-clients.ts';
 import { startup } from './startup.ts';
+import { status } from './status.ts';
 import { formatTable } from './table.ts';
 import { toolsList } from './tools-list.ts';
 
@@ -43,6 +44,7 @@ const benches: readonly Bench[] = [
   hostElu,
   hostBlocked,
   startup,
+  status,
   fanOut,
   sessionsMemory,
   slowClients,

@@ -1,8 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { packageVersion } from '../../kernel/index.ts';
-import { freePort } from '../helper.ts';
-import { listening, type Run, runProgram } from './program.ts';
+import { freePort, waitFor } from '../helper.ts';
+import { listening, program, type Run, runProgram } from './program.ts';
 
 interface Told {
   kind: string;
@@ -68,6 +69,47 @@ test('a program that was killed is not shown; one that does not answer is, and i
   expect([refused.code, refused.stderr]).toEqual([4, expect.stringContaining('--force')]);
   expect((await svc('stop', 'held', '--force', '--timeout', '0')).stdout).toContain('killed');
   expect(await held.ended).toBe('SIGKILL');
+});
+
+test.skipIf(process.platform === 'win32')(
+  'logs are read by name, SIGHUP ends nobody, a full disk under stdout is a sentence',
+  async () => {
+    const server = runProgram(['serve', '--json', '--dcc-type', 'logged']);
+    await listening(server);
+    server.child.kill('SIGHUP');
+    const [seen] = await status('logged');
+    const followed = runProgram(['logs', '-f', 'logged', '--json']);
+    await waitFor(() => followed.stdout().includes('listening'), 'the log');
+    followed.child.kill('SIGINT');
+    expect(await followed.ended).toBe(0);
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+    const lines = (await svc('logs', 'logged', '--json')).stdout
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line));
+    expect(lines[0]).toMatchObject({ program: 'logged', pid: seen?.pid, msg: expect.stringContaining('listening') });
+    expect((await svc('logs', 'logged', '-n', '1')).stdout).toMatch(/^\[.*\] INFO/);
+
+    const full = spawnSync('/bin/sh', ['-c', `"${process.execPath}" "${program}" version > /dev/full`], {
+      encoding: 'utf8',
+    });
+    expect([full.status, full.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^error \[GENERAL_ERROR\]: [^\n]+ENOSPC[^\n]+\n$/),
+    ]);
+  },
+);
+
+test('completion knows every command and flag', async () => {
+  const scripts = await Promise.all(['bash', 'zsh', 'fish'].map(shell => svc('completion', shell)));
+  for (const { code, stdout } of scripts) {
+    expect(code).toBe(0);
+    for (const word of ['restart', 'validate', 'log-level', 'warn']) expect(stdout).toContain(word);
+  }
+  const typed = 'COMP_WORDS=(svc-server skills va); COMP_CWORD=2; _svc_server; echo "$COMPREPLY"';
+  const bash = spawnSync('bash', ['-c', `${scripts[0]?.stdout}\n${typed}`], { encoding: 'utf8' });
+  expect(bash.error ? 'validate\n' : bash.stdout).toBe('validate\n');
 });
 
 test('a word that names nothing gets one line with the command that was probably meant, as it is typed', async () => {

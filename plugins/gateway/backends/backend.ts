@@ -1,6 +1,7 @@
 /** Everything the gateway keeps for one instance: the way there, session, standing stream, gate. */
 import { objectOf } from '../../../schemas/loose.ts';
 import type { Instance } from '../../instances/api.ts';
+import type { Answer } from './answer.ts';
 import type { Answering, Backend, BackendState } from './api.ts';
 import type { Driver } from './driver.ts';
 import { errorOf, type Failure, nameOf, saysOfInstance } from './failure.ts';
@@ -30,6 +31,8 @@ export interface BackendParts {
   onQuestion(backend: Backend, ...question: Parameters<Answering>): Promise<unknown>;
   onFailure(backend: Backend, failure: Failure): void;
   onDeath(backend: Backend, message: string): void;
+  /** Its standing stream has ended by itself. */
+  onBroken(): void;
 }
 
 export interface OwnedBackend extends Backend {
@@ -92,7 +95,7 @@ export function createBackend(parts: BackendParts): OwnedBackend {
     onFailure: failure => parts.onFailure(backend, failure),
     onDeath: message => parts.onDeath(backend, message),
   });
-  const standing = createStandingStream(sessions);
+  const standing = createStandingStream(sessions, parts.onBroken);
 
   const errorFor = (failure: Failure, what: string) => {
     parts.onFailure(backend, failure);
@@ -119,16 +122,15 @@ export function createBackend(parts: BackendParts): OwnedBackend {
     errorFor,
     enter: gate.enter,
     leave: gate.leave,
-    async request(method, params, requestOptions = {}) {
+    request(method, params, requestOptions = {}) {
       const body = (id: number): string => JSON.stringify({ jsonrpc: '2.0', id, method, params });
-      return (await rpc.send(method, body, requestOptions)).result;
+      return rpc.send(method, body, requestOptions, resultIn);
     },
-    async callRaw(name, argumentsJson, meta, callOptions = {}) {
+    callRaw(name, argumentsJson, meta, callOptions = {}) {
       const rest = `"method":"tools/call","params":{"name":${JSON.stringify(name)},"arguments":${argumentsJson}${
         meta === undefined ? '' : `,"_meta":${JSON.stringify(meta)}`
       }}}`;
-      const answer = await rpc.send(name, id => `{"jsonrpc":"2.0","id":${id},${rest}`, callOptions);
-      return answer.resultJson ?? JSON.stringify(answer.result);
+      return rpc.send(name, id => `{"jsonrpc":"2.0","id":${id},${rest}`, callOptions, jsonIn);
     },
     async jobEvents(jobId, signal) {
       const events = (await link.jobs?.events(jobId, { signal, timeoutMs })) ?? noDoor;
@@ -166,6 +168,9 @@ export function createBackend(parts: BackendParts): OwnedBackend {
 
   return backend;
 }
+
+const resultIn = ({ result }: Answer): unknown => result;
+const jsonIn = ({ resultJson, result }: Answer): string => resultJson ?? JSON.stringify(result);
 
 /** What is asked of an instance whose driver has no way for it. */
 const noDoor: Failure = { kind: 'malformed', reason: 'it is not reached over HTTP' };

@@ -26,6 +26,8 @@ interface Entry {
   readonly prober: Prober;
 }
 
+/** Between the last connection of a process and its end. */
+const dyingMs = 50;
 /** An instance that leaves in good order may still be answering. */
 const inOrder = new Set(['deregistered']);
 
@@ -79,6 +81,10 @@ export function createBackends(parts: BackendsParts) {
         return answer(instance_id, method, params, signal);
       },
       onFailure: (_, failure) => onFailure(entry, failure),
+      onBroken() {
+        // A process that ends closes its connections first.
+        for (const ms of [0, dyingMs]) setTimeout(() => instances.check(instance_id), ms).unref();
+      },
       onDeath: (_, message) => instances.report(instance_id, { kind: 'host-died', message }),
     });
     const prober = createProber(backend.probe, finding => {

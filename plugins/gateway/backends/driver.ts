@@ -59,7 +59,7 @@ export interface Posting {
   timeoutMs: number;
   signal?: Abortable | undefined;
   /** Takes the messages that come on the answer's own stream, where there is such a thing. */
-  onMessage?: (message: Record<string, unknown>, hold: Hold) => void;
+  onMessage?: ((message: Record<string, unknown>, hold: Hold) => void) | undefined;
 }
 
 export interface Posted extends Answer {

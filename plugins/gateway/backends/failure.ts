@@ -1,7 +1,6 @@
 /** What went wrong with a connection, apart from whose it was, and the errors of the table that it becomes. */
 import { rpcErrors, type SvcError } from '../../../kernel/index.ts';
 import type { Instance } from '../../instances/api.ts';
-import type { Finding } from './driver.ts';
 import { backendErrors } from './errors.ts';
 
 export type FailureKind =
@@ -29,13 +28,6 @@ export function saysOfInstance(failure: Failure | undefined): boolean | undefine
 
 /** Whether another attempt at a read may do better. */
 export const isWorthRepeating = (kind: FailureKind): boolean => kind === 'unreachable' || kind === 'broken';
-
-/** What a failure says to who only wanted to know whether somebody is there. */
-export const unreachable = ({ kind, reason }: Failure): Extract<Finding, { kind: 'unreachable' }> => ({
-  kind: 'unreachable',
-  message: kind === 'timeout' ? 'no answer in time' : reason,
-  certain: kind === 'unreachable' || kind === 'malformed',
-});
 
 /** Who is asked: names it in every error. */
 export interface Asked {

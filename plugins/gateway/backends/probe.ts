@@ -1,6 +1,6 @@
 /** Whether an instance is there: as its driver asks, and in MCP itself where that finds a server of another make. */
 import type { Finding, Link } from './driver.ts';
-import { unreachable } from './failure.ts';
+import type { Failure } from './failure.ts';
 import type { SessionKeeper } from './session-keeper.ts';
 
 export type Probe = (timeoutMs: number) => Promise<Finding>;
@@ -26,3 +26,10 @@ export function createProbe(link: Pick<Link, 'probe'>, sessions: Pick<SessionKee
     return { ...finding, message: told + finding.message };
   };
 }
+
+/** What a failure says to who only wanted to know whether somebody is there. */
+export const unreachable = ({ kind, reason }: Failure): Extract<Finding, { kind: 'unreachable' }> => ({
+  kind: 'unreachable',
+  message: kind === 'timeout' ? 'no answer in time' : reason,
+  certain: kind === 'unreachable' || kind === 'malformed',
+});

@@ -29,51 +29,52 @@ export interface RpcClientParts {
 export function createRpcClient(parts: RpcClientParts) {
   const { asked, gate, sessions, nextId, maxBytes } = parts;
 
-  /** One attempt, with a second one in a new session when the instance has forgotten the old one. */
-  const attempt = async (body: (id: number) => string, end: number, options: RequestOptions): Promise<Answer> => {
-    const { signal, onNotification, onQuestion } = options;
-    const onMessage = onNotification
-      ? (message: Record<string, unknown>, hold: Hold) => {
-          const { method, params } = message;
-          if (parts.questions.take(message, onQuestion, hold)) return;
-          if (typeof method === 'string') onNotification(method, (params ?? {}) as never);
-        }
-      : (message: Record<string, unknown>, hold: Hold) => {
-          if (!onQuestion || !parts.questions.take(message, onQuestion, hold)) parts.onMessage(message);
-        };
-    for (let again = 0; ; again += 1) {
-      let session = sessions.current;
-      if (!session) {
-        const opening = await sessions.open();
-        if (!('session' in opening)) return opening;
-        session = opening.session;
-      }
-      const id = nextId();
-      const timeoutMs = Math.max(1, end - Date.now());
-      const answer = await session.post({ id, body: body(id), timeoutMs, signal, onMessage });
-      if (again === 0 && answer.forgotten) {
-        sessions.drop(session);
-        continue;
-      }
-      if (again === 0 && answer.doubtful && (await sessions.renewed(session))) continue;
-      const { failure } = answer;
-      // The connection is cut, but what was asked goes on there until it is called off.
-      if (failure?.kind === 'cancelled' || failure?.kind === 'timeout') {
-        const params = { requestId: id, reason: failure.reason };
-        void note({ jsonrpc: '2.0', method: 'notifications/cancelled', params }).catch(() => undefined);
-      }
-      return answer;
-    }
+  /** Takes what an answer's own stream brings; undefined where nobody listens and nobody can be asked. */
+  const listener = ({ onNotification, onQuestion }: RequestOptions) => {
+    if (!onNotification && !onQuestion) return undefined;
+    return (message: Record<string, unknown>, hold: Hold): void => {
+      if (onNotification) {
+        const { method, params } = message;
+        if (parts.questions.take(message, onQuestion, hold)) return;
+        if (typeof method === 'string') onNotification(method, (params ?? {}) as never);
+      } else if (!parts.questions.take(message, onQuestion, hold)) parts.onMessage(message);
+    };
   };
 
-  /** An attempt under the gate; the gate learns whether the instance answered. */
-  const guarded = async (body: (id: number) => string, end: number, options: RequestOptions): Promise<Answer> => {
+  /** One attempt under the gate, with a second post in a new session when the instance has forgotten the old one. */
+  const attempt = async (body: (id: number) => string, end: number, options: RequestOptions): Promise<Answer> => {
+    const { signal } = options;
+    const onMessage = listener(options);
     gate.enter();
     let answered: boolean | undefined;
     try {
-      const answer = await attempt(body, end, options);
-      answered = saysOfInstance(answer.failure);
-      return answer;
+      for (let again = 0; ; again += 1) {
+        let session = sessions.current;
+        if (!session) {
+          const opening = await sessions.open();
+          if (!('session' in opening)) {
+            answered = saysOfInstance((opening as Answer).failure);
+            return opening;
+          }
+          session = opening.session;
+        }
+        const id = nextId();
+        const timeoutMs = Math.max(1, end - Date.now());
+        const answer = await session.post({ id, body: body(id), timeoutMs, signal, onMessage });
+        if (again === 0 && answer.forgotten) {
+          sessions.drop(session);
+          continue;
+        }
+        if (again === 0 && answer.doubtful && (await sessions.renewed(session))) continue;
+        const { failure } = answer;
+        answered = saysOfInstance(failure);
+        // The connection is cut, but what was asked goes on there until it is called off.
+        if (failure?.kind === 'cancelled' || failure?.kind === 'timeout') {
+          const params = { requestId: id, reason: failure.reason };
+          void note({ jsonrpc: '2.0', method: 'notifications/cancelled', params }).catch(() => undefined);
+        }
+        return answer;
+      }
     } finally {
       gate.leave(answered);
     }
@@ -98,13 +99,18 @@ export function createRpcClient(parts: RpcClientParts) {
 
   return {
     note,
-    /** `body` makes the request of an id. Resolves with the answer's result. */
-    async send(what: string, body: (id: number) => string, options: RequestOptions): Promise<Answer> {
+    /** `body` makes the request of an id. Resolves with what `read` finds in the answer. */
+    async send<T>(
+      what: string,
+      body: (id: number) => string,
+      options: RequestOptions,
+      read: (answer: Answer) => T,
+    ): Promise<T> {
       const timeoutMs = options.timeoutMs ?? parts.timeoutMs;
       if (options.signal?.aborted) throw rpcErrors.CANCELLED({ ...naming(asked, false), reason: 'the caller gave up' });
       const end = Date.now() + timeoutMs;
       for (let repeat = 0; ; repeat += 1) {
-        const answer = await guarded(body, end, options);
+        const answer = await attempt(body, end, options);
         const { failure } = answer;
         const error = answer.error ?? errorInResult(answer.result);
         if (failure) {
@@ -124,7 +130,7 @@ export function createRpcClient(parts: RpcClientParts) {
         } else if (tellsOfDeath(answer)) parts.onDeath(answer.error?.message ?? 'the instance said that its host died');
         if (failure) throw toError({ failure }, what, timeoutMs);
         if (error) throw foreignError(asked, error, what);
-        return answer;
+        return read(answer);
       }
     },
   };

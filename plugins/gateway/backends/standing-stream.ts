@@ -8,7 +8,8 @@ const longestPauseMs = 5000;
 /** Of a server that answers, and refuses the stream. */
 const longestRefusalMs = 60_000;
 
-export function createStandingStream(sessions: SessionKeeper) {
+/** `onBroken` is told of a stream that ended by itself: the process at its other end may have. */
+export function createStandingStream(sessions: SessionKeeper, onBroken: () => void) {
   let stopping: AbortController | undefined;
   /** The session that has no such stream: another one may. */
   let without: LinkSession | undefined;
@@ -30,6 +31,7 @@ export function createStandingStream(sessions: SessionKeeper) {
           stopping = undefined;
           return;
         }
+        if (end === 'ended' && !signal.aborted) onBroken();
         if (end === 'forgotten') sessions.drop(session);
         if (end === 'refused' && !signal.aborted && !(await sessions.renewed(session))) longestMs = longestRefusalMs;
       }

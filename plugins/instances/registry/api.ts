@@ -57,8 +57,10 @@ export interface RegistryService {
   read(): Promise<RegistrySnapshot>;
   /** Deletes the row of an instance, whoever published it. */
   remove(instance_id: string): Promise<void>;
-  /** Whether the owner process of a row lives now; cheap enough for twice a second and every row. */
+  /** Whether the owner process of a row lives now. */
   isAlive(row: InstanceRow): boolean | null;
+  /** Whether there is any process of its ids here, be it another by now; cheap enough for twice a second and every row. */
+  exists(row: InstanceRow): boolean;
   /** Calls when rows come, go or are rewritten; a heartbeat alone is not told. Best effort: read from time to time as well. */
   watch(listener: () => void): Disposer;
 }

@@ -66,6 +66,8 @@ export function createProcessIdentity() {
       process_machine: machine,
       ...(place !== undefined && { process_place: place, process_start: own }),
     },
+    exists: ({ pid, host_pid }: Pick<InstanceRow, 'pid' | 'host_pid'>): boolean =>
+      (pid === null || exists(pid)) && (host_pid === null || host_pid === pid || exists(host_pid)),
     isAlive({ pid, host_pid, extras }: Pick<InstanceRow, 'pid' | 'host_pid' | 'extras'>): boolean | null {
       if (pid === null && host_pid === null) return null;
       const { process_machine, process_place, process_start } = extras;

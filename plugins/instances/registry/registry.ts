@@ -23,7 +23,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 export function createRegistryService({ directory, validator, now, onWatchFailure }: RegistryDeps): RegistryService {
   const folder = rowsFolder(directory);
   const identity = createProcessIdentity();
-  const { isAlive } = identity;
+  const { isAlive, exists } = identity;
   const reader = createRowReader({ folder, quarantine: quarantineFolder(directory), validator, isAlive, now });
   let prepared: Promise<void> | undefined;
   let toldUnsafe = false;
@@ -59,6 +59,7 @@ export function createRegistryService({ directory, validator, now, onWatchFailur
       if (uuid.test(instanceId)) await rm(join(folder, `${instanceId}.json`), { force: true });
     },
     isAlive,
+    exists,
     watch: listener => watchRows(folder, listener, onWatchFailure),
   };
 }

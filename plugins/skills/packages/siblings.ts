@@ -51,7 +51,9 @@ export async function readSiblings(files: SiblingFiles, own: Fields): Promise<Si
     const warnThere = warnAt(warn, at);
     const reason = `invalid_${kind}_yaml` as const;
     try {
-      const data = Array.isArray(key) ? (key as unknown) : await declarations(key, at, reason, files);
+      const data = Array.isArray(key)
+        ? (key as unknown)
+        : await declarations(key, at, reason, { ...files, warn: warnThere });
       return data === undefined ? undefined : use(data, warnThere);
     } catch (error) {
       if (!(error instanceof Rejection)) throw error;
@@ -135,7 +137,7 @@ async function declarations(
   key: unknown,
   { file: path }: { file: string },
   reason: Declarations,
-  { read, lines }: SiblingFiles,
+  { read, lines, warn }: SiblingFiles,
 ): Promise<unknown> {
   const named = { file: 'SKILL.md', steps: [...ownKeys, reason.split('_', 2)[1] ?? ''] };
   if (key !== undefined && typeof key !== 'string') throw new Rejection(reason, 'the key does not name a file', named);
@@ -143,7 +145,8 @@ async function declarations(
   if (text === undefined && key !== undefined) {
     throw new Rejection(reason, `${basename(path)} does not exist`, named);
   }
-  return text === undefined ? undefined : parseYaml(text, reason, basename(path), { lines, path });
+  const onTwice = (message: string, place: Place): void => warn(reason, message, place);
+  return text === undefined ? undefined : parseYaml(text, reason, basename(path), { lines, path, onTwice });
 }
 
 /** What `metadata/depends.md` names; nothing when it cannot be read. */

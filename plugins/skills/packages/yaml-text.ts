@@ -2,7 +2,8 @@
 import { type ReasonCode, Rejection } from './rejection.ts';
 import type { Place, SourceLines } from './source-lines.ts';
 
-const maxAliases = 1000;
+/** What a text may come to with its aliases as what they stand for: values, and characters of texts. */
+const maxExpanded = 2 * 1024 * 1024;
 const maxDepth = 64;
 
 export interface YamlOptions {
@@ -11,6 +12,8 @@ export interface YamlOptions {
   /** Remembers what was parsed, as that of the file `path`. */
   lines?: SourceLines | undefined;
   path?: string;
+  /** Takes what is told of a key that stands twice in one mapping, the last of which counts; else that is refused. */
+  onTwice?: (message: string, place: Place) => void;
 }
 
 /** Parses `text` into plain data; rejects with a Rejection with `reason` that tells line and column, never a path. */
@@ -18,7 +21,7 @@ export async function parseYaml(
   text: string,
   reason: ReasonCode,
   file: string,
-  { verbatim = false, lines, path = file }: YamlOptions = {},
+  { verbatim = false, lines, path = file, onTwice }: YamlOptions = {},
 ): Promise<unknown> {
   // Loaded when first needed: a start that knows its packages parses nothing.
   const { default: yaml } = await import('yaml');
@@ -38,7 +41,9 @@ export async function parseYaml(
   try {
     if (mayBeTooDeep(text) && isTooDeep(new Lexer().lex(text))) throw refuse(`nests deeper than ${maxDepth} levels`);
     // The library compares each key with every other: the walk below does it with a set.
-    const document = parseDocument(text, { uniqueKeys: false, logLevel: 'silent', lineCounter: counter });
+    const document = parseDocument(text, {
+      ...{ uniqueKeys: false, merge: true, logLevel: 'silent', lineCounter: counter },
+    });
     lines?.add(path, { document, counter });
     const [error] = document.errors;
     if (error) throw refuse(firstLine(error.message), { line: error.linePos?.[0].line });
@@ -52,7 +57,12 @@ export async function parseYaml(
         const seen = new Set<unknown>();
         for (const { key, value } of map.items) {
           const name = isScalar(key) ? key.value : key;
-          if (seen.has(name)) throw refuse(`key "${String(name)}" stands twice in one mapping`, { line: lineOf(key) });
+          if (seen.has(name)) {
+            const message = `key "${String(name)}" stands twice in one mapping`;
+            const place = { line: lineOf(key) };
+            if (!onTwice) throw refuse(message, place);
+            onTwice(`${file}: ${message}: the last one counts`, place);
+          }
           seen.add(name);
           // `version: 1.10` is a number to YAML, and 1.1 to JavaScript.
           const isNumber = isScalar(value) && typeof value.value === 'number';
@@ -68,15 +78,33 @@ export async function parseYaml(
         if (isMap(pair.key)) throw refuse('a mapping stands where a key belongs', { line: lineOf(pair.key) });
       },
     });
-    return document.toJS({ maxAliasCount: maxAliases }) as unknown;
+    // The library shares what aliases stand for, and bounds how often one is named: a schema is named often.
+    const data = document.toJS({ maxAliasCount: -1 }) as unknown;
+    // The last one is where that shows.
+    if (lastAlias && isTooLarge(data)) throw refuse('its aliases stand for too much', { line: lineOf(lastAlias) });
+    return data;
   } catch (error) {
     if (error instanceof Rejection) throw error;
-    // What its aliases become is too much: the last one is where that shows.
-    throw refuse(firstLine(error instanceof Error ? error.message : String(error)), { line: lineOf(lastAlias) });
+    throw refuse(firstLine(error instanceof Error ? error.message : String(error)));
   }
 }
 
 const firstLine = (message: string): string => (message.split('\n', 1)[0] ?? '').replace(/:$/, '');
+
+function isTooLarge(data: unknown): boolean {
+  const open = [data];
+  let size = 1;
+  while (open.length > 0) {
+    const each = open.pop();
+    if (typeof each === 'string') size += each.length;
+    for (const child of Object.values(Object(each) === each ? (each as object) : {})) {
+      size += 1;
+      open.push(child);
+    }
+    if (size > maxExpanded) return true;
+  }
+  return false;
+}
 
 /** Brackets and dashes, wherever they stand: a cheap bound before the recursive parser runs. */
 function mayBeTooDeep(text: string): boolean {

@@ -75,7 +75,7 @@ describe('sources', () => {
     await waitFor(() => instances.list().length === 0, 'its end');
     expect(events.list().at(-1)).toMatchObject({
       event: 'auto_deregister',
-      reason: 'no heartbeat within its time to live of 0.2 s',
+      reason: 'neither heartbeat nor answer within its time to live of 0.2 s',
     });
   });
 

@@ -2,7 +2,8 @@
 import { objectOf } from '../../../../schemas/loose.ts';
 import { missingBits, type Readiness, readinessBits } from '../../../../schemas/readiness.ts';
 import type { Finding, Foreign } from '../driver.ts';
-import { type Failure, unreachable } from '../failure.ts';
+import type { Failure } from '../failure.ts';
+import { unreachable } from '../probe.ts';
 import { jsonOf, type Reply } from './reply.ts';
 
 export type Ask = (path: string, timeoutMs: number) => Promise<{ failure?: Failure; reply?: Reply }>;

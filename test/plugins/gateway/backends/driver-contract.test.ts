@@ -89,6 +89,7 @@ describe.each(Object.entries(worlds))('%s', (_, world) => {
       onQuestion: () => Promise.reject(new Error('this gateway has no clients')),
       onFailure: () => undefined,
       onDeath: () => undefined,
+      onBroken: () => undefined,
     });
     onTestFinished(() => backend.close('the test is over', 'cut'));
     return { backend, states, told };

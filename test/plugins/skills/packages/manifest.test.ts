@@ -251,6 +251,29 @@ test('what is written like YAML inside a text is no nesting', async () => {
   expect('package' in reading && reading.package.manifest.tools.length).toBe(80);
 });
 
+test('merge keys are what they are to the authors of generated declarations', async () => {
+  const yaml = `tools:
+  - name: a
+    output_schema: {type: object, properties: &shared {success: {type: boolean}, n: {type: string}}}
+  - name: b
+    output_schema: {type: object, properties: {<<: *shared, n: {type: number}}}
+`;
+  const { tools } = await manifestOf({ 'SKILL.md': skillMd('alpha'), 'tools.yaml': yaml });
+  expect(tools[1]?.output_schema?.properties).toEqual({ success: { type: 'boolean' }, n: { type: 'number' } });
+});
+
+test('an anchor may be named as often as a generated file names it, and stands for no more than a host can hold', async () => {
+  const tool = (at: number): string =>
+    `  - name: t${at}\n    input_schema: {type: object, properties: {${'abcdefghijklmnop'.replaceAll(/./g, each => `${each}: *n, `)}}}`;
+  const many = `n: &n {type: number}\ntools:\n${Array.from({ length: 100 }, (_, at) => tool(at)).join('\n')}`;
+  const { tools, warnings } = await manifestOf({ 'SKILL.md': skillMd('alpha'), 'tools.yaml': many });
+  expect(warnings).toEqual([]);
+  expect(tools[99]?.input_schema).toMatchObject({ properties: { p: { type: 'number' } } });
+  const large = `n: &n "${'x'.repeat(3000)}"\ntools: [${'*n, '.repeat(1000)}]`;
+  const read = await manifestOf({ 'SKILL.md': skillMd('alpha'), 'tools.yaml': large });
+  expect(read).toMatchObject({ unread: { message: 'tools.yaml: its aliases stand for too much (line 2)' } });
+});
+
 test('the fences of the frontmatter may say more than their three dashes', async () => {
   for (const text of [
     '--- # keys\nname: alpha\ndescription: d\n--- # text\nBody\n',

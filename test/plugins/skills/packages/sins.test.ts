@@ -39,12 +39,12 @@ const raw = (directory: string, name: number[]): Buffer =>
 const sins: Record<string, Sin> = {
   'anchors that explode, in tools.yaml': {
     files: { 'tools.yaml': `${laughs('')}tools: *i\n` },
-    says: /^tools\.yaml: Excessive alias count .*\(line 10\)$/,
+    says: /^tools\.yaml: its aliases stand for too much \(line 10\)$/,
   },
   'anchors that explode, in SKILL.md': {
     files: { 'SKILL.md': `---\nname: sinner\ndescription: d\nmetadata:\n${laughs('  ')}  z: *i\n---\n` },
     refused: true,
-    says: /^SKILL\.md: Excessive alias count .*\(line 14\)$/,
+    says: /^SKILL\.md: its aliases stand for too much \(line 14\)$/,
   },
   'an alias of what it stands in': {
     files: {

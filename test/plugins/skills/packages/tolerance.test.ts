@@ -59,6 +59,15 @@ const tolerated: [string, string, Files, object][] = [
     { tools: [{ name: 'b' }], missing: [{ name: 'entry 1' }, { name: 'entry 2' }] },
   ],
   [
+    'a key of a tool twice',
+    'invalid_tools_yaml',
+    tools('tools:\n  - name: a\n    description: first\n    description: last\n  - name: b\n'),
+    {
+      tools: [{ name: 'a', description: 'last' }, { name: 'b' }],
+      warnings: [{ message: 'tools.yaml: key "description" stands twice in one mapping: the last one counts' }],
+    },
+  ],
+  [
     'a tool twice',
     'duplicate_tool_name',
     tools('tools: [{name: a, description: first}, {name: a}, {name: b}]'),
