@@ -16,9 +16,14 @@ export function shownResult(result: Fields): string {
 /** The error that a result with `isError` is: one kind for a call that could not be made, another for one that failed. */
 export function failureOf(result: Fields): Error {
   const text = (result.content as { text?: string }[] | undefined)?.find(each => typeof each.text === 'string')?.text;
-  const { kind } = (meta(meta(result._meta).dcc).error ?? {}) as { kind?: string };
+  // A gateway tells it in its text.
+  const told = structured(result) ? undefined : meta(jsonOf(text)).error;
+  const { kind, message: said } = meta(meta(meta(result._meta).dcc).error ?? told) as {
+    kind?: string;
+    message?: string;
+  };
   const refused = kind === 'invalid-params' || kind === 'unknown-slug';
-  const message = failureText(structured(result), text);
+  const message = failureText(structured(result), told === undefined ? text : said);
   return (refused ? cliErrors.CALL_REFUSED : cliErrors.TOOL_FAILED)({ message });
 }
 
@@ -27,3 +32,11 @@ const meta = (value: unknown): Fields => (typeof value === 'object' && value !==
 /** The message of an envelope, or the text. */
 const failureText = (envelope: Fields | undefined, text: string | undefined): string =>
   typeof envelope?.message === 'string' && envelope.message !== '' ? envelope.message : (text ?? 'the tool failed');
+
+function jsonOf(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '') as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -23,6 +23,9 @@ export interface CalledTool {
   call(args: Fields, told: CallTold): Promise<Fields>;
 }
 
+/** The call of a tool that is about jobs, on the server that has them. */
+type JobCalls = (name: 'jobs_get_status' | 'jobs_cancel', args: Fields) => Fields;
+
 const mostPages = 100;
 const terminal = new Set(['completed', 'failed', 'cancelled', 'interrupted']);
 const longestPauseMs = 1000;
@@ -54,7 +57,8 @@ export async function findTool(client: McpClient, name: string): Promise<CalledT
 export const unlisted = (client: McpClient, name: string): CalledTool => ({
   name,
   inputSchema: {},
-  call: (args, told) => followed(client, { name, arguments: args }, told),
+  call: (args, told) =>
+    followed(client, { name, arguments: args }, told, (tool, given) => ({ name: tool, arguments: given })),
 });
 
 const isGateway = (tools: readonly Tool[]): boolean => {
@@ -65,29 +69,55 @@ const isGateway = (tools: readonly Tool[]): boolean => {
 async function behindGateway(client: McpClient, name: string): Promise<CalledTool | undefined> {
   const slug = name.includes('.') ? name : await slugOf(client, name);
   if (slug === undefined) return undefined;
-  const described = structured(
-    await client.request('tools/call', { name: 'describe', arguments: { tool_slug: slug } }),
-  );
-  const inputSchema = (described?.input_schema ?? described?.inputSchema ?? {}) as Fields;
-  const call = (args: Fields, told: CallTold) =>
-    followed(client, { name: 'call', arguments: { tool_slug: slug, arguments: args } }, told);
-  return { name: slug, inputSchema, call };
+  const described = await asked(client, 'describe', { tool_slug: slug });
+  const { input_schema, inputSchema = input_schema ?? {} } = (described.tool ?? described) as Record<string, Fields>;
+  const through = (tool_slug: string, args: Fields): Fields => ({
+    name: 'call',
+    arguments: { tool_slug, arguments: args, ...inJson },
+  });
+  // The jobs of an instance are asked for where they run.
+  const beside = slug.split('.').slice(0, 2).join('.');
+  const jobs: JobCalls = (name, args) => through(`${beside}.${name}`, args);
+  return { name: slug, inputSchema, call: (args, told) => followed(client, through(slug, args), told, jobs) };
 }
 
 /** The slug of the only tool of that name; throws when several instances have one. */
 async function slugOf(client: McpClient, name: string): Promise<string | undefined> {
-  const query = { query: name, limit: 50 };
-  const found = structured(await client.request('tools/call', { name: 'search', arguments: query }));
-  const hits = (Array.isArray(found?.hits) ? found.hits : []) as Fields[];
+  const found = await asked(client, 'search', { query: name, limit: 50 });
+  const hits = (Array.isArray(found.hits) ? found.hits : []) as Fields[];
   const slugs = hits.map(each => String(each.tool_slug ?? '')).filter(each => each.endsWith(`.${name}`));
   if (slugs.length > 1) throw cliErrors.TOOL_AMBIGUOUS({ tool: name, choices: slugs.join(', ') });
   return slugs[0];
 }
 
+/** A gateway answers agents in fewer words. */
+const inJson = { response_format: 'json' };
+
+/** What a tool of the gateway's own answers. */
+async function asked(client: McpClient, name: string, args: Fields): Promise<Fields> {
+  const result = await client.request('tools/call', { name, arguments: { ...args, ...inJson } });
+  return result.isError === true ? {} : recordIn(result);
+}
+
+/** What a result says as data, in its text where it has nothing else. */
+function recordIn(result: Fields): Fields {
+  const [first] = (result.content ?? []) as { text?: string }[];
+  try {
+    return structured(result) ?? (JSON.parse(first?.text ?? '{}') as Fields);
+  } catch {
+    return {};
+  }
+}
+
 export const structured = (result: Fields): Fields | undefined => result.structuredContent as Fields | undefined;
 
 /** Calls, tells what comes meanwhile, and waits for the job when the answer is a receipt. */
-async function followed(client: McpClient, params: Fields, { onProgress, onLog, signal }: CallTold): Promise<Fields> {
+async function followed(
+  client: McpClient,
+  params: Fields,
+  { onProgress, onLog, signal }: CallTold,
+  jobs: JobCalls,
+): Promise<Fields> {
   const onNotification = (method: string, said: Fields): void => {
     if (method === 'notifications/progress') onProgress(progressText(said));
     else if (method === 'notifications/message') onLog(String(said.level), textOf(said.data));
@@ -95,25 +125,26 @@ async function followed(client: McpClient, params: Fields, { onProgress, onLog, 
   const asked = { ...params, _meta: { progressToken: 1 } };
   const answer = await client.request('tools/call', asked, { onNotification, signal });
   const receipt = structured(answer);
-  const poll = receipt?.core_poll as { tool?: string; arguments?: Fields } | undefined;
-  if (!receipt || typeof poll?.tool !== 'string' || terminal.has(String(receipt.status))) return answer;
-  return ended(client, { tool: poll.tool, arguments: poll.arguments ?? {} }, { onProgress, signal });
+  // Only a receipt says how its job is polled.
+  if (receipt?.core_poll === undefined || terminal.has(String(receipt.status))) return answer;
+  return ended(client, String(receipt.job_id), { onProgress, signal }, jobs);
 }
 
 async function ended(
   client: McpClient,
-  poll: { tool: string; arguments: Fields },
+  job_id: string,
   { onProgress, signal }: Pick<CallTold, 'onProgress' | 'signal'>,
+  jobs: JobCalls,
 ): Promise<Fields> {
   let told = '';
   for (let wait = 50; ; wait = Math.min(wait * 1.5, longestPauseMs)) {
     if (signal.aborted) {
-      await client.request('tools/call', { name: 'jobs_cancel', arguments: poll.arguments }).catch(() => undefined);
+      await client.request('tools/call', jobs('jobs_cancel', { job_id })).catch(() => undefined);
       throw signal.reason;
     }
-    const answer = await client.request('tools/call', { name: poll.tool, arguments: poll.arguments });
-    const record = structured(answer);
-    if (answer.isError === true || !record) return answer;
+    const answer = await client.request('tools/call', jobs('jobs_get_status', { job_id, include_result: true }));
+    const record = recordIn(answer);
+    if (answer.isError === true || record.status === undefined) return answer;
     const { status, progress, result, error } = record;
     if (terminal.has(String(status))) {
       if (status === 'completed') return (result ?? answer) as Fields;

@@ -2,7 +2,7 @@
  * A gateway speaks for many clients in one session with an instance. Its session says so, and each request says what the
  * client behind it can be asked; from any other session the instance does not listen to that.
  */
-import { isObject, type Json, objectOf } from './loose.ts';
+import { isObject, type Json, objectOf, text } from './loose.ts';
 
 /** Member of `capabilities.experimental` in `initialize`. */
 const gatewayCapability = 'svc/gateway';
@@ -33,4 +33,24 @@ export function askedCapabilities(capabilities: Readonly<Json>, params: unknown)
   if (!isGateway(capabilities)) return capabilities;
   const meta = objectOf(objectOf(params)._meta);
   return objectOf(objectOf(meta[clientMeta]).capabilities);
+}
+
+/** Tells a gateway that its client may be let go; a stream that is closed would let go of the gateway. */
+export const letGo = 'notifications/$/dcc.closeStream';
+
+/** The params of a question with the key that the client behind a gateway is to know it by. */
+export const withKey = (params: Json, key: string): Json => ({
+  ...params,
+  _meta: { ...objectOf(params._meta), [clientMeta]: { key } },
+});
+
+/** The params as they were, and the key. */
+export function withoutKey(params: Json): { params: Json; key: string | undefined } {
+  const { [clientMeta]: own, ...others } = objectOf(params._meta);
+  if (own === undefined) return { params, key: undefined };
+  const { _meta, ...rest } = params;
+  return {
+    params: Object.keys(others).length > 0 ? { ...rest, _meta: others } : rest,
+    key: text(objectOf(own).key),
+  };
 }

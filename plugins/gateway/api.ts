@@ -5,7 +5,9 @@ import type { RestCaller, RestService } from '../rest/api.ts';
 import type { Abortable, Answering } from './backends/api.ts';
 
 /** Who asks; over REST without a session, and with nobody to hear what the instance reports while the call runs. */
-export interface Caller extends Omit<RestCaller, 'signal'>, Partial<Pick<RpcContext, 'session' | 'notify'>> {
+export interface Caller
+  extends Omit<RestCaller, 'signal'>,
+    Partial<Pick<RpcContext, 'session' | 'notify' | 'closeStream'>> {
   /** Id of the request, where MCP brought it. */
   readonly rpcId?: RpcContext['requestId'];
   /** Aborted when the client has gone or cancelled; made on first use. */

@@ -2,6 +2,7 @@
 
 import { codecOf, type Ids, RawJson, type RpcContext, type RpcHandler, rpcErrors } from '../../kernel/index.ts';
 import { isObject, type Json } from '../../schemas/loose.ts';
+import { withoutKey } from '../../schemas/on-behalf.ts';
 import { traceOf } from '../../schemas/traceparent.ts';
 import type { Codec, Compaction, ResponseFormat } from '../rest/api.ts';
 import type { Caller, GatewayService } from './api.ts';
@@ -118,7 +119,10 @@ function callerOf(rpc: RpcContext, { traceparent }: Json, ids: Pick<Ids, 'uuid'>
     },
     notify: (method, params) => rpc.notify(method, params),
     capabilities: rpc.clientCapabilities,
-    ask: (method, params, off) =>
-      rpc.request(method, params, longestQuestionMs, undefined, AbortSignal.any([rpc.signal, off])),
+    closeStream: retryMs => rpc.closeStream?.(retryMs),
+    ask(method, asked, off) {
+      const { params, key } = withoutKey(asked);
+      return rpc.request(method, params, longestQuestionMs, key, AbortSignal.any([rpc.signal, off]));
+    },
   };
 }

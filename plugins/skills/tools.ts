@@ -9,6 +9,7 @@ import { type PackageProblems, packageProblems, warningTexts } from './catalog/p
 import { type RuntimeChecks, type RuntimeReport, runtimeSummary } from './catalog/runtime-checks.ts';
 import { defaultSearchLimit, maxSearchLimit } from './catalog/search.ts';
 import { loadedTool, skillInfo } from './catalog/skill-info.ts';
+import type { MissingTool } from './packages/rejection.ts';
 import type { Skills } from './service.ts';
 
 const skillName = Type.String({ minLength: 1, description: 'Name as search_skills and list_skills show it.' });
@@ -141,7 +142,7 @@ export function skillTools(
 
   const reportsOf = async (name: string): Promise<RuntimeReport[]> => {
     const found = catalog.get(name)?.package;
-    return found ? checks.reports(found) : [];
+    return found ? [...(await checks.reports(found)), ...loader.problems(name).map(environmentReport)] : [];
   };
 
   const handlers: Record<keyof typeof inputs, ToolHandler> = {
@@ -268,6 +269,13 @@ function failure(value: string | Record<string, unknown>) {
     isError: true,
   };
 }
+
+const environmentReport = ({ name, reason_code, message }: MissingTool): RuntimeReport => ({
+  name: `Python of ${name}`,
+  type: 'python_environment',
+  state: reason_code === 'python_preparing' ? 'degraded' : 'missing',
+  description: message,
+});
 
 const brokenError = (broken: { reason_code: string; message: string } | undefined) =>
   broken && { error_kind: broken.reason_code, error_message: broken.message };

@@ -32,7 +32,7 @@ export const skillCall: Bench = {
               ours: rate(wide.worker),
               other: rate(wide.thread),
               figure: ratio(wide.worker / wide.thread),
-              target: '>= 0.50x',
+              target: '>= 0.60x',
             },
             {
               what: 'p50, 1 connection',

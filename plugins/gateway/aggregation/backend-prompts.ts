@@ -1,6 +1,6 @@
 /** The prompts of every live instance, under names that say whose they are. */
 import { type Json, objectOf, texts } from '../../../schemas/loose.ts';
-import { onBehalf } from '../../../schemas/on-behalf.ts';
+import { onBehalf, withoutKey } from '../../../schemas/on-behalf.ts';
 import type { PromptCaller } from '../../prompts/methods/api.ts';
 import type { Answering } from '../backends/api.ts';
 import type { GatewayPrompt } from './api.ts';
@@ -43,7 +43,12 @@ export function createBackendPrompts(deps: AggregationDeps) {
     async render(name: string, args: Json, caller: PromptCaller): Promise<unknown> {
       const { backend, name: wanted } = find(name);
       const { ask, capabilities, signal } = caller;
-      const onQuestion: Answering | undefined = ask && ((method, params, off) => ask(method, params, { signal: off }));
+      const onQuestion: Answering | undefined =
+        ask &&
+        ((method, asked, off) => {
+          const { params, key } = withoutKey(asked);
+          return ask(method, params, { signal: off, ...(key !== undefined && { key }) });
+        });
       const _meta = onBehalf(undefined, capabilities);
       return backend
         .request(

@@ -8,7 +8,9 @@ export interface CallOrigin {
   /** `params._meta` of the client. */
   readonly meta?: Json | undefined;
   /** Whom it comes from; empty for REST. `rpcId` is the id of its request. */
-  readonly caller?: Partial<Pick<RpcContext, 'session' | 'notify'>> & { readonly rpcId?: RpcContext['requestId'] };
+  readonly caller?: Partial<Pick<RpcContext, 'session' | 'notify' | 'closeStream'>> & {
+    readonly rpcId?: RpcContext['requestId'];
+  };
 }
 
 /** One call on its way to an instance. */

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { type Awaitable, after, codecOf, createTurns, isPromise, type Logger } from '../../../kernel/index.ts';
 import { objectOf } from '../../../schemas/loose.ts';
+import { letGo, withoutKey } from '../../../schemas/on-behalf.ts';
 import type { McpService } from '../../mcp/api.ts';
 import type { CallDelivery, CallOrigin } from './api.ts';
 import { deliveryErrors } from './errors.ts';
@@ -137,6 +138,8 @@ export function createDelivery({ mcp, tokenPrefix, owners, outbox, log }: Delive
             if (target) caller?.notify?.(method, { ...params, progressToken: target.token });
           } else if (method === 'notifications/message') {
             caller?.notify?.(method, params);
+          } else if (method === letGo) {
+            caller?.closeStream?.(Number(params.retry_ms));
           } else if (aboutJobs.has(method)) {
             takeJob(instance_id, method, params);
           }
@@ -187,7 +190,8 @@ export function createDelivery({ mcp, tokenPrefix, owners, outbox, log }: Delive
     },
 
     /** Asks the client of a job whose receipt it was given. */
-    async ask(method: string, params: Params, signal: AbortSignal): Promise<unknown> {
+    async ask(method: string, asked: Params, signal: AbortSignal): Promise<unknown> {
+      const { params } = withoutKey(asked);
       const jobId = objectOf(objectOf(params._meta).dcc).jobId;
       let owner: CallOwner | undefined;
       // Its first question may overtake its receipt.

@@ -2,7 +2,7 @@
 import type { Era, Reply, RpcContext, RpcId } from '../../../kernel/index.ts';
 import { encodeError } from '../../../kernel/index.ts';
 import type { Json } from '../../../schemas/loose.ts';
-import { askedCapabilities } from '../../../schemas/on-behalf.ts';
+import { askedCapabilities, isGateway, letGo, withKey } from '../../../schemas/on-behalf.ts';
 import type { Exchange } from '../exchange.ts';
 import { assertAskable } from '../sessions/askable.ts';
 import type { InFlight, Session } from '../sessions/session.ts';
@@ -53,16 +53,20 @@ export class Request extends Cancellable implements RpcContext, InFlight {
     if (!this.#done) this.#exchange.emit(notificationFrame(method, params));
   }
 
-  async request(method: string, params: Json, timeoutMs: number, _key?: string, off?: AbortSignal): Promise<unknown> {
-    assertAskable(method, params, this.clientCapabilities);
+  async request(method: string, asked: Json, timeoutMs: number, key?: string, off?: AbortSignal): Promise<unknown> {
+    assertAskable(method, asked, this.clientCapabilities);
     const { session } = this;
+    // A session knows no keys; the client behind a gateway may.
+    const params = key !== undefined && isGateway(session.clientCapabilities) ? withKey(asked, key) : asked;
     // What is said of a question after the request is answered goes to the stream that is left.
     const send = (frame: Frame): boolean => this.#exchange.emit(frame) || (session.standing?.send(frame) ?? false);
     return session.questions.ask({ method, params, timeoutMs, signal: off ?? this.signal, send });
   }
 
   closeStream(retryMs: number): void {
-    if (!this.#done) this.#exchange.closeStream(retryMs);
+    if (this.#done) return;
+    if (isGateway(this.session.clientCapabilities)) this.notify(letGo, { retry_ms: retryMs });
+    else this.#exchange.closeStream(retryMs);
   }
 
   /** Registers the request as running until its promise settles. */

@@ -3,9 +3,6 @@ import type { SkillPackage } from '../packages/manifest.ts';
 import { type Finding, finding, type MissingTool, type ReasonCode } from '../packages/rejection.ts';
 import { missingTools } from '../packages/tool-files.ts';
 
-/** Why a tool may not run yet: what its script needs is on its way. */
-export const preparing: ReasonCode = 'python_preparing';
-
 export interface PackageProblems {
   /** Declared tools that cannot be called. */
   missing: MissingTool[];
@@ -19,12 +16,13 @@ export async function packageProblems(
   more: readonly Finding[] = [],
   stopped: readonly MissingTool[] = [],
 ): Promise<PackageProblems> {
-  // What is being prepared can be called: its call waits.
-  const missing = [...(await missingTools(found)), ...stopped.filter(each => each.reason_code !== preparing)];
+  const missing = await missingTools(found);
   const lost = missing.slice(found.manifest.missing.length);
   const files = lost.map(asFinding);
-  const waiting = stopped.filter(each => each.reason_code === preparing).map(asFinding);
-  return { missing, warnings: [...(found.manifest.warnings as Finding[]), ...files, ...waiting, ...more] };
+  return {
+    missing,
+    warnings: [...(found.manifest.warnings as Finding[]), ...files, ...stopped.map(asFinding), ...more],
+  };
 }
 
 const asFinding = ({ reason_code, message }: MissingTool): Finding => finding(reason_code as ReasonCode, message);

@@ -7,7 +7,7 @@ import { access, mkdir, readdir, readFile, rm, stat, utimes } from 'node:fs/prom
 import { join } from 'node:path';
 import { type Environment, type Logger, writeWhole } from '../../../kernel/index.ts';
 import { takeLock } from './folder-lock.ts';
-import { install, programsOf, pythonOf, wheelsOf } from './install.ts';
+import { hasAll, install, programsOf, pythonOf, wheelsOf } from './install.ts';
 import { findInterpreter, type Interpreter } from './interpreters.ts';
 import type { PythonNeed } from './needs.ts';
 
@@ -134,7 +134,7 @@ export function createPythonEnvironments({ cacheDir, env, log, timeoutMs }: Envi
   return {
     /** Begins to make what a script needs, unless it is there. */
     use(need: PythonNeed, directory: string): EnvironmentUse {
-      let closed = false;
+      const over = new AbortController();
       let mine: Making | undefined;
       let timer: NodeJS.Timeout | undefined;
       const prepare = async (): Promise<PythonEnvironment> => {
@@ -142,12 +142,20 @@ export function createPythonEnvironments({ cacheDir, env, log, timeoutMs }: Envi
         const interpreter = await findInterpreter(need.python, env);
         if (need.requirements.trim() === '') return { python: interpreter.command };
         const key = await keyOf(interpreter, need, directory);
-        if (closed) throw new Error('its skill was unloaded');
+        over.signal.throwIfAborted();
         mine = share(key, signal => make(key, { interpreter, need, directory }, signal));
         mine.users += 1;
-        const made = await mine.done;
+        const made = await mine.done.catch(async (error: Error) => {
+          const limits = { env, directory, timeoutMs, signal: over.signal };
+          if (over.signal.aborted || !(await hasAll(interpreter, need, limits))) throw error;
+          log.warn(
+            { reason: error.message },
+            'no Python environment of a skill could be made: its interpreter has all it needs',
+          );
+          return { python: interpreter.command };
+        });
         // A long use counts as one.
-        if (!closed) timer = setInterval(() => void find(key), day).unref();
+        if (!over.signal.aborted) timer = setInterval(() => void find(key), day).unref();
         return made;
       };
       const ready = prepare();
@@ -156,8 +164,8 @@ export function createPythonEnvironments({ cacheDir, env, log, timeoutMs }: Envi
       return {
         ready,
         close() {
-          if (closed) return;
-          closed = true;
+          if (over.signal.aborted) return;
+          over.abort(new Error('its skill was unloaded'));
           clearInterval(timer);
           if (!mine) return;
           mine.users -= 1;

@@ -64,3 +64,18 @@ export async function install({ interpreter, need, directory, folder, ...limits 
     return run(program, ...found).catch(() => Promise.reject(error));
   });
 }
+
+/** Whether an interpreter has by itself what is needed. Asks no network, and changes nothing. */
+export async function hasAll(
+  { command, pip }: Interpreter,
+  { file, requirements }: PythonNeed,
+  { directory, ...limits }: Pick<Installation, 'env' | 'directory' | 'timeoutMs' | 'signal'>,
+): Promise<boolean> {
+  if (!pip) return false;
+  const wanted = file === undefined ? requirements.split('\n').filter(Boolean) : ['-r', file];
+  const args = ['-m', 'pip', 'install', '--dry-run', '--no-index', '--quiet', ...wanted];
+  return runProgram(command, args, { ...limits, cwd: directory }).then(
+    () => true,
+    () => false,
+  );
+}

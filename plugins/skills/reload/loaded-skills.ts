@@ -2,7 +2,6 @@
 import type { Logger, Scope } from '../../../kernel/index.ts';
 import type { ToolsService } from '../../tools/api.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import { preparing } from '../catalog/package-warnings.ts';
 import type { SkillPackage } from '../packages/manifest.ts';
 import { type Finding, finding, type MissingTool } from '../packages/rejection.ts';
 import type { ToolFile } from '../packages/tool-files.ts';
@@ -89,14 +88,12 @@ export function createLoadedSkills({ catalog, tools, scope, drainMs, log, pendin
     get: (name: string): LoadedEntry | undefined => entries.get(name),
     has: (name: string): boolean => entries.has(name),
     names: (): string[] => [...entries.keys()],
-    /** Published names of its tools, without those whose file, or what it needs, is not there. */
+    /** Published names of its tools, without those whose file is not there. */
     toolNames(name: string): string[] {
       const { found, files } = entries.get(name) ?? {};
       const running = new Set(files?.map(each => each.name));
       const lost = found?.manifest.tools.filter(each => each.source_file !== '' && !running.has(each.name)) ?? [];
-      const without = new Set(
-        [...lost, ...problems(name).filter(each => each.reason_code !== preparing)].map(each => each.name),
-      );
+      const without = new Set(lost.map(each => each.name));
       return tools
         .list()
         .filter(each => each.owner === `skill:${name}` && !without.has(each.action))

@@ -1,9 +1,12 @@
 /** A handler lets its caller go and the caller comes back for the result: on the wire, and with the official clients. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { Server } from '../../../plugins/index.ts';
 import { askedClient, inSession } from '../../asked-client.ts';
 import { tempDir } from '../../helper.ts';
 import { modes, testServer } from '../../server.ts';
+import { connect, post } from '../../spec/wire.ts';
+import { gatewayOver } from '../gateway/support.ts';
 import { skillMd, writeSkill } from '../skills/support.ts';
 
 const code = `export default async (_args, ctx) => {
@@ -11,6 +14,13 @@ const code = `export default async (_args, ctx) => {
   await new Promise(resolve => setTimeout(resolve, 300));
   return { result: 'late' };
 };`;
+
+const leaver = (made: Pick<Server, 'registerTool'>) =>
+  made.registerTool({ name: 'let_go', description: 'Lets go.' }, async (_args, call) => {
+    call.closeStream(50);
+    await new Promise(resolve => setTimeout(resolve, 300));
+    return { result: 'later' };
+  });
 
 async function server(mode: (typeof modes)[number] = 'ambient', options = {}) {
   const home = await tempDir();
@@ -22,11 +32,7 @@ async function server(mode: (typeof modes)[number] = 'ambient', options = {}) {
   const made = testServer(mode, { skill_paths: [join(home, 'skills')], cache_dir: join(home, 'cache'), ...options });
   const url = (await made.start()).mcpUrl();
   await made.loadSkill('leaver');
-  await made.registerTool({ name: 'let_go', description: 'Lets go.' }, async (_args, call) => {
-    call.closeStream(50);
-    await new Promise(resolve => setTimeout(resolve, 300));
-    return { result: 'later' };
-  });
+  await leaver(made);
   const post = (message: object, headers: Record<string, string> = {}) =>
     fetch(url, {
       method: 'POST',
@@ -74,4 +80,24 @@ test('nothing happens where a client could not come back', async () => {
 test.each(inSession)('%s comes back by itself', async kind => {
   const client = await askedClient(kind, (await server()).url);
   expect((await client.call('leave')).structuredContent).toEqual({ result: 'late' });
+});
+
+test.each(inSession)('%s is let go by a tool behind the gateway, and comes back to the gateway', async kind => {
+  const { url, hosts } = await gatewayOver([{ setup: leaver }]);
+  const client = await askedClient(kind, `${url}/mcp`);
+  const call = { tool_slug: `maya.${hosts[0]?.short}.let_go` };
+  expect((await client.call('call', call)).structuredContent).toEqual({ result: 'later' });
+});
+
+test('the stream of a client of the gateway ends with an id and a time to come back, that of the gateway goes on', async () => {
+  const { url, hosts } = await gatewayOver([{ setup: leaver }]);
+  const wire = await connect(`${url}/mcp`, { protocolVersion: '2025-11-25' });
+  const params = { name: 'call', arguments: { tool_slug: `maya.${hosts[0]?.short}.let_go` } };
+  const headers = { 'mcp-session-id': wire.sessionId, accept: 'application/json, text/event-stream' };
+  const first = (await post(`${url}/mcp`, { jsonrpc: '2.0', id: 7, method: 'tools/call', params }, headers)).text;
+  expect(first).toMatch(/^retry: 50$/m);
+  expect(first).not.toContain('result');
+  const id = /id: (\S+)/.exec(first.trim().split('\n\n').at(-1) ?? '')?.[1] ?? '';
+  const rest = await fetch(`${url}/mcp`, { headers: { ...headers, accept: 'text/event-stream', 'last-event-id': id } });
+  expect(await rest.text()).toContain('"result":"later"');
 });

@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { isSvcError, type Server } from '../../../plugins/index.ts';
 import { type Answers, askedClient, everyKind, inSession, type Kind } from '../../asked-client.ts';
 import { waitFor } from '../../helper.ts';
+import { messagesOf, post } from '../../spec/wire.ts';
 import { gatewayOver } from '../gateway/support.ts';
+import { capabilities, headersOf, modern } from '../mcp/sessionless-wire.ts';
 
 const form = { properties: { name: { type: 'string' } }, required: ['name'] };
 
@@ -55,6 +57,7 @@ describe.each(everyKind)('%s', kind => {
     const { call, client } = await asking(kind, { elicit: accept, sample, roots: () => ({ roots }) });
     expect((await call('form')).structuredContent).toEqual({ action: 'accept', content: { name: 'Ada' } });
     expect(client.asked[0]?.params).toMatchObject({ message: 'Name?', requestedSchema: form });
+    expect(JSON.stringify(client.asked)).not.toContain('svc/client');
     expect((await call('page')).structuredContent).toMatchObject({ action: 'accept' });
     expect((await call('model')).structuredContent).toEqual({ said: { type: 'text', text: 'hello' } });
     expect((await call('both')).structuredContent).toMatchObject({ answers: [{ action: 'accept' }, roots] });
@@ -120,4 +123,14 @@ test('an instance takes the word of a gateway for others, and of nobody else', a
   const client = await askedClient('SDK 2.x', `${hosts[0]?.url}/mcp`, { roots: () => ({ roots: [] }) });
   const forged = { _meta: { 'svc/client': { capabilities: { elicitation: {} } } } };
   expect(await client.failure('form', forged)).toMatch(/has not declared/);
+});
+
+test('a question has the key that its tool gave it, behind the gateway too', async () => {
+  const { url, slug } = await asking('SDK 1.x');
+  const message = modern(1, 'tools/call', { name: 'call', arguments: slug('form') }, capabilities({ elicitation: {} }));
+  const answer = await post(`${url}/mcp`, message, headersOf(message));
+  const result = messagesOf(answer).find(each => each.id === 1)?.result;
+  expect(result?.inputRequests).toEqual({
+    user_name: { method: 'elicitation/create', params: expect.not.objectContaining({ _meta: expect.anything() }) },
+  });
 });

@@ -66,7 +66,10 @@ verifies(
     const { url } = await gatewayOver([]);
     const { paths } = await described(url);
     expect(routesOf(paths)).toEqual(
-      [...shared, 'GET /instances', 'GET /v1/instances', 'GET /v1/instances/{id}/context'].sort(),
+      [
+        ...shared,
+        ...['GET /instances', 'GET /v1/instances', 'GET /v1/instances/{id}/context', 'POST /v1/lease'],
+      ].sort(),
     );
     expect(paths['/v1/search']?.post).toMatchObject({
       responses: {
