@@ -22,7 +22,7 @@ export type SocketWord = { sockets: number };
 /** Settings that speak of one process, or that the daemon has from its command line. */
 const ownToProcess: ReadonlySet<string> = new Set([
   ...['port', 'host', 'endpoint_path', 'server_name', 'server_version', 'self_probe_timeout_ms', 'spawn_mode'],
-  ...['max_request_body_bytes', 'log_file', 'plugins', 'dcc_type', 'adapter_version'],
+  ...['max_request_body_bytes', 'log_file', 'terminal_log_level', 'plugins', 'dcc_type', 'adapter_version'],
   ...['gateway_host', 'gateway_port', 'registry_dir'],
 ]);
 

@@ -10,10 +10,10 @@ test(
   'a daemon stays while a server lives, lists it, and ends after the last one was killed',
   async () => {
     const world = await createWorld();
-    const gateway = world.gateway('--gateway-idle-timeout-secs', '2');
-    await waitFor(world.health, 'the gateway', 20_000);
     const server = world.serve('--no-ensure-gateway');
     const { instance_id } = await listening(server);
+    const gateway = world.gateway('--gateway-idle-timeout-secs', '2');
+    await waitFor(world.health, 'the gateway', 20_000);
     const listed = async (): Promise<string> => (await fetch(`http://127.0.0.1:${world.port}/v1/instances`)).text();
     await waitFor(async () => (await listed()).includes(String(instance_id)), 'the row', 20_000);
     await new Promise(resolve => setTimeout(resolve, 4500));

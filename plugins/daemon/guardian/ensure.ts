@@ -57,6 +57,7 @@ async function ensure(parts: EnsureParts): Promise<Ensured> {
   do {
     signal.throwIfAborted();
     const found = await parts.probe(askMs, signal);
+    if (found.state === 'healthy') parts.launcher.answered();
     if (found.state === 'healthy' && !isOlder(found, parts.version)) return { state: 'running' };
     if (found.state === 'foreign' || found.state === 'elsewhere') return notOurs(address, found);
     // A daemon under load may miss a probe: only a port that stays silent up to the deadline is given up.
@@ -102,6 +103,7 @@ async function launch(parts: EnsureParts, deadline: number): Promise<Ensured> {
       // Who gave way may still hold the port.
       if (found.state === 'refused' || !(await isTaken(address))) launched ??= await launcher.launch();
     } else if (!isOlder(found, parts.version)) {
+      launcher.answered();
       if (replaced !== undefined) return { state: 'replaced', version: replaced };
       return launched ? { state: 'launched', pid: launched.pid } : { state: 'running' };
     } else if (replaced === undefined) {

@@ -95,7 +95,10 @@ export function createGuardian(parts: GuardianParts): Guardian {
     return startGuard({
       async probe(signal) {
         const found = await probe(probeMs, signal);
-        if (found.state === 'healthy') await settings.look();
+        if (found.state === 'healthy') {
+          launcher.answered();
+          await settings.look();
+        }
         return found;
       },
       // One that would not give way is asked no more.

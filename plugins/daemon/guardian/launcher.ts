@@ -53,10 +53,18 @@ export function createLauncher({ address, directory, command, settings, env }: L
     });
   };
 
+  /** The one that was launched last and has not answered yet: on a busy machine a second would only slow it down. */
+  let starting: Launched | undefined;
+
   return {
     record,
+    /** A gateway answers: when it ends, another may be launched. */
+    answered(): void {
+      starting = undefined;
+    },
     /** Spawns the daemon; rejects when the process cannot be started or its files cannot be written. */
     async launch(): Promise<Launched> {
+      if (starting && starting.ended() === undefined) return starting;
       await Promise.all([turnOver(stdout_log), turnOver(stderr_log)]);
       await write(join(directory, files.settings), await settings());
       const [stdout, stderr] = [await open(stdout_log, 'a', mode), await open(stderr_log, 'a', mode)];
@@ -81,7 +89,8 @@ export function createLauncher({ address, directory, command, settings, env }: L
         child.unref();
         const pid = child.pid as number;
         await record(pid);
-        return { pid, stderr_log, ended: () => ending };
+        starting = { pid, stderr_log, ended: () => ending };
+        return starting;
       } finally {
         await Promise.all([stdout.close(), stderr.close()]);
       }

@@ -61,13 +61,31 @@ describe('rows of files', () => {
     expect(ids({ include_dead: true })).toContain(row.instance_id);
     expect(instances.counts()).toMatchObject({ total: 1, evicted_dead: 1 });
     expect(changes.at(-1)).toMatchObject({ name: 'instance.left', reason: 'exited', routable: false });
-    expect(instances.list({ include_dead: true }).find(each => each.dead)?.instance_id).toBe(row.instance_id);
+    const [dead] = instances.list({ include_dead: true }).filter(each => each.dead);
+    expect(dead && instances.toRow(dead)).toMatchObject({
+      ...{ instance_id: row.instance_id, dead: true, status: 'unreachable', pool: { available: false } },
+      instance_status: { retryable: false, recommended_next_action: expect.stringContaining('has ended') },
+      diagnostics: { last_error: { kind: 'exited', message: `process ${child.pid} has ended` } },
+    });
     expect(events.list().at(-1)).toMatchObject({ event: 'ghost_reaped', instance_id: row.instance_id.slice(0, 8) });
     await waitFor(async () => (await app.registry.read()).rows.length === 1, 'the file to go');
     expect(thrown(() => instances.resolve(row.instance_id))).toMatchObject({
       row: { http: 410, kind: 'instance-offline' },
       details: { previous_status: 'exited', previous_instance_id: row.instance_id },
     });
+  });
+
+  test('who finds nobody there has the process looked at, and a dead one goes at once', async () => {
+    const { app, instances, ids } = await directory();
+    const child = idleProcess();
+    const { row } = await app.registry.publish(input({ pid: child.pid }));
+    await waitFor(() => ids().length === 1, 'the row');
+    instances.check(row.instance_id);
+    expect(ids()).toEqual([row.instance_id]);
+    child.kill('SIGKILL');
+    await ended(child);
+    instances.check(row.instance_id);
+    expect(ids()).toEqual([]);
   });
 
   test.runIf(process.platform === 'linux')('a row whose process id was taken by another process is dead', async () => {
@@ -79,6 +97,18 @@ describe('rows of files', () => {
     expect(instances.counts().evicted_dead).toBe(1);
     await instances.refresh();
     expect(instances.counts().evicted_dead).toBe(1);
+  });
+
+  test('a row that turns stale is told of in the ring', async () => {
+    const { app, instances, events, registry_dir } = await directory();
+    const { row } = await app.registry.publish(input());
+    await instances.refresh();
+    await old(registry_dir, row.instance_id, 40);
+    await instances.refresh();
+    expect(events.list().at(-1)).toMatchObject({
+      event: 'stale',
+      reason: expect.stringMatching(/^no heartbeat for 4\d s$/),
+    });
   });
 
   test('a stale row is shown as such and not called; a heartbeat makes it fresh [spec:instances:default-view spec:instances:include-stale]', async () => {

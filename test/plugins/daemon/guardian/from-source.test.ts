@@ -19,9 +19,14 @@ test.each(modes)(
       );
     onTestFinished(async () => void process.kill((await read()).pid, 'SIGKILL'));
 
-    const service = await testServer(mode, { registry_dir, gateway_port, gateway_ensure_timeout_secs: 30 }).start();
+    const said = { gateway_read_only: true, gateway_name: 'of this studio', gateway_wait_timeout_ms: 4321 };
+    const options = { registry_dir, gateway_port, gateway_ensure_timeout_secs: 30, ...said };
+    const service = await testServer(mode, options).start();
     expect(await health()).toBeUndefined();
     expect(await waitFor(health, 'the daemon', 30_000)).toMatchObject({ ok: true, service: 'dcc-mcp-gateway' });
+    // What the host said of the gateway is what the daemon wrote down that it runs with.
+    const settings = await readFile(join(registry_dir, `gateway-${gateway_port}-settings.json`), 'utf8');
+    expect(JSON.parse(settings)).toMatchObject(said);
     const { args } = await read();
     expect(args.join(' ')).toMatch(/svc-server\.ts gateway --host 127\.0\.0\.1 --port \d+ --registry-dir /);
     expect(service.is_gateway).toBe(false);
