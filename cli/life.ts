@@ -14,7 +14,8 @@ import { controlAddress, runFolder } from './state.ts';
 import { supervisorOf } from './supervision.ts';
 
 export interface LifeParts {
-  command: string;
+  /** What begins it anew in the background; none for a program that talks to the terminal it runs in. */
+  command?: string;
   argv: readonly string[];
   /** Called when somebody insists on the end. */
   insist(): void;
@@ -37,7 +38,7 @@ export function beginLife({ command, argv, insist }: LifeParts) {
       ask();
       return { ok: true };
     }
-    const supervisor = supervisorOf();
+    const supervisor = command === undefined ? 'the terminal that it runs in' : supervisorOf();
     if (word !== 'restart' || supervisor) return { ok: false, supervisor };
     const restarted = new Promise<ControlAnswer>(resolve => {
       tellRestarted = resolve;
@@ -63,7 +64,7 @@ export function beginLife({ command, argv, insist }: LifeParts) {
     },
     async end(): Promise<void> {
       for (const undo of undos.reverse()) await undo();
-      if (tellRestarted) {
+      if (tellRestarted && command !== undefined) {
         // A file goes on; a terminal is not for a program in the background, and whoever reads a pipe waits for its end.
         const stderr = fstatSync(2).isFile() ? 'inherit' : 'ignore';
         const outcome = await detach(command, argv, stderr).then(

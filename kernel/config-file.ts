@@ -1,7 +1,7 @@
 /** Reading a config file, apart from validating it, so that the host's main thread need not load a validator. */
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { textOf } from '../schemas/file-text.ts';
 import { kernelErrors, messageOf } from './errors.ts';
 
 /** A pipe that nobody writes to, or a file server that is gone, must not hold a start for ever. */
@@ -14,9 +14,9 @@ export async function readConfigFile(path: string): Promise<object> {
     throw new Error(`it cannot be read within ${patienceMs / 1000} s`);
   });
   try {
-    const text = await Promise.race([readFile(path, 'utf8'), late]);
+    const said = await Promise.race([textOf(path), late]);
     // A CommonJS package: in the bundle its dynamic import has a default export and no other.
-    const found = /\.ya?ml$/.test(path) ? ((await import('yaml')).default.parse(text) ?? {}) : JSON.parse(text);
+    const found = /\.ya?ml$/.test(path) ? ((await import('yaml')).default.parse(said) ?? {}) : JSON.parse(said);
     if (typeof found !== 'object' || found === null || Array.isArray(found)) {
       throw new Error('the file must hold an object of options');
     }

@@ -18,7 +18,7 @@ export function contentsOf(given: unknown, uri: string, maxBytes: number): reado
   return items.map(item => {
     const { text, blob, mimeType, uri: own } = (item ?? {}) as Record<string, unknown>;
     const head = {
-      uri: typeof own === 'string' ? listedUri(own) : uri,
+      uri: typeof own === 'string' ? toldUri(own, uri) : uri,
       ...(typeof mimeType === 'string' && { mimeType }),
     };
     if (typeof text === 'string') {
@@ -35,6 +35,12 @@ export function contentsOf(given: unknown, uri: string, maxBytes: number): reado
     }
     throw resourceErrors.FAILED({ uri, reason: 'its producer gave an item with neither "text" nor "blob"' });
   });
+}
+
+/** A producer's name for the resource that was asked for is told as the caller wrote it. */
+function toldUri(own: string, asked: string): string {
+  const listed = listedUri(own);
+  return listed === listedUri(asked) ? asked : listed;
 }
 
 /** The well-formed records of what a producer's `list` gave: one that is not cannot spoil the others. */

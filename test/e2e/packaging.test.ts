@@ -237,7 +237,7 @@ test('the tarball carries what it needs and nothing else', async () => {
     ]),
   );
   const rooms =
-    /^(dist|skills|plugins\/search\/lexicon)\/|^((plugins|kernel|schemas|cli)\/)?([\w-]+\/)*README\.md$|^(LICENSE|package\.json)$/;
+    /^(dist|skills|plugins\/search\/lexicon)\/|^((plugins|kernel|schemas|cli)\/)?([\w-]+\/)*README\.md$|^cli\/(Dockerfile|supervisor\.conf|svc-server\.service)$|^(LICENSE|package\.json)$/;
   expect(paths.filter(path => !rooms.test(path))).toEqual([]);
   expect(paths.filter(path => path.startsWith('skills/examples/'))).toEqual([]);
   expect(paths.filter(path => /\.test\.|fixtures|node_modules/.test(path))).toEqual([]);

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { readConfigFile } from '../../kernel/index.ts';
 import { tempDir } from './support.ts';
@@ -26,4 +28,12 @@ test('config file: what holds no object of options is refused', async () => {
   const list = join(folder, 'list.yaml');
   await writeFile(list, '- a\n');
   await expect(readConfigFile(list)).rejects.toThrow('the file must hold an object of options');
+});
+
+test.skipIf(process.platform === 'win32')('config file: a pipe is read when somebody writes it', async () => {
+  const pipe = join(await tempDir(), 'pipe');
+  await promisify(execFile)('mkfifo', [pipe]);
+  const read = readConfigFile(pipe);
+  await writeFile(pipe, '{"port":3}');
+  expect(await read).toEqual({ port: 3 });
 });

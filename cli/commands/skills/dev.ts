@@ -37,7 +37,7 @@ export class SkillsDev extends SvcCommand {
     await assertDirectory('Skill', directory);
     const config = await commandConfig(flags, process.env, settings, () => ({ log_level: 'warn' }));
     const own = { skill_paths: [directory, ...(flags['skill-path'] ?? [])], bundled_skills: false };
-    const life = beginLife({ command: 'skills:dev', argv: this.argv, insist: () => void finish(5) });
+    const life = beginLife({ argv: this.argv, insist: () => void finish(5) });
     // Nobody else needs it: no gateway is started for it.
     const server = createServer({ ...config, ...own, port: flags.port, gateway_port: 0, spawn_mode: 'ambient' });
     const session = createDevSession(server, directory, (event, text) => this.tell(flags.json, event, text));

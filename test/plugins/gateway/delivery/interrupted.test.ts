@@ -35,7 +35,8 @@ test('the process of an instance is killed: its jobs are told as interrupted, an
   child.kill('SIGKILL');
   expect(framesOf(await events.text()).at(-1)).toMatchObject({
     type: 'error',
-    error: { kind: 'job-interrupted', message: expect.stringContaining(instance_id) },
+    // Whichever the gateway saw first: a refused connection names the short id, a dead process the whole one.
+    error: { kind: 'job-interrupted', message: expect.stringContaining(instance_id.slice(0, 8)) },
   });
   const told = await of(job_id, 'interrupted');
   expect(told.params).toMatchObject({
