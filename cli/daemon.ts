@@ -4,7 +4,8 @@
  */
 import { spawn } from 'node:child_process';
 import { Server } from 'node:net';
-import type { SocketWord, SuccessorWord } from '../schemas/gateway-daemon.ts';
+import type { TakenOver } from '../plugins/index.ts';
+import type { SessionsWord, SocketWord, SuccessorWord } from '../schemas/gateway-daemon.ts';
 import { cliErrors } from './errors.ts';
 import { carriedFailure, describeFailure, type Failure } from './exit-codes.ts';
 
@@ -43,18 +44,20 @@ export async function detach(
   return { pid: child.pid as number, port: word.port };
 }
 
-/** Tells the parent that this gateway is ready; resolves with what the parent listens on, rejects when that has gone. */
-export function takeSockets(): Promise<readonly Server[]> {
+/** Tells the parent that this gateway is ready; resolves with what the parent hands on, rejects when that has gone. */
+export function takeOver(): Promise<TakenOver> {
   return new Promise((resolve, reject) => {
     const taken: Server[] = [];
+    let sessions: readonly unknown[] = [];
     const gone = (): void => reject(cliErrors.DAEMON_FAILED({ reason: 'the gateway that it goes on for has ended' }));
     process.once('disconnect', gone);
-    process.on('message', (word: SocketWord, socket) => {
-      if (!(socket instanceof Server)) return;
+    process.on('message', (word: SocketWord | SessionsWord, socket) => {
+      if ('sessions' in word) sessions = word.sessions;
+      if (!(socket instanceof Server) || !('sockets' in word)) return;
       taken.push(socket);
       if (taken.length < word.sockets) return;
       process.removeListener('disconnect', gone);
-      resolve(taken);
+      resolve({ sockets: taken, sessions });
     });
     const ready: SuccessorWord = { ready: true };
     if (process.send) process.send(ready);

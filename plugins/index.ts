@@ -403,7 +403,7 @@ export type {} from './audit/api.ts';
 export type {} from './audit/events.ts';
 export type { FailoverReport, GuardianService } from './daemon/guardian/api.ts';
 export type {} from './daemon/guardian/events.ts';
-export type { GatewayInput, OpenGateway } from './daemon/sentinel/gateway-app.ts';
+export type { GatewayInput, OpenGateway, TakenOver } from './daemon/sentinel/gateway-app.ts';
 export type {} from './gateway/backends/events.ts';
 export type {} from './gateway/events/api.ts';
 export type {} from './gateway/events/events.ts';

@@ -18,6 +18,8 @@ export interface DaemonCommand {
 export type SuccessorWord = { ready: true } | { port: number } | { failure: { message: string } };
 /** Comes with each of the sockets. */
 export type SocketWord = { sockets: number };
+/** Comes before them: MCP sessions that go on in the newer process, as records of its `mcp` room. */
+export type SessionsWord = { sessions: readonly unknown[] };
 
 /** Settings that speak of one process, or that the daemon has from its command line. */
 const ownToProcess: ReadonlySet<string> = new Set([

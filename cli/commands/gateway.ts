@@ -4,7 +4,7 @@ import { Flags } from '@oclif/core';
 import { isSvcError } from '../../kernel/index.ts';
 import { gatewaySettings, openGateway } from '../../plugins/index.ts';
 import { finish, SvcCommand } from '../base.ts';
-import { detach, detachedFlag, launchedFlag, reportStart, successorFlag, takeSockets } from '../daemon.ts';
+import { detach, detachedFlag, launchedFlag, reportStart, successorFlag, takeOver } from '../daemon.ts';
 import { cliErrors } from '../errors.ts';
 import { commandConfig, configFlags } from '../flags.ts';
 import { beginLife } from '../life.ts';
@@ -73,11 +73,11 @@ export class Gateway extends SvcCommand {
     // What goes on for an older one begins anew by itself.
     const argv = this.argv.filter(each => each !== `--${successorFlag}`);
     const life = beginLife({ command: 'gateway', argv, insist: () => void finish(5) });
-    const takeOver = flags.successor ? { takeOver: takeSockets } : {};
+    const taking = flags.successor ? { takeOver } : {};
     const handsOver = flags.detached || flags.launched;
     let forget = async (): Promise<void> => undefined;
     const start = async () => {
-      const opened = await openGateway({ config, env: process.env, standalone: true, handsOver, ...takeOver });
+      const opened = await openGateway({ config, env: process.env, standalone: true, handsOver, ...taking });
       if (flags.daemon || pidfile) forget = await writePidFile(pidfile ?? join(opened.directory, 'gateway.pid'));
       const name = config.gateway_name ?? 'gateway';
       const { log_file } = config;

@@ -1,5 +1,8 @@
 /** What other plugins may use of the MCP endpoint. */
 import type { Disposer, JsonSchema, RpcContext, RpcSession, Scope } from '../../kernel/index.ts';
+import type { SessionRecord } from './sessions/store.ts';
+
+export type { SessionRecord };
 
 export interface CompletionRequest {
   ref: Readonly<Record<string, unknown>>;
@@ -33,6 +36,10 @@ export interface McpService {
     readonly size: number;
     get(id: string): RpcSession | undefined;
     list(): RpcSession[];
+    /** What another process needs to go on with sessions; not those that a room keeps something for, which is here. */
+    handOn(): SessionRecord[];
+    /** Goes on with sessions that another process handed on. */
+    adopt(records: readonly SessionRecord[]): Promise<void>;
   };
   /** Adds a member to `capabilities` of every later initialize answer. */
   capability(name: string, value: Record<string, unknown>): Disposer;

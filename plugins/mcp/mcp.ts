@@ -59,6 +59,8 @@ export function createMcp(kernel: Kernel, settings: Settings, scope: Scope, stor
       },
       get: id => sessions.get(id),
       list: () => [...sessions.values()],
+      handOn: sessions.handOn,
+      adopt: sessions.adopt,
     },
     capability: handshake.capability,
     extension: handshake.extension,

@@ -128,7 +128,7 @@ function delivered(owners = slow(createMemoryOwners()), outbox = slow(createMemo
     mcp: {
       notify: (session, _method, params) => told.push([session, params?.status]) > 0,
       broadcast: (_method, params) => void told.push(['all', params?.status]),
-      sessions: { size: 0, get: () => undefined, list: () => [] },
+      sessions: { size: 0, get: () => undefined, list: () => [], handOn: () => [], adopt: async () => undefined },
     },
     tokenPrefix: 'gw',
     owners,

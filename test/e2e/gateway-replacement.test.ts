@@ -2,6 +2,9 @@
 import { chown, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type LoadReport, startLoad } from '../gateway-load.ts';
 import { tempDir, waitFor } from '../helper.ts';
@@ -89,6 +92,51 @@ test(
     await waitFor(() => old.stderr().includes('the gateway daemon answers'), 'the older server', 20_000);
     expect((await manifest(world)).pid).toBe(pid);
     expect(await world.health()).toEqual({ ...gatewayHealth, version: '99.1.0' });
+  },
+  slow,
+);
+
+/** An agent at the gateway, in a session of its own. */
+async function agent(world: World) {
+  const client = new Client({ name: 'agent', version: '1' });
+  const transport = new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${world.port}/mcp`));
+  let changes = 0;
+  client.setNotificationHandler(ToolListChangedNotificationSchema, () => {
+    changes += 1;
+  });
+  await client.connect(transport);
+  onTestFinished(() => client.close());
+  return { client, session: () => transport.sessionId, changes: () => changes };
+}
+
+test(
+  'the session of an MCP client goes on in the newer gateway: its calls are answered, and its stream comes back',
+  async () => {
+    const world = await createWorld();
+    const slug = await served(world);
+    const { client, session, changes } = await agent(world);
+    const call = () => client.callTool({ name: 'call', arguments: { tool_slug: slug, arguments: {} } });
+    expect((await call()).isError).not.toBe(true);
+    const [before, known] = [(await manifest(world)).pid, session()];
+    await listening(world.serveFrom(newer));
+    while (isAlive(before)) expect((await call()).isError).not.toBe(true);
+    expect(await version(world)).toBe('99.1.0');
+    expect((await call()).isError).not.toBe(true);
+    expect(session()).toBe(known);
+    const told = changes();
+    const unload = {
+      name: 'call',
+      arguments: { tool_slug: slug.replace('answer', 'unload_skill'), arguments: { skill_name: 'slots' } },
+    };
+    await waitFor(
+      async () => {
+        await client.callTool(unload);
+        await client.callTool({ name: 'load_skill', arguments: { tool_slug: slug } });
+        return changes() > told;
+      },
+      'the news on its stream',
+      20_000,
+    );
   },
   slow,
 );

@@ -5,6 +5,7 @@ import { bootApp, type Config, type Environment, type PluginSource, selectPlugin
 import type {} from '../../gateway/index/api.ts';
 import type {} from '../../instances/registry/api.ts';
 import type {} from '../../listener/api.ts';
+import type { SessionRecord } from '../../mcp/api.ts';
 import type {} from './api.ts';
 import type { Settings } from './config.ts';
 
@@ -16,8 +17,16 @@ export interface GatewayInput {
   standalone: boolean;
   /** Its process is nobody's child: it may go on as another one, of a newer version. */
   handsOver?: boolean;
-  /** It goes on for an older gateway: called when it is ready, resolves with what that one listens on. */
-  takeOver?(): Promise<readonly Server[]>;
+  /** It goes on for an older gateway: called when it is ready, resolves with what that one hands on. */
+  takeOver?(): Promise<TakenOver>;
+}
+
+/** What an older gateway hands on. */
+export interface TakenOver {
+  /** What it listens on. */
+  readonly sockets: readonly Server[];
+  /** Sessions of its MCP clients. */
+  readonly sessions: readonly unknown[];
 }
 
 export interface OpenGateway {
@@ -43,7 +52,9 @@ export async function openGateway(sources: readonly PluginSource[], input: Gatew
     app.sentinel.handsOver = input.handsOver === true;
     // Whom it goes on for knew every tool: who searches now finds them, too.
     if (input.takeOver) await atMost(readMs, app.capabilities.refresh());
-    const { port, origin } = await app.listener.listen(await input.takeOver?.());
+    const taken = await input.takeOver?.();
+    if (taken) await app.mcp.sessions.adopt(taken.sessions as SessionRecord[]);
+    const { port, origin } = await app.listener.listen(taken?.sockets);
     return { port, origin, directory: app.registry.directory, ended: app.sentinel.ended, close };
   } catch (error) {
     await close().catch(() => undefined);

@@ -8,6 +8,7 @@ import type {} from '../../health/api.ts';
 import type {} from '../../instances/api.ts';
 import type {} from '../../instances/registry/api.ts';
 import type {} from '../../listener/api.ts';
+import type {} from '../../mcp/api.ts';
 import type { GatewayEnd, SentinelService } from './api.ts';
 import { settings } from './config.ts';
 import { answerChallenge, refusal } from './handover.ts';
@@ -17,7 +18,7 @@ import { createTransfer } from './transfer.ts';
 
 /** Without a heartbeat: how often what could not be written is tried again. */
 const retrySecs = 5;
-const dependencies = ['listener', 'health', 'registry', 'instances', 'backends'];
+const dependencies = ['listener', 'health', 'mcp', 'registry', 'instances', 'backends'];
 
 export const sentinelPlugin = definePlugin(
   { name: 'sentinel', config: settings, dependencies },
@@ -84,7 +85,7 @@ export const sentinelPlugin = definePlugin(
     });
 
     const transfer = createTransfer({
-      ...{ directory, env: kernel.env, listener: app.listener },
+      ...{ directory, env: kernel.env, listener: app.listener, sessions: app.mcp.sessions.handOn },
       file: () => file('successor'),
       inFlight: () => app.backends.list().reduce((sum, each) => sum + each.in_flight, 0),
       boundMs: kernel.config.request_timeout_ms,

@@ -6,7 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { lstat, readFile } from 'node:fs/promises';
 import type { Server } from 'node:net';
 import type { Environment } from '../../../kernel/index.ts';
-import type { DaemonCommand, SocketWord, SuccessorWord } from '../../../schemas/gateway-daemon.ts';
+import type { DaemonCommand, SessionsWord, SocketWord, SuccessorWord } from '../../../schemas/gateway-daemon.ts';
 import { objectOf, parsed, text, texts } from '../../../schemas/loose.ts';
 
 /** The command that a newer server laid out; nothing when there is none that only this user could have written. */
@@ -23,11 +23,14 @@ export interface SuccessorInput {
   directory: string;
   env: Environment;
   sockets: readonly Server[];
+  /** Of MCP clients, as they are when it asks for them. */
+  sessions(): readonly object[];
   timeoutMs: number;
 }
 
 /** Resolves with its process id once it listens; rejects when it does not, and nothing of it is left then. */
-export async function startSuccessor({ command, directory, env, sockets, timeoutMs }: SuccessorInput): Promise<number> {
+export async function startSuccessor(input: SuccessorInput): Promise<number> {
+  const { command, directory, env, timeoutMs } = input;
   const child = spawn(command.executable, [...command.args, '--successor'], {
     cwd: directory,
     detached: true,
@@ -37,7 +40,7 @@ export async function startSuccessor({ command, directory, env, sockets, timeout
   });
   const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
   try {
-    await listening(child, sockets);
+    await listening(child, input);
   } catch (error) {
     child.kill('SIGKILL');
     throw error;
@@ -49,7 +52,9 @@ export async function startSuccessor({ command, directory, env, sockets, timeout
   return child.pid as number;
 }
 
-function listening(child: ChildProcess, sockets: readonly Server[]): Promise<void> {
+type HandedOn = Pick<SuccessorInput, 'sockets' | 'sessions'>;
+
+function listening(child: ChildProcess, { sockets, sessions }: HandedOn): Promise<void> {
   return new Promise((resolve, reject) => {
     const failed = (reason: string): void => reject(new Error(`the newer gateway did not start: ${reason}`));
     child.once('error', error => failed(error.message));
@@ -57,6 +62,8 @@ function listening(child: ChildProcess, sockets: readonly Server[]): Promise<voi
     child.on('message', message => {
       const word = message as SuccessorWord;
       if ('ready' in word) {
+        const before: SessionsWord = { sessions: sessions() };
+        child.send(before);
         const said: SocketWord = { sockets: sockets.length };
         for (const socket of sockets) child.send(said, socket, {}, error => error && failed(error.message));
       } else if ('port' in word) resolve();

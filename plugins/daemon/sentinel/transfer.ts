@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Environment, messageOf } from '../../../kernel/index.ts';
 import type { ListenerService } from '../../listener/api.ts';
-import { offeredSuccessor, startSuccessor } from './successor.ts';
+import { offeredSuccessor, type SuccessorInput, startSuccessor } from './successor.ts';
 
 export interface TransferParts {
   directory: string;
@@ -10,6 +10,7 @@ export interface TransferParts {
   file(): string;
   env: Environment;
   listener: Pick<ListenerService, 'sockets' | 'retire'>;
+  sessions: SuccessorInput['sessions'];
   /** Calls that have no answer yet. */
   inFlight(): number;
   /** How long a successor may take to listen, and how long a call in flight is waited for. */
@@ -27,7 +28,7 @@ export interface Transferred {
   reason?: string;
 }
 
-export function createTransfer({ directory, file, env, listener, inFlight, boundMs }: TransferParts) {
+export function createTransfer({ directory, file, env, listener, sessions, inFlight, boundMs }: TransferParts) {
   let under: Promise<Transferred> | undefined;
   let ending: Promise<void> | undefined;
 
@@ -35,7 +36,8 @@ export function createTransfer({ directory, file, env, listener, inFlight, bound
     const command = await offeredSuccessor(file());
     if (!command) return {};
     try {
-      const pid = await startSuccessor({ command, directory, env, sockets: listener.sockets(), timeoutMs: boundMs });
+      const sockets = listener.sockets();
+      const pid = await startSuccessor({ command, directory, env, sockets, sessions, timeoutMs: boundMs });
       listener.retire();
       ending = lastAnswers();
       return { pid };

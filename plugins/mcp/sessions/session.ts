@@ -83,6 +83,11 @@ export class Session implements RpcSession, SessionRecord {
     return this.#toldBytes + (this.#kept?.bytes ?? 0);
   }
 
+  /** Whether some room keeps something for it. */
+  get hasBelongings(): boolean {
+    return this.#scope !== undefined && this.#scope.list().length > 0;
+  }
+
   get scope(): Scope {
     const label = `session:${this.id}`;
     if (this.#scope) return this.#scope;

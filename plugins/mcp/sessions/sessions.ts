@@ -159,6 +159,11 @@ export function createSessions(
       return session;
     },
     save,
+    /** Records of the sessions that another process can go on with. */
+    handOn: (): SessionRecord[] => [...table.values()].filter(canGoOn).map(recordOf),
+    async adopt(records: readonly SessionRecord[]): Promise<void> {
+      for (const record of records) if (!table.has(record.id)) await save(admit(record));
+    },
     /** Ends a session: its calls, streams and scope. Resolves when it is stored no more and its scope is disposed. */
     end,
     endAll: async (reason: string): Promise<void> => {
@@ -167,3 +172,10 @@ export function createSessions(
     },
   };
 }
+
+/** Elsewhere: not what has ended, nor what some room keeps something for. */
+const canGoOn = (session: Session): boolean => !session.ended && !session.hasBelongings;
+
+const recordOf = ({ id, protocolVersion, clientInfo, clientCapabilities, logLevel }: SessionRecord): SessionRecord => ({
+  ...{ id, protocolVersion, clientInfo, clientCapabilities, logLevel },
+});

@@ -26,7 +26,7 @@ export function mcpProbe(): McpProbe {
   const plugin = definePlugin({ name: 'mcp' }, app => {
     app.decorate('mcp', {
       streams: { limit: 1, maxBytes: 1024 },
-      sessions: { size: 0, get: () => undefined, list: () => [] },
+      sessions: { size: 0, get: () => undefined, list: () => [], handOn: () => [], adopt: async () => undefined },
       capability(name: string, value: Record<string, unknown>) {
         capabilities.set(name, value);
         return () => void capabilities.delete(name);

@@ -184,7 +184,7 @@ test('a valid progress token is replaced; the alias counts only where the standa
     mcp: {
       notify: () => false,
       broadcast: () => undefined,
-      sessions: { size: 0, get: () => undefined, list: () => [] },
+      sessions: { size: 0, get: () => undefined, list: () => [], handOn: () => [], adopt: async () => undefined },
     },
     tokenPrefix: 'gw',
     owners: createMemoryOwners(),
