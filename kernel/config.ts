@@ -159,7 +159,7 @@ function resolveSection({ name, config }: Slice, section: object): object {
 function located(file: object, path: string, { properties }: SettingsSchema): object {
   const absolute = (value: unknown): unknown => (typeof value === 'string' ? resolve(dirname(path), value) : value);
   const entries = Object.entries(file).map(([option, value]) => {
-    if (option === 'plugins' && value) return [option, absolutePlugins(value, dirname(path))];
+    if (option.endsWith('plugins') && value) return [option, absolutePlugins(value, dirname(path))];
     if (properties[option]?.isPath !== true) return [option, value];
     return [option, Array.isArray(value) ? value.map(absolute) : absolute(value)];
   });

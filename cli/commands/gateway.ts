@@ -12,7 +12,10 @@ import { assertWritable, writePidFile } from '../pid-file.ts';
 import { ownLog } from '../state.ts';
 
 /** Options of the configuration that the daemon has flags for, by their own names. */
-const options = ['registry_dir', 'admin_path', 'stale_timeout_secs', 'gateway_persist', 'gateway_idle_timeout_secs'];
+const options = [
+  ...['registry_dir', 'admin_path', 'stale_timeout_secs', 'gateway_persist'],
+  ...['gateway_idle_timeout_secs', 'gateway_plugins'],
+];
 
 const settings = await gatewaySettings();
 /** Each its own: oclif writes its name into it. */

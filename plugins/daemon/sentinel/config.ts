@@ -16,6 +16,11 @@ export const settings = Type.Object({
   adapter_version: shared.adapter_version,
   dcc_type: shared.dcc_type,
   gateway_name: shared.gateway_name,
+  gateway_plugins: Type.Record(
+    Type.String(),
+    Type.Union([Type.Boolean(), Type.Record(Type.String(), Type.Unknown())]),
+    { default: {}, description: 'as `plugins`, of the gateway: which of its plugins are off, and what is added to it' },
+  ),
 });
 
 export type Settings = Static<typeof settings>;

@@ -45,8 +45,10 @@ const readMs = 5000;
 
 /** Boots the gateway's plugins and listens, exclusively; rejects with SVC_SERVER_* and leaves nothing behind. */
 export async function openGateway(sources: readonly PluginSource[], input: GatewayInput): Promise<OpenGateway> {
-  const { plugins } = await selectPlugins(sources);
-  const { app, close } = await bootApp(gatewayConfig(input.config), plugins, { env: input.env });
+  const { config, env } = input;
+  const choice = { switches: config.gateway_plugins, resolveFrom: [process.cwd()] };
+  const { plugins, sections } = await selectPlugins(sources, choice);
+  const { app, close } = await bootApp(gatewayConfig(config), plugins, { env, sections });
   try {
     app.sentinel.standalone = input.standalone;
     app.sentinel.handsOver = input.handsOver === true;
