@@ -126,6 +126,8 @@ test.each(refusals.map(row => [row.what, row] as const))('%s', async (_what, row
     if (row.when === 'the server closes') continue;
     expect(app.mcp.sessions.size).toBe(before);
     expect(await works(server, revision, session)).toBe(row.when === 'the session has ended' ? 404 : 200);
+    // Closing waits for what runs.
+    server.gates.busy?.();
   }
 });
 
