@@ -45,7 +45,7 @@ export const gatewayCall: Bench = {
           ours: rate(found.hop),
           other: rate(found.direct),
           figure: ratio(found.hop / found.direct),
-          target: '>= 0.30x',
+          target: '>= 0.40x',
         });
       }
       const one = (side: Side) => async () => median((await sample(side, 1)).latencies);

@@ -27,7 +27,7 @@ export const proxyHop: Bench = {
           ours: rate(found.proxied),
           other: rate(found.direct),
           figure: ratio(found.proxied / found.direct),
-          target: '>= 0.38x',
+          target: '>= 0.48x',
         });
       }
       const one = (target: string) => async () => median((await run(target, 1)).latencies);
