@@ -1,8 +1,8 @@
 /** The rules of a policy file: the first that matches decides, else its default. */
-import { isMatch } from 'matcher';
 import { type Static, Type } from 'typebox';
 import type { EventEnvelope, JsonSchema, Schemas, Veto } from '../../kernel/index.ts';
 import { objectOf, text } from '../../schemas/loose.ts';
+import { isLike } from '../../schemas/wildcard.ts';
 import { pathOf, readYaml } from '../../schemas/yaml-document.ts';
 
 const effect = Type.Enum(['allow', 'deny']);
@@ -73,10 +73,8 @@ function matches(rule: Rule, { attributes, source, correlation }: EventEnvelope)
 }
 
 const holds = (wanted: readonly string[] | undefined, ...values: unknown[]): boolean =>
-  wanted === undefined || values.some(value => text(value) !== undefined && isMatch(String(value), literal(wanted)));
-
-/** The library reads a leading `!` as "not". */
-const literal = (wanted: readonly string[]): string[] => wanted.map(each => each.replace(/^!/, '\\!'));
+  wanted === undefined ||
+  values.some(value => text(value) !== undefined && isLike(String(value), wanted, { caseSensitive: false }));
 
 function hinted(wanted: Readonly<Record<string, boolean>>, given: unknown): boolean {
   const said = objectOf(given);

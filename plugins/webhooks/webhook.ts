@@ -1,7 +1,7 @@
 /** One webhook: which events it takes, what it makes of them, and where that goes. */
 import { validateHeaderName, validateHeaderValue } from 'node:http';
-import { isMatch } from 'matcher';
 import type { EventEnvelope } from '../../kernel/index.ts';
+import { isLike } from '../../schemas/wildcard.ts';
 import type { WebhookEntry } from './file-schema.ts';
 import type { Parcel } from './post.ts';
 import { messageTemplate, payloadTemplate, type Render, valueAt } from './templates.ts';
@@ -66,8 +66,7 @@ export function createWebhook(entry: WebhookEntry, env: Readonly<Record<string, 
 export function matches(value: unknown, wanted: unknown): boolean {
   if (value === undefined) return false;
   if (typeof wanted !== 'string' || !wanted.includes('*')) return value === wanted || String(value) === wanted;
-  // The library reads a leading `!` as "not".
-  return isMatch(String(value), wanted.replace(/^!/, '\\!'), { caseSensitive: true });
+  return isLike(String(value), [wanted]);
 }
 
 const interpolated = (text: string, env: Readonly<Record<string, string | undefined>>): string =>

@@ -1,6 +1,6 @@
 /** Webhooks: what happens is offered to each that asked for it; its outbox does the rest. */
-import { isMatch } from 'matcher';
 import type { Bus, Disposer, EventEnvelope, Logger } from '../../kernel/index.ts';
+import { isLike } from '../../schemas/wildcard.ts';
 import type { WebhookState } from './api.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import type { Poster } from './post.ts';
@@ -93,14 +93,10 @@ function subscribe(
   hear: (event: EventEnvelope) => void,
 ): Disposer[] {
   const wild = [...new Set(patterns.filter(each => each.includes('*')))];
-  const exact = [...new Set(patterns)].filter(each => !each.includes('*') && !matchesAny(each, wild));
+  const exact = [...new Set(patterns)].filter(each => !each.includes('*') && !isLike(each, wild));
   // The bus knows `prefix.*` and `*`. Whatever else has a star hears everything, and so makes every event be built.
   if (wild.every(each => /^([^*]+\.)?\*$/.test(each)) && wild.length <= 1) {
     return [...wild, ...exact].map(each => bus.on(each, hear));
   }
-  return [bus.on('*', event => (matchesAny(event.name, patterns) ? hear(event) : undefined))];
+  return [bus.on('*', event => (isLike(event.name, patterns) ? hear(event) : undefined))];
 }
-
-/** The library reads a leading `!` as "not". */
-const matchesAny = (name: string, patterns: readonly string[]): boolean =>
-  patterns.some(each => isMatch(name, each.replace(/^!/, '\\!'), { caseSensitive: true }));
