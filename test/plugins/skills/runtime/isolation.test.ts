@@ -1,7 +1,8 @@
 /** What a skill can do to itself, and that it does it to nobody else (issue: "What bad input gets"; EXPERIMENTS D6, D7). */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { describe, expect, test } from 'vitest';
-import { errorOf, rig, run, skill } from './skill.ts';
+import { waitFor } from '../../../helper.ts';
+import { errorOf, type Heard, rig, run, skill } from './skill.ts';
 
 const files = {
   'tools/ok.ts': `export default args => ({ ok: args.n });`,
@@ -142,8 +143,9 @@ for (const isolation of ['worker', 'process'] as const) {
 
     test('closing a skill whose tool hangs is quick', async () => {
       const { victim } = await start();
-      const hung = errorOf(run(victim, 'loop'));
-      await new Promise(resolve => setTimeout(resolve, 50));
+      const heard: Heard = { progress: [], logs: [] };
+      const hung = errorOf(run(victim, 'progress', {}, { heard }));
+      await waitFor(() => heard.progress.length > 0, 'its beginning');
       const startedAt = Date.now();
       await victim.close(0);
       expect((await hung).code).toBe('SVC_SKILLS_RUNTIME_TERMINATED');
