@@ -236,6 +236,11 @@ export const gatewayPlugins = [
     load: async () => (await import('./gateway/rest/index.ts')).gatewayRestPlugin,
   },
   {
+    name: 'policy',
+    config: () => import('./policy/config.ts'),
+    load: async () => (await import('./policy/index.ts')).policyPlugin,
+  },
+  {
     name: 'sentinel',
     config: () => import('./daemon/sentinel/config.ts'),
     load: async () => (await import('./daemon/sentinel/index.ts')).sentinelPlugin,

@@ -1,6 +1,7 @@
 /** `/mcp/{instance_id}` and `/mcp/dcc/{dcc_type}`: the instances' own MCP endpoints under the gateway's address. */
 
 import { type Disposer, definePlugin } from '../../../kernel/index.ts';
+import type {} from './api.ts';
 import { proxyErrors } from './errors.ts';
 import { createProxy } from './proxy.ts';
 
@@ -9,6 +10,7 @@ export const proxyPlugin = definePlugin(
   (app, { kernel, scope }) => {
     const proxy = createProxy(app.backends, kernel.config.max_request_body_bytes);
 
+    app.decorate('proxy', { guard: proxy.guard });
     app.register(async routes => {
       // Bodies are passed on, not read.
       routes.removeAllContentTypeParsers();
