@@ -185,7 +185,7 @@ export function createCalls(parts: Parts, targets: Targets) {
     const call: PassingCall = {
       slug: requiredText(body, 'tool_slug'),
       args: callArguments(body),
-      meta: attributed(body),
+      meta: attributed(body, caller),
       caller,
       began: performance.now(),
     };
@@ -204,9 +204,10 @@ export function createCalls(parts: Parts, targets: Targets) {
   };
 }
 
-/** The meta of a call; who asks may also stand beside it. */
-function attributed(body: Json): Json {
-  const meta = callMeta(body);
+/** The meta of a call; who asks may also stand beside it, and the trace around it is that of a request over REST. */
+function attributed(body: Json, { trace }: Caller): Json {
+  const given = callMeta(body);
+  const meta = trace ? { ...given, ...trace } : given;
   const agent = body.agent_context ?? body.caller_context;
   return agent === undefined || meta.agent_context !== undefined ? meta : { agent_context: agent, ...meta };
 }
