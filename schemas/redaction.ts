@@ -1,158 +1,192 @@
 /**
- * What must not leave the process: credentials, by the names of members and by what texts look like. One list for
- * captures, audits, reports, spans and logs. Pure.
+ * What must not leave: credentials, wherever a text goes; and in what the public may read also paths, addresses, processes
+ * and people. Pure. It takes rather too much than too little, and each rule looks at a text of any length once.
  */
-import { isObject, type Json } from './loose.ts';
 
-/** Stands in place of a secret. */
-export const redacted = '[REDACTED]';
+/** In place of a secret. */
+export const censored = '[redacted]';
 
-/** Names, as words joined by `_`, of what is a secret whatever it holds. */
-const secretNames = new RegExp(
-  `(?:^|_)(?:${[
-    ...['pass(?:word|wd|code|phrase)s?', 'pwd', 'secrets?', 'credentials?', 'authorization', 'auth', 'cookies?'],
-    ...[
-      'bearer',
-      'jwt',
-      'otp',
-      'pin',
-      'cvv',
-      'api_?keys?',
-      'access_?keys?(?:_id)?',
-      'account_?keys?',
-      'priv(?:ate)?_?keys?',
-    ],
-    ...['signing_?keys?', 'encryption_?keys?', 'ssh_?keys?', 'license_?keys?', 'session_?keys?', 'client_?secrets?'],
-    ...['x_(?:api|auth)_\\w+', 'connection_?strings?', 'dsn', 'sig(?:nature)?', 'sas', 'webhook_?urls?'],
-  ].join('|')})$`,
-);
-/** The same of names that end in `token`; those of counts, pages and progress are none. */
-const tokenNames =
-  /(?:^|_)(?:auth|access|refresh|id|api|bearer|session|csrf|xsrf|security|bot|user|app|personal)?_?token$/;
-const harmlessTokens = /(?:^|_)(?:progress|page|next|cursor|continuation|sync)_?token$/;
+const secretWord =
+  'passw(?:or)?d|passphrase|pwd|secret|api[_-]?key|access[_-]?key|private[_-]?key|authorization|cookie|credential|bearer|token(?!s|_)';
+const secretKey = new RegExp(`${secretWord}|(?:^|[_-])auth$`, 'i');
 
-const known = new Map<string, boolean>();
-const mostKnown = 5000;
+/** Whether a key, a header or an option names a secret: `Authorization`, `apiKey`, `X-Auth-Token`; `total_tokens` does not. */
+export const isSecretKey = (key: string): boolean => secretKey.test(key);
 
-/** Whether what a member or a header of this name holds is a secret. */
-export function isSecretName(name: string): boolean {
-  const found = known.get(name);
-  if (found !== undefined) return found;
-  const words = name
-    .slice(0, 200)
-    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
-    .replaceAll(/[^A-Za-z0-9]+/g, '_')
-    .toLowerCase();
-  const secret = secretNames.test(words) || (tokenNames.test(words) && !harmlessTokens.test(words));
-  if (known.size >= mostKnown) known.clear();
-  known.set(name, secret);
-  return secret;
+/** `$mark` stands for the mark; a function gets it, and the groups that were found. */
+type Rule = readonly [pattern: RegExp, by: string | ((mark: string, all: string, ...groups: string[]) => string)];
+
+/** A value: in quotes, which may be escaped, or up to the next thing that cannot be in one. */
+const value = String.raw`("(?:[^"\\]|\\.)*"|\\"(?:[^"\\]|\\(?!"))*\\"|'[^'\r\n]*'|[^\s,;&"'<>(){}\[\]]+)`;
+const marked = String.raw`(?!\[(?:[a-z]+-)?redacted)`;
+
+/** A value's quotes stay: JSON is still JSON. */
+function inQuotes(mark: string, given = ''): string {
+  const [quote = ''] = /^\\?["']/.exec(given) ?? [];
+  return `${quote}${mark}${quote}`;
 }
 
-/** Also one that was cut off. */
-const pem = '-----BEGIN [A-Z ]*PRIVATE KEY-----[\\s\\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)';
-/** Other credentials that are known by their look. */
-const shapes = [
-  'eyJ[\\w-]{8,}\\.[\\w-]{8,}(?:\\.[\\w-]*)*',
-  '(?:A3T[A-Z0-9]|AKIA|ASIA|AGPA|AIDA|AROA|ANPA|ANVA)[A-Z0-9]{16}',
-  'gh[pousr]_\\w{20,}|github_pat_\\w{20,}|gl(?:pat|ptt|dt|rt|soat|cbt|ft|imt|agent)-[\\w-]{16,}',
-  'xox[abceoprs]-[\\w-]{8,}|xapp-\\d-[\\w-]{8,}|hooks\\.slack\\.com/(?:services|workflows|triggers)/[\\w/-]+',
-  'AIza[\\w-]{30,}|ya29\\.[\\w-]{10,}|GOCSPX-[\\w-]{20,}|1//0[\\w-]{20,}',
-  'sk-(?:ant-|proj-|or-|svcacct-)?[\\w-]{16,}|(?:sk|rk|pk)_(?:live|test)_\\w{10,}|whsec_[\\w+/=]{10,}',
-  'npm_\\w{30,}|pypi-[\\w-]{16,}|hf_\\w{20,}|dop_v1_\\w{20,}|dckr_pat_[\\w-]{16,}|lin_api_\\w{20,}|rubygems_\\w{20,}',
-  'SG\\.[\\w-]{16,}\\.[\\w-]{16,}|SK[0-9a-f]{32}|key-[0-9a-f]{32}|shp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}|(?:EAACEdEose0cBA|EAAG)\\w{20,}',
-  '\\d{8,10}:AA[\\w-]{30,}|hv[bs]\\.[\\w-]{20,}|AGE-SECRET-KEY-1[0-9A-Z]{50,}|xkeysib-[0-9a-f]{32,}\\S*',
-];
-const shaped = new RegExp(`${pem}|\\b(?:${shapes.join('|')})`, 'g');
-/** `Authorization: Bearer x`, and the same schemes elsewhere; words that merely follow one have neither case nor sign. */
-const scheme =
-  /\b([Bb]earer|BEARER|[Bb]asic|BASIC|[Dd]igest|[Nn]egotiate|[Tt]oken)([ \t]+)(?=[\w+/=.~-]*(?:[\d+/=._-]|[a-z][A-Z]|[A-Z][A-Z]))[\w+/=.~-]{8,}/g;
-/** `name:password@` of an address. */
-const userinfo = /\b([a-z][a-z0-9+.-]{1,30}:\/\/)[^\s/?#@"'<>\\]+@/gi;
-/** `password=x`, `"api_key": "x"`, `--token x`, `?sig=x`: whether the name is a secret's is asked for each. */
-const assigned =
-  /\b([A-Za-z][\w.-]{1,60})((?:\\*["'])?(?:[ \t]*[:=](?!\/\/)[ \t]*|(?<=--[\w.-]{1,60})[ \t]+)(?:\\*["'])?)([^\s"'\\,;&<>{}()[\]]+)/g;
-/** What stands between a header's name and its secret, or in its place. */
-const noSecrets = /^(?:bearer|basic|digest|negotiate|token|true|false|null|none|undefined|\[REDACTED)/i;
+/** Tokens that say by their beginning what they are. */
+const tokens = [
+  String.raw`gh[pousr]_\w{16,}|github_pat_\w{16,}|gl[a-z]{2,6}-[\w-]{15,}|xox[a-z]-[\w-]{8,}|xapp-[\w-]{8,}`,
+  String.raw`sk-[\w-]{16,}|[spr]k_(?:live|test)_\w{8,}|whsec_\w{8,}|A(?:KIA|SIA|GPA|IDA|ROA)[A-Z0-9]{12,}`,
+  String.raw`AIza[\w-]{30,}|ya29\.[\w.-]{10,}|1//0[\w-]{20,}|GOCSPX-[\w-]{10,}|npm_\w{16,}|pypi-[\w-]{16,}|hf_\w{16,}`,
+  String.raw`SG\.[\w-]{10,}\.[\w-]{10,}|shp[a-z]{2}_\w{10,}|do[opr]_v1_\w{10,}|hv[sb]\.[\w-]{10,}|lin_api_\w{10,}`,
+  String.raw`ntn_\w{10,}|secret_\w{20,}|sq0\w{3}-[\w-]{10,}|dapi[0-9a-f]{20,}|dp\.\w{2,6}\.\w{20,}|PMAK-[\w-]{10,}`,
+  String.raw`AGE-SECRET-KEY-1\w{10,}|key-[0-9a-f]{16,}|\d{8,10}:[\w-]{30,}|gls[ac]_\w{10,}|NRAK-\w{10,}`,
+  String.raw`eyJ[\w-]{8,}\.[\w-]{4,}(?:\.[\w-]*){0,3}`,
+].join('|');
 
-/** Whatever one of the above looks for, in a text of JSON too: a cheap question to most texts, which are none. */
+function ofSecretKey(mark: string, all: string, key = '', between = '', given = ''): string {
+  return isSecretKey(key) ? `${key}${between}${inQuotes(mark, given)}` : all;
+}
+
+const credentials: readonly Rule[] = [
+  [/-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z ]*-----|$)/g, '$mark'],
+  // The rest of the line is the header's.
+  [
+    /\b((?:proxy-)?authorization|(?:set-)?cookie)(\\?["']?\s*[:=]\s*)(\\?"[^"\\]*\\?"|'[^']*'|[^\r\n"'\\]+)/gi,
+    (mark, _, key, between, given) => `${key}${between}${inQuotes(mark, given)}`,
+  ],
+  [/\b(bearer\s+)(?!tokens?\b|auth)[\w.~+/=-]{4,}/gi, '$1$mark'],
+  [/\b((?:[Bb]asic|[Dd]igest|[Nn]egotiate|[Tt]oken|[Aa]pi[Kk]ey)\s+)(?=\S*[\dA-Z=+/])[\w.~+/=-]{8,}/g, '$1$mark'],
+  [/(:(?:\\?\/){2})[^\s/@"'<>]+@/g, '$1$mark@'],
+  [/([?&#;](?:key|sig|signature|code|sid|session|auth|x-amz-[\w-]{1,30})=)[^&\s"'<>]+/gi, '$1$mark'],
+  [/(\s-u\s+)[^\s:]+:\S+/g, '$1$mark'],
+  [new RegExp(String.raw`(?<![\w.-])([\w.-]{1,64})(\\?["']?\s*(?:=>|:=|[:=])\s*)${marked}${value}`, 'g'), ofSecretKey],
+  [new RegExp(String.raw`(?<![\w-])(--?[\w-]{1,64})(\s+)(?!-)${marked}${value}`, 'g'), ofSecretKey],
+  [new RegExp(String.raw`\b((?:${secretWord})\s+(?:is|was)\s+)${value}`, 'gi'), '$1$mark'],
+  [new RegExp(`(?<![A-Za-z0-9])(?:${tokens})`, 'g'), '$mark'],
+];
+
+/** Something of what each of these rules needs, for one quick look: most texts have none of it. */
 const suspicious = new RegExp(
   [
-    ...['pass', 'pwd', 'secret', 'token', 'key', 'auth', 'cookie', 'cred', 'bearer', 'basic', 'digest', 'negotiate'],
-    ...['jwt', '(?<![a-z])(?:otp|pin|cvv|sig|sas|dsn)(?![a-z])', 'signature', 'x_api', 'connection', 'webhook'],
-    ...[':\\\\?/\\\\?/', '\\\\u', 'begin ', 'eyj', 'a3t', 'akia', 'asia', 'agpa', 'aida', 'aroa', 'anpa', 'anva'],
-    ...['gh[pousr]_', 'github', 'gl[a-z]+-', 'xox', 'xapp', 'slack', 'aiza', 'ya29', 'gocspx', '1//0', 'sk[-_0-9a-f]'],
+    ...['passw', 'passphrase', 'pwd', 'secret', 'key', 'authorization', 'cookie', 'credential', 'bearer', 'token'],
     ...[
-      '[rp]k_',
-      'whsec',
-      'npm_',
-      'pypi',
-      'hf_',
-      'dop_',
-      'dckr',
-      'lin_',
-      'rubyg',
-      'sg\\.',
-      'shp',
-      'eaa',
-      ':aa',
-      'hv[bs]\\.',
+      String.raw`[_-]auth\b`,
+      String.raw`\bauth\b`,
+      'basic',
+      'digest',
+      'negotiate',
+      String.raw`:\\?/\\?/`,
+      String.raw`\s-u\s`,
     ],
+    ...['(?:sig|signature|code|sid|session|auth)=', 'x-amz-', 'gh[pousr]_', 'github_', 'gl[a-z]+[-_]', 'xox', 'xapp-'],
+    ...[
+      'sk[-_]',
+      '[spr]k_',
+      'whsec_',
+      'a(?:kia|sia|gpa|ida|roa)[a-z0-9]',
+      'aiza',
+      String.raw`ya29\.`,
+      '1//0',
+      'gocspx',
+    ],
+    ...['npm_', 'pypi-', 'hf_', String.raw`sg\.`, 'shp[a-z]', 'do[opr]_', String.raw`hv[sb]\.`, 'lin_', 'ntn_', 'sq0'],
+    ...['dapi[0-9a-f]', String.raw`dp\.`, 'pmak-', String.raw`\d:`, 'nrak-', 'eyj'],
   ].join('|'),
   'i',
 );
 
-/** Whether a text, plain or JSON, is worth looking through. */
-export const maybeSecret = (text: string): boolean => suspicious.test(text);
+const part = String.raw`(?:[^\s\\/"'<>|]|'(?=\w))+`;
+/** What follows a root: parts with up to three spaces in them, and a last one, with spaces when it has an extension. */
+const trail = String.raw`(?:${part}(?: ${part}){0,3}[\\/]+)*(?:${part})?(?:(?: [^\s\\/"'<>|.]+){0,3} ${part}\.[A-Za-z]\w{0,5}\b)?`;
+const home = String.raw`(?:Users|home|Documents and Settings)[\\/]+[^\s\\/"'<>|]+(?: [A-Z][^\s\\/"'<>|]*)*`;
+const roots = [
+  String.raw`(?:\\\\[?.]\\)?(?<![A-Za-z])[A-Za-z]:[\\/]+`,
+  String.raw`(?<![\w\\])\\{2,4}(?=[\w?.])`,
+  String.raw`file:(?:\\?/)*`,
+  String.raw`(?<![\w~])~[\w.-]*[\\/]+`,
+  String.raw`%\w+%[\\/]+|\$\{?(?:env:)?\w+\}?[\\/]+`,
+  String.raw`(?<![\w.\]])\.{1,2}[\\/]+`,
+  String.raw`(?<![\w.\]\\/<])(?:\\?/)+(?=[\w.~-])`,
+].join('|');
 
-/** A text without the credentials in it. */
-export function redactText(text: string): string {
-  if (!maybeSecret(text)) return text;
-  return text
-    .replace(shaped, redacted)
-    .replace(userinfo, `$1${redacted}@`)
-    .replace(scheme, `$1$2${redacted}`)
-    .replace(assigned, (all, name: string, sign: string, value: string) =>
-      isSecretName(name) && !noSecrets.test(value) ? `${name}${sign}${redacted}` : all,
-    );
+const uuid = /\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/gi;
+
+const identities: readonly Rule[] = [
+  // Secrets of no known form: long, and of mixed characters. Digests say what they are.
+  [
+    /(?<!sha(?:1|256|512)[:=-])(?<![\w+/=-])(?=[\w+/=-]*\d)(?:[0-9a-f]{32,}|(?=[\w+/=-]*[a-z])(?=[\w+/=-]*[A-Z])[\w+/=-]{24,})(?![\w+/=-])/g,
+    '[auth-redacted]',
+  ],
+  [/\b(?!file:)[a-z][a-z0-9+.-]{1,30}:(?:\\?\/){2}[^\s"'<>]*/gi, '[url-redacted]'],
+  [
+    /\b(?:mailto|tel|sms|data|urn|magnet|sips?|xmpp|jdbc|blob|javascript|view-source|ssh|git|svn|vscode|ipfs):[^\s"'<>]+/gi,
+    '[url-redacted]',
+  ],
+  [/(?<![\w.+-])[\w.+-]{1,64}@[A-Za-z][\w-]*(?:\.[\w-]+)*(?::[^\s"'<>]+)?/g, '[id-redacted]'],
+  [
+    /(?<![A-Za-z])((?:[\w-]{1,20}[_-])?p?pid\\?["']?(?:\s*(?:[:=#]|\bis\b|\bwas\b)\s*|\s+)\\?["']?)\d+/gi,
+    '$1[id-redacted]',
+  ],
+  [/\b(process(?:es|_id| id| number)?(?:\s*[:=#]\s*|\s+))\d+/gi, '$1[id-redacted]'],
+  [/\b(kill(?:\s+-\w+)*\s+)\d+/gi, '$1[id-redacted]'],
+  [/(?<=\w)\[\d{3,7}\]/g, '[id-redacted]'],
+  [/([.-])\d{2,7}(?=(?:\.[\w-]+)*\.(?:log|jsonl|pid|lock|sock)\b)/g, '$1[id-redacted]'],
+  [new RegExp(String.raw`(?:${roots})(?:(?<=[\\/])${home}[\\/]*)?${trail}`, 'g'), '[path-redacted]'],
+  [/(?<![\w.\\/-])[\w.-]+(?:[\\/]+[\w.-]+)+\.[a-z]\w{0,5}(?![\w.])/gi, '[path-redacted]'],
+  [
+    /\blocalhost\b(?::\d+)?|\b\d{1,3}(?:\.\d{1,3}){3}\b(?::\d+)?|\[[0-9a-f:.]*:[0-9a-f:.]*:[0-9a-f:.%\w]*\](?::\d+)?/gi,
+    '[endpoint-redacted]',
+  ],
+  [
+    /(?<![\w:.])(?:(?:[0-9a-f]{1,4}:){3,7}[0-9a-f]{1,4}|(?:[0-9a-f]{1,4}:){1,6}(?::[0-9a-f]{1,4}){1,6}|(?:[0-9a-f]{1,4}:){1,6}:|::[0-9a-f]{1,4}(?::[0-9a-f]{1,4}){0,6})(?![\w:])/gi,
+    '[endpoint-redacted]',
+  ],
+  [
+    /(?<![\w.-])[\w-]{1,63}(?:\.[\w-]{1,63}){0,8}\.(?:local|localdomain|lan|internal|intranet|corp|home|private)\b(?::\d+)?/gi,
+    '[endpoint-redacted]',
+  ],
+  [/(?<![\w.-])[a-z](?=[\w-]*[.\d-])[\w-]{1,63}(?:\.[\w-]{1,63}){0,8}:\d{2,5}\b/gi, '[endpoint-redacted]'],
+  [uuid, '[id-redacted]'],
+];
+
+const applied = (text: string, rules: readonly Rule[], mark: string): string =>
+  rules.reduce((left, [pattern, by]) => {
+    if (typeof by === 'string') return left.replace(pattern, by.replace('$mark', mark));
+    return left.replace(pattern, (all, ...found) => by(mark, all, ...found));
+  }, text);
+
+/** A text without credentials: everything else stays, for those who may read what is local. */
+export const withoutSecrets = (text: string): string =>
+  mayHoldSecret(text) ? applied(text, credentials, censored) : text;
+
+/** Whether a text, plain or JSON, has to be looked through: cheap, and true of much that holds none. */
+export const mayHoldSecret = (text: string): boolean => suspicious.test(text);
+
+/**
+ * A text that the public may read: without credentials, paths, addresses of every scheme, hosts, ids of processes and
+ * instances, and people. `names` are further words that may not be in it, such as the user's and the machine's.
+ */
+export function publicText(text: string, names: readonly string[] = []): string {
+  const clean = applied(applied(text, credentials, '[auth-redacted]'), identities, '');
+  return names
+    .filter(each => each.length > 2)
+    .reduce((left, each) => left.replaceAll(new RegExp(literal(each), 'gi'), '[id-redacted]'), clean);
 }
 
-/** The value without the credentials in it, and what it was unless something was found. `found` is told each path. */
-export function redactSecrets<T>(value: T, found?: (path: string) => void): T {
-  return walk(value, '', false, found) as T;
+const literal = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
+
+/** Deeper, a value is left out: nobody reads it, and it could hold the thread. */
+const mostDepth = 64;
+
+/** A copy of a JSON value: what stands under the key of a secret is censored, and every text is `clean`ed. */
+export function redacted(value: unknown, clean: (text: string) => string = withoutSecrets, depth = 0): unknown {
+  if (typeof value === 'string') return clean(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= mostDepth) return censored;
+  if (Array.isArray(value)) return value.map(each => redacted(each, clean, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [
+      clean(key),
+      isSecretKey(key) && (typeof each === 'string' || typeof each === 'object') && each !== null
+        ? censored
+        : redacted(each, clean, depth + 1),
+    ]),
+  );
 }
 
-function walk(value: unknown, path: string, secret: boolean, found?: (path: string) => void): unknown {
-  if (typeof value === 'string' || typeof value === 'number') {
-    const kept = secret && value !== '' ? redacted : typeof value === 'string' ? redactText(value) : value;
-    if (kept !== value) found?.(path);
-    return kept;
-  }
-  if (Array.isArray(value)) return walkList(value, path, secret, found);
-  return isObject(value) ? walkMembers(value, path, secret, found) : value;
-}
-
-function walkList(list: readonly unknown[], path: string, secret: boolean, found?: (path: string) => void): unknown {
-  let copy: unknown[] | undefined;
-  for (const [index, each] of list.entries()) {
-    const kept = walk(each, joined(path, String(index)), secret, found);
-    if (kept === each) continue;
-    copy ??= [...list];
-    copy[index] = kept;
-  }
-  return copy ?? list;
-}
-
-function walkMembers(object: Json, path: string, secret: boolean, found?: (path: string) => void): Json {
-  let copy: Json | undefined;
-  for (const name in object) {
-    const each = object[name];
-    const kept = walk(each, joined(path, name), secret || isSecretName(name), found);
-    if (kept === each) continue;
-    copy ??= { ...object };
-    copy[name] = kept;
-  }
-  return copy ?? object;
-}
-
-const joined = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
+/** Whether somebody, or a rule of this file, has taken something out of a text. */
+export const isMarked = (text: string): boolean => /[[<{](?:[a-z]+-)?redacted[\]>}]/i.test(text);
