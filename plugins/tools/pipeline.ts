@@ -14,13 +14,14 @@ import {
   summary,
   vetoError,
 } from '../../kernel/index.ts';
+import { hookAnswer } from '../../schemas/hook-answer.ts';
 import { InFlight } from '../../schemas/in-flight.ts';
+import type { ToolErrorKind } from '../../schemas/tool-event.ts';
 import type { Admission, CallInput, ResultObserver, ToolRecord } from './api.ts';
 import { Call } from './call.ts';
 import type { Settings } from './config.ts';
 import { toolErrors } from './errors.ts';
-import { createToolEvents, type ToolErrorKind } from './events.ts';
-import { askHooks } from './policy.ts';
+import { createToolEvents } from './events.ts';
 import { presented } from './presented.ts';
 import {
   meaning,
@@ -83,8 +84,7 @@ export function createPipeline({ kernel, settings, log, table, candidates }: Pip
   const unknownTool = (input: CallInput): Error => {
     const tool = input.name.length > 80 ? `${input.name.slice(0, 80)}...` : input.name;
     const error = toolErrors.NOT_FOUND({ tool, hint: notFoundHint(input.name, { table, candidates }) });
-    const { rpc, meta = {} } = input;
-    events.unknown({ requestId: rpc?.requestId, session: rpc?.session, meta }, tool, error);
+    events.unknown(input, tool, error);
     return error;
   };
 
@@ -233,7 +233,8 @@ export function createPipeline({ kernel, settings, log, table, candidates }: Pip
       return run({ ...input, ...forwarded }, encoder);
     }
     if (!hooks.guards('tool.dispatched')) return dispatch(call, encoder);
-    return askHooks(hooks, events.proposal(call), call.timeoutMs, call.signal).then(veto => {
+    const hookMs = call.timeoutMs || config.request_timeout_ms;
+    return hookAnswer(hooks, events.proposal(call), hookMs, call.signal).then(veto => {
       if (veto) throw refuse(call, 'event_vetoed', vetoError('tool.dispatched', veto));
       // Cancelled while the hooks thought: nothing begins that nobody waits for.
       if (call.signal.aborted) throw failed(call, call.reason);
