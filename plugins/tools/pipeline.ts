@@ -15,6 +15,7 @@ import {
   vetoError,
 } from '../../kernel/index.ts';
 import { hookAnswer } from '../../schemas/hook-answer.ts';
+import { InFlight } from '../../schemas/in-flight.ts';
 import type { ToolErrorKind } from '../../schemas/tool-event.ts';
 import type { Admission, CallInput, ResultObserver, ToolRecord } from './api.ts';
 import { Call } from './call.ts';
@@ -52,7 +53,7 @@ export function createPipeline({ kernel, settings, log, table, candidates }: Pip
   const { hooks, ids, config } = kernel;
   const { max_result_bytes: mostBytes } = settings;
   const events = createToolEvents(kernel, settings.dcc_type);
-  const inFlight = new Set<Call>();
+  const inFlight = new InFlight<Call>();
   const forwards = new Map<string, (args: Record<string, unknown>) => Pick<CallInput, 'name' | 'args'>>();
   /** Errors of calls whose tool was found, each with it. */
   const refusals = new WeakMap<object, ToolRecord>();
@@ -145,10 +146,9 @@ export function createPipeline({ kernel, settings, log, table, candidates }: Pip
   const settle = <T>(call: Call, outcome: Promise<unknown>, encoder: ResultEncoder<T>): Promise<T> =>
     new Promise((resolve, reject) => {
       const end = (deliver: () => void): void => {
-        if (!inFlight.delete(call)) return;
-        deliver();
+        if (inFlight.take(number)) deliver();
       };
-      inFlight.add(call);
+      const number = inFlight.add(call);
       if (inFlight.size === 1) onWork?.();
       Promise.resolve(outcome).then(
         value =>
@@ -264,7 +264,7 @@ export function createPipeline({ kernel, settings, log, table, candidates }: Pip
       void forwards.set(name, target),
     /** Gives up every call in flight. */
     close(reason: string): void {
-      for (const call of [...inFlight]) call.abort(toolErrors.FAILED({ tool: call.tool.name, reason }), true);
+      for (const call of inFlight.list()) call.abort(toolErrors.FAILED({ tool: call.tool.name, reason }), true);
     },
   };
 }
