@@ -14,14 +14,16 @@ import {
   summary,
   vetoError,
 } from '../../kernel/index.ts';
+import { hookAnswer } from '../../schemas/hook-answer.ts';
+import { InFlight } from '../../schemas/in-flight.ts';
+import type { ToolErrorKind } from '../../schemas/tool-event.ts';
 import type { TracingService } from '../telemetry/tracing/api.ts';
 import type { Admission, CallInput, ResultObserver, ToolRecord } from './api.ts';
 import { Call } from './call.ts';
 import type { Settings } from './config.ts';
 import { toolErrors } from './errors.ts';
-import { createToolEvents, type ToolErrorKind } from './events.ts';
+import { createToolEvents } from './events.ts';
 import { checkOutput } from './output-check.ts';
-import { askHooks } from './policy.ts';
 import { presented } from './presented.ts';
 import { objectEncoder, type ResultEncoder, reportsSuccess, TooLarge } from './result.ts';
 import { beginSpan } from './span.ts';
@@ -47,7 +49,7 @@ export function createPipeline({ kernel, settings, log, tracing, table, candidat
   const { hooks, ids, config } = kernel;
   const { max_result_bytes: mostBytes } = settings;
   const events = createToolEvents(kernel, settings.dcc_type);
-  const inFlight = new Set<Call>();
+  const inFlight = new InFlight<Call>();
   const forwards = new Map<string, (args: Record<string, unknown>) => Pick<CallInput, 'name' | 'args'>>();
   /** Errors of calls whose tool was found, each with it. */
   const refusals = new WeakMap<object, ToolRecord>();
@@ -79,8 +81,7 @@ export function createPipeline({ kernel, settings, log, tracing, table, candidat
   const unknownTool = (input: CallInput): Error => {
     const tool = input.name.length > 80 ? `${input.name.slice(0, 80)}...` : input.name;
     const error = toolErrors.NOT_FOUND({ tool, hint: notFoundHint(input.name, { table, candidates }) });
-    const { rpc, meta = {} } = input;
-    events.unknown({ requestId: rpc?.requestId, session: rpc?.session, meta }, tool, error);
+    events.unknown(input, tool, error);
     return error;
   };
 
@@ -144,10 +145,9 @@ export function createPipeline({ kernel, settings, log, tracing, table, candidat
   const settle = <T>(call: Call, outcome: Promise<unknown>, encoder: ResultEncoder<T>): Promise<T> =>
     new Promise((resolve, reject) => {
       const end = (deliver: () => void): void => {
-        if (!inFlight.delete(call)) return;
-        deliver();
+        if (inFlight.take(number)) deliver();
       };
-      inFlight.add(call);
+      const number = inFlight.add(call);
       if (inFlight.size === 1) onWork?.();
       Promise.resolve(outcome).then(
         value =>
@@ -232,7 +232,8 @@ export function createPipeline({ kernel, settings, log, tracing, table, candidat
       return run({ ...input, ...forwarded }, encoder);
     }
     if (!hooks.guards('tool.dispatched')) return dispatch(call, encoder);
-    return askHooks(hooks, events.proposal(call), call.timeoutMs, call.signal).then(veto => {
+    const hookMs = call.timeoutMs || config.request_timeout_ms;
+    return hookAnswer(hooks, events.proposal(call), hookMs, call.signal).then(veto => {
       if (veto) throw refuse(call, 'event_vetoed', vetoError('tool.dispatched', veto));
       // Cancelled while the hooks thought: nothing begins that nobody waits for.
       if (call.signal.aborted) throw failed(call, call.reason);
@@ -262,7 +263,7 @@ export function createPipeline({ kernel, settings, log, tracing, table, candidat
       void forwards.set(name, target),
     /** Gives up every call in flight. */
     close(reason: string): void {
-      for (const call of [...inFlight]) call.abort(toolErrors.FAILED({ tool: call.tool.name, reason }), true);
+      for (const call of inFlight.list()) call.abort(toolErrors.FAILED({ tool: call.tool.name, reason }), true);
     },
   };
 }

@@ -11,6 +11,7 @@ import {
   requestProblem,
   rpcErrors,
 } from '../../../kernel/index.ts';
+import { InFlight } from '../../../schemas/in-flight.ts';
 import { isObject } from '../../../schemas/loose.ts';
 import { mcpErrors } from '../errors.ts';
 import type { Connection } from '../exchange.ts';
@@ -61,7 +62,7 @@ export type SessionlessEra = ReturnType<typeof createSessionlessEra>;
 export function createSessionlessEra(deps: SessionlessEraDeps) {
   const { kernel, dispatch, clients, handshake, listening, completer, rounds } = deps;
   const { rpc } = kernel;
-  const running = new Set<Run>();
+  const running = new InFlight<Run>();
   let schemaOf: ((tool: string) => JsonSchema | undefined) | undefined;
 
   /** The checks that come before a method's own: what they refuse has a status of HTTP. */
@@ -141,7 +142,7 @@ export function createSessionlessEra(deps: SessionlessEraDeps) {
     /** Gives up what waits for its client: nobody can come back any more. */
     drain: (reason: string): void => rounds.end(reason),
     end(reason: string): void {
-      for (const run of [...running]) run.cancel(reason, rpcErrors.CANCELLED({ reason }));
+      for (const run of running.list()) run.cancel(reason, rpcErrors.CANCELLED({ reason }));
       listening.end();
     },
   };
