@@ -125,7 +125,8 @@ test('what is no trace context begins a trace of its own; what cannot be passed 
 test('who samples decides what goes on; who takes spans and throws harms nobody; a span ends once', () => {
   const failures: unknown[] = [];
   const tracing = createTracing(createIds(), error => failures.push(error));
-  const [names, ended]: string[][] = [[], []];
+  const names: string[] = [];
+  const ended: string[] = [];
   tracing.subscribe(() => {
     throw new Error('broken');
   });
