@@ -199,7 +199,7 @@ export function createCalls(parts: Parts, targets: Targets, events: CallEvents) 
     const call: PassingCall = { slug, args: nothing, meta: nothing, caller, began: performance.now() };
     try {
       call.args = callArguments(body);
-      call.meta = attributed(body);
+      call.meta = attributed(body, caller);
       const answered = await run(call);
       events.ended(call, !answered.failed);
       return answered;
@@ -214,9 +214,10 @@ export function createCalls(parts: Parts, targets: Targets, events: CallEvents) 
   };
 }
 
-/** The meta of a call; who asks may also stand beside it. */
-function attributed(body: Json): Json {
-  const meta = callMeta(body);
+/** The meta of a call; who asks may also stand beside it, and the trace around it is that of a request over REST. */
+function attributed(body: Json, { trace }: Caller): Json {
+  const given = callMeta(body);
+  const meta = trace ? { ...given, ...trace } : given;
   const agent = body.agent_context ?? body.caller_context;
   return agent === undefined || meta.agent_context !== undefined ? meta : { agent_context: agent, ...meta };
 }

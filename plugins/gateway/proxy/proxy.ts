@@ -1,6 +1,7 @@
 /** The transparent proxy: to one instance by id, to the best instance of a host type. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Disposer } from '../../../kernel/index.ts';
+import type { TracingService } from '../../telemetry/tracing/api.ts';
 import type { BackendsService } from '../backends/api.ts';
 import type { ProxyGuard } from './api.ts';
 import { createChoice, isLeased } from './choice.ts';
@@ -9,7 +10,7 @@ import { forward, type Standing } from './forwarding.ts';
 import { createJudge, type Judge } from './judged.ts';
 import { refuse } from './refusal.ts';
 
-export function createProxy(backends: BackendsService, maxBodyBytes: number) {
+export function createProxy(backends: BackendsService, maxBodyBytes: number, tracing: TracingService | undefined) {
   const choice = createChoice();
   const standing = new Set<Standing>();
   let judge: { guard: ProxyGuard; own: Judge } | undefined;
@@ -21,7 +22,10 @@ export function createProxy(backends: BackendsService, maxBodyBytes: number) {
     /** Forwards to the instance of this id, short id or prefix. */
     toInstance(id: string, request: IncomingMessage, response: ServerResponse): void {
       try {
-        forward({ backend: backends.get(id), request, response, maxBodyBytes, standing, judge: judging() }, tooLarge);
+        forward(
+          { backend: backends.get(id), request, response, maxBodyBytes, standing, tracing, judge: judging() },
+          tooLarge,
+        );
       } catch (error) {
         refuse(response, error);
       }
@@ -47,7 +51,7 @@ export function createProxy(backends: BackendsService, maxBodyBytes: number) {
           if (given !== undefined) choice.remember(given, backend.instance_id);
           else if (session !== undefined && (status === 404 || request.method === 'DELETE')) choice.forget(session);
         };
-        forward({ backend, request, response, maxBodyBytes, standing, onHead, judge: judging() }, tooLarge);
+        forward({ backend, request, response, maxBodyBytes, standing, onHead, tracing, judge: judging() }, tooLarge);
       } catch (error) {
         refuse(response, error);
       }
