@@ -8,6 +8,8 @@ import type { Abortable, Answering } from './backends/api.ts';
 export interface Caller
   extends Omit<RestCaller, 'signal'>,
     Partial<Pick<RpcContext, 'session' | 'notify' | 'closeStream'>> {
+  /** Name of its program, as it says itself. */
+  readonly client?: string | undefined;
   /** Id of the request, where MCP brought it. */
   readonly rpcId?: RpcContext['requestId'];
   /** Aborted when the client has gone or cancelled; made on first use. */

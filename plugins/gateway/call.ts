@@ -8,7 +8,7 @@ import type { CallAnswer } from '../rest/api.ts';
 import type { Caller } from './api.ts';
 import { callFailure, jobIdOfFailure, saysUnknownTool } from './backend-failure.ts';
 import { ignoresLease, skillsOf } from './builtins.ts';
-import { createCallEvents, type PassingCall } from './call-events.ts';
+import type { CallEvents, PassingCall } from './call-events.ts';
 import { failedText, hostDied, jobIdOf, mergedMeta, originOf, receiptOf, withOrigin, withPoll } from './call-result.ts';
 import { gatewayErrors } from './errors.ts';
 import { checkLease } from './leases.ts';
@@ -28,6 +28,8 @@ interface Sent {
 /** How much longer the gateway waits than an instance does, so that the instance's own word comes first. */
 const graceMs = 2000;
 
+const nothing: Json = Object.freeze({});
+
 /** Members of a meta that are the gateway's affair. */
 const ownKeys = new Set(
   'lease_owner response_format responseFormat format output_format compact search_id ranker_version index_generation progress_token svc/client'.split(
@@ -35,10 +37,9 @@ const ownKeys = new Set(
   ),
 );
 
-export function createCalls(parts: Parts, targets: Targets) {
+export function createCalls(parts: Parts, targets: Targets, events: CallEvents) {
   const { kernel, policy, instances, capabilities, delivery, settings } = parts;
   const { ids, config } = kernel;
-  const events = createCallEvents(kernel);
   const origins = new WeakMap<Instance, string>();
   const stepMeta = () => ({ ranker_version: rankerVersion, index_generation: capabilities.generation });
 
@@ -86,18 +87,23 @@ export function createCalls(parts: Parts, targets: Targets) {
 
   const send = async (call: PassingCall, target: Target): Promise<Sent> => {
     const { record, instance, backend } = target;
-    const { notify, signal, capabilities: declared, ask } = call.caller;
+    const { notify, signal, capabilities: declared, ask, client } = call.caller;
     const passing = delivery.begin(instance.instance_id, call);
     let found: Sent['found'];
     let jobId: string | undefined;
     try {
       const args = JSON.stringify(call.args);
-      const json = await backend.callRaw(record.backend_tool, args, onBehalf(forwardedMeta(passing.meta), declared), {
-        timeoutMs: config.request_timeout_ms + graceMs,
-        signal,
-        onNotification: notify && passing.onNotification,
-        onQuestion: ask,
-      });
+      const json = await backend.callRaw(
+        record.backend_tool,
+        args,
+        onBehalf(forwardedMeta(passing.meta), declared, client),
+        {
+          timeoutMs: config.request_timeout_ms + graceMs,
+          signal,
+          onNotification: notify && passing.onNotification,
+          onQuestion: ask,
+        },
+      );
       found = receiptOf(json);
       jobId = found?.job_id ?? jobIdOf(json);
       return { target, json, found };
@@ -167,6 +173,11 @@ export function createCalls(parts: Parts, targets: Targets) {
     call.record = target.record;
     admit(target, call);
     if (!target.record.loaded || !target.record.group_active) target = await loadedAgain(call.slug, target);
+    if (target.builtin?.name === 'load_skill') {
+      await events.loading(call, skillsOf(call.args), capabilities.ofInstance(target.record.instance_id));
+    }
+    const asked = events.dispatch(call);
+    if (asked) await asked;
     let sent: Sent;
     try {
       sent = await send(call, target);
@@ -174,22 +185,21 @@ export function createCalls(parts: Parts, targets: Targets) {
       sent = await sendAgain(call, target, error);
     }
     checkAlive(sent);
-    const { found, json, target: asked } = sent;
-    const text = found ? JSON.stringify(await job(call, asked, found)) : withOrigin(json, originJson(asked.instance));
-    const answered = answer(text, asked);
+    const { found, json, target: reached } = sent;
+    const text = found
+      ? JSON.stringify(await job(call, reached, found))
+      : withOrigin(json, originJson(reached.instance));
+    const answered = answer(text, reached);
     if (target.builtin?.about === 'skills' && !target.builtin.reads) await toolsChanged(target.record.instance_id);
     return answered;
   };
 
   return async (body: Json, caller: Caller): Promise<CallAnswer> => {
-    const call: PassingCall = {
-      slug: requiredText(body, 'tool_slug'),
-      args: callArguments(body),
-      meta: attributed(body),
-      caller,
-      began: performance.now(),
-    };
+    const slug = requiredText(body, 'tool_slug');
+    const call: PassingCall = { slug, args: nothing, meta: nothing, caller, began: performance.now() };
     try {
+      call.args = callArguments(body);
+      call.meta = attributed(body, caller);
       const answered = await run(call);
       events.ended(call, !answered.failed);
       return answered;
@@ -204,9 +214,10 @@ export function createCalls(parts: Parts, targets: Targets) {
   };
 }
 
-/** The meta of a call; who asks may also stand beside it. */
-function attributed(body: Json): Json {
-  const meta = callMeta(body);
+/** The meta of a call; who asks may also stand beside it, and the trace around it is that of a request over REST. */
+function attributed(body: Json, { trace }: Caller): Json {
+  const given = callMeta(body);
+  const meta = trace ? { ...given, ...trace } : given;
   const agent = body.agent_context ?? body.caller_context;
   return agent === undefined || meta.agent_context !== undefined ? meta : { agent_context: agent, ...meta };
 }

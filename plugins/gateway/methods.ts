@@ -1,7 +1,7 @@
 /** The MCP methods tools/list and tools/call of the gateway. */
 
 import { codecOf, type Ids, RawJson, type RpcContext, type RpcHandler, rpcErrors } from '../../kernel/index.ts';
-import { isObject, type Json } from '../../schemas/loose.ts';
+import { isObject, type Json, text } from '../../schemas/loose.ts';
 import { withoutKey } from '../../schemas/on-behalf.ts';
 import { traceOf } from '../../schemas/traceparent.ts';
 import type { Codec, Compaction, ResponseFormat } from '../rest/api.ts';
@@ -113,6 +113,7 @@ function callerOf(rpc: RpcContext, { traceparent }: Json, ids: Pick<Ids, 'uuid'>
     traceId: traceOf(traceparent)?.traceId ?? made.replaceAll('-', ''),
     compact,
     session: rpc.session,
+    client: text(rpc.clientInfo.name),
     rpcId: requestId,
     get signal() {
       return rpc.signal;

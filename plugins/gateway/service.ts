@@ -4,6 +4,7 @@ import type { RestRoutes } from '../rest/api.ts';
 import type { Caller, GatewayService } from './api.ts';
 import { createBuiltinTargets } from './builtin-target.ts';
 import { createCalls } from './call.ts';
+import { createCallEvents } from './call-events.ts';
 import { messageOfResult } from './call-result.ts';
 import { createDescribe } from './describe.ts';
 import { failureOf } from './envelope.ts';
@@ -12,6 +13,7 @@ import { createLifecycle } from './lifecycle.ts';
 import { rankerVersion } from './next-step.ts';
 import type { Parts } from './parts.ts';
 import { createPolicy } from './policy.ts';
+import { createProxyGuard } from './proxy-guard.ts';
 import { createSearch } from './search.ts';
 import { createSkillSearch } from './skill-search.ts';
 import { createSkillTargets } from './skill-target.ts';
@@ -24,17 +26,18 @@ export interface GatewayDeps extends Omit<Parts, 'policy'> {
 /** Most hits of each side in a search for both. */
 const eachSide = 10;
 
-export function createGateway({ batch: inOrder, ...given }: GatewayDeps): GatewayService {
+export function createGateway({ batch: inOrder, ...given }: GatewayDeps) {
   const parts: Parts = { ...given, policy: createPolicy(given.settings) };
   const { instances, capabilities, policy, kernel } = parts;
+  const events = createCallEvents(kernel);
   const skillTargets = createSkillTargets(parts);
   const targets = createTargets(parts, createBuiltinTargets(parts, skillTargets));
   const searchTools = createSearch(parts);
   const searchSkills = createSkillSearch(parts);
   const describe = createDescribe(parts, targets, skillTargets);
-  const lifecycle = createLifecycle(parts, targets, skillTargets);
+  const lifecycle = createLifecycle(parts, targets, skillTargets, events);
   const lease = createLeaseOperation(parts);
-  const call = createCalls(parts, targets);
+  const call = createCalls(parts, targets, events);
   const batch = inOrder<Caller>({ call, refusal: error => failureOf(error).error, messageOf: messageOfResult });
 
   const discover = async (body: Json, compact: boolean | undefined): Promise<Json> => {
@@ -63,16 +66,16 @@ export function createGateway({ batch: inOrder, ...given }: GatewayDeps): Gatewa
     ...answer,
   });
 
-  return {
+  const service: GatewayService = {
     get indexGeneration() {
       return capabilities.generation;
     },
     search: async (body, caller) => tied(searchTools(body, caller.compact), caller),
     discover: async (body, caller) => tied(await discover(body, caller.compact), caller),
     describe: async (body, caller) => tied(await describe(body), caller),
-    loadSkill: async (body, caller) => tied(await lifecycle.load(body), caller),
+    loadSkill: async (body, caller) => tied(await lifecycle.load(body, caller), caller),
     lease,
-    unloadSkill: async (body, caller) => tied(await lifecycle.unload(body), caller),
+    unloadSkill: async (body, caller) => tied(await lifecycle.unload(body, caller), caller),
     call,
     callBatch: async (body, caller) => tied(await batch(body, caller), caller),
     skills() {
@@ -86,4 +89,5 @@ export function createGateway({ batch: inOrder, ...given }: GatewayDeps): Gatewa
     },
     failure: failureOf,
   };
+  return { service, guard: createProxyGuard(parts, events) };
 }
