@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { basename, delimiter } from 'node:path';
 import type { Duplex } from 'node:stream';
 import type { Environment, Logger } from '../../../kernel/index.ts';
+import { traceContextOf } from '../../../schemas/traceparent.ts';
 import type { ToolFile } from '../packages/tool-files.ts';
 import { createKeptText, cutMiddle } from '../processes/kept-text.ts';
 import { atMost, killTree, ownGroup } from '../processes/process-tree.ts';
@@ -92,7 +93,7 @@ export function createScriptRunner({ env, log, bundler, maxResultBytes, environm
         const file = basename(tool.path);
         const child = spawn(invocation.command, [...invocation.args, ...flagsOf(parameters, invocation.shell)], {
           ...ownGroup,
-          env: { ...scriptEnvironment(env), ...invocation.env },
+          env: { ...scriptEnvironment(env), ...traceEnvironment(call), ...invocation.env },
           stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
         });
         const { stdin, stdout, stderr } = child;
@@ -227,6 +228,12 @@ function scriptEnvironment(env: Environment): Record<string, string> {
   const given = skillEnvironment(env);
   const path = [helpers, ...(given.PYTHONPATH ? [given.PYTHONPATH] : [])].join(delimiter);
   return { ...given, SVC_CHANNEL_FD: String(channelFd), SVC_HELPERS: helpers, PYTHONPATH: path };
+}
+
+/** The trace that the call is part of, under the names of OpenTelemetry's convention for environments. */
+function traceEnvironment({ meta }: SkillCall): Record<string, string> {
+  const trace = traceContextOf(meta) ?? {};
+  return Object.fromEntries(Object.entries(trace).map(([name, value]) => [name.toUpperCase(), value]));
 }
 
 /** At most `count` at once, the others in order; a turn given up while waiting is never taken. */
