@@ -59,6 +59,36 @@ const credentials: readonly Rule[] = [
   [new RegExp(`(?<![A-Za-z0-9])(?:${tokens})`, 'g'), '$mark'],
 ];
 
+/** Something of what each of these rules needs, for one quick look: most texts have none of it. */
+const suspicious = new RegExp(
+  [
+    ...['passw', 'passphrase', 'pwd', 'secret', 'key', 'authorization', 'cookie', 'credential', 'bearer', 'token'],
+    ...[
+      String.raw`[_-]auth\b`,
+      String.raw`\bauth\b`,
+      'basic',
+      'digest',
+      'negotiate',
+      String.raw`:\\?/\\?/`,
+      String.raw`\s-u\s`,
+    ],
+    ...['(?:sig|signature|code|sid|session|auth)=', 'x-amz-', 'gh[pousr]_', 'github_', 'gl[a-z]+[-_]', 'xox', 'xapp-'],
+    ...[
+      'sk[-_]',
+      '[spr]k_',
+      'whsec_',
+      'a(?:kia|sia|gpa|ida|roa)[a-z0-9]',
+      'aiza',
+      String.raw`ya29\.`,
+      '1//0',
+      'gocspx',
+    ],
+    ...['npm_', 'pypi-', 'hf_', String.raw`sg\.`, 'shp[a-z]', 'do[opr]_', String.raw`hv[sb]\.`, 'lin_', 'ntn_', 'sq0'],
+    ...['dapi[0-9a-f]', String.raw`dp\.`, 'pmak-', String.raw`\d:`, 'nrak-', 'eyj'],
+  ].join('|'),
+  'i',
+);
+
 const part = String.raw`(?:[^\s\\/"'<>|]|'(?=\w))+`;
 /** What follows a root: parts with up to three spaces in them, and a last one, with spaces when it has an extension. */
 const trail = String.raw`(?:${part}(?: ${part}){0,3}[\\/]+)*(?:${part})?(?:(?: [^\s\\/"'<>|.]+){0,3} ${part}\.[A-Za-z]\w{0,5}\b)?`;
@@ -120,7 +150,11 @@ const applied = (text: string, rules: readonly Rule[], mark: string): string =>
   }, text);
 
 /** A text without credentials: everything else stays, for those who may read what is local. */
-export const withoutSecrets = (text: string): string => applied(text, credentials, censored);
+export const withoutSecrets = (text: string): string =>
+  mayHoldSecret(text) ? applied(text, credentials, censored) : text;
+
+/** Whether a text, plain or JSON, has to be looked through: cheap, and true of much that holds none. */
+export const mayHoldSecret = (text: string): boolean => suspicious.test(text);
 
 /**
  * A text that the public may read: without credentials, paths, addresses of every scheme, hosts, ids of processes and

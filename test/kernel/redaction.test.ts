@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { censored, isMarked, isSecretKey, publicText, redacted, withoutSecrets } from '../../schemas/redaction.ts';
+import {
+  censored,
+  isMarked,
+  isSecretKey,
+  mayHoldSecret,
+  publicText,
+  redacted,
+  withoutSecrets,
+} from '../../schemas/redaction.ts';
 import { corpus, tokens } from './redaction-corpus.ts';
 
 const left = (text: string, gone: readonly string[]): string[] =>
@@ -18,6 +26,15 @@ test('all of it at once does not survive either, in a text or deep in a value', 
   expect(left(publicText(corpus.map(each => each.text).join('\n')), all)).toEqual([]);
   const value = { deep: corpus.map(({ text }, index) => ({ [`k${index}`]: [text] })) };
   expect(left(JSON.stringify(redacted(value, publicText)), all)).toEqual([]);
+});
+
+test('a quick look misses nothing that is a credential, and passes what is plain', () => {
+  const texts = [...corpus.map(each => each.text), ...tokens.slice(0, -2), 'https:\\/\\/a:b@c', 'auth: x1', 'x -u a:b'];
+  const missed = texts.filter(each => !mayHoldSecret(each));
+  expect(missed.filter(each => withoutSecrets(`bearer abcd ${each}`) !== `bearer ${censored} ${each}`)).toEqual([]);
+  expect(['maya_geometry__create_sphere', '{"radius":1.5,"name":"ball"}', 'tools/call'].filter(mayHoldSecret)).toEqual(
+    [],
+  );
 });
 
 test('a text that stays here loses its credentials and nothing else', () => {
