@@ -207,7 +207,7 @@ test('what cannot be a request id is refused rather than not returned', async ()
 
 test('other encodings, other types and bodies without end are refused', async () => {
   const gateway = await feedbackGateway();
-  const send = async (body: BodyInit, type = 'application/json') => {
+  const send = async (body: string | Uint8Array<ArrayBuffer>, type = 'application/json') => {
     const response = await fetch(`${gateway.url}/v1/feedback`, {
       method: 'POST',
       headers: { 'content-type': type },
