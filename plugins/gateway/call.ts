@@ -87,18 +87,23 @@ export function createCalls(parts: Parts, targets: Targets, events: CallEvents) 
 
   const send = async (call: PassingCall, target: Target): Promise<Sent> => {
     const { record, instance, backend } = target;
-    const { notify, signal, capabilities: declared, ask } = call.caller;
+    const { notify, signal, capabilities: declared, ask, client } = call.caller;
     const passing = delivery.begin(instance.instance_id, call);
     let found: Sent['found'];
     let jobId: string | undefined;
     try {
       const args = JSON.stringify(call.args);
-      const json = await backend.callRaw(record.backend_tool, args, onBehalf(forwardedMeta(passing.meta), declared), {
-        timeoutMs: config.request_timeout_ms + graceMs,
-        signal,
-        onNotification: notify && passing.onNotification,
-        onQuestion: ask,
-      });
+      const json = await backend.callRaw(
+        record.backend_tool,
+        args,
+        onBehalf(forwardedMeta(passing.meta), declared, client),
+        {
+          timeoutMs: config.request_timeout_ms + graceMs,
+          signal,
+          onNotification: notify && passing.onNotification,
+          onQuestion: ask,
+        },
+      );
       found = receiptOf(json);
       jobId = found?.job_id ?? jobIdOf(json);
       return { target, json, found };
