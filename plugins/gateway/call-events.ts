@@ -2,6 +2,8 @@
 
 import { type EventRecord, isSvcError, type Kernel, messageOf } from '../../kernel/index.ts';
 import type { Json } from '../../schemas/loose.ts';
+import { callArguments, callPassage, type Passage } from '../../schemas/passage.ts';
+import type { CallAnswer } from '../rest/api.ts';
 import type { Caller } from './api.ts';
 import type { CapabilityRecord } from './index/api.ts';
 import { dccOf } from './requests.ts';
@@ -13,9 +15,6 @@ export const callEvents = {
   'tools.list_changed': 'clients are told to list the tools again',
 } as const;
 
-/** Where subscribers in the process find the arguments: neither JSON nor a structured clone carries the key. */
-const callArguments = Symbol.for('svc.tool.arguments');
-
 /** One call on its way: the body as it was read, who asks, and the tool once it is found. */
 export interface PassingCall {
   readonly slug: string;
@@ -24,11 +23,22 @@ export interface PassingCall {
   readonly caller: Caller;
   readonly began: number;
   record?: CapabilityRecord;
+  /** Moments of `performance.now()`: its instance was asked, and had answered; 0 before. */
+  sent: number;
+  answered: number;
+  /** How long the tool ran at its instance. */
+  toolMs: number | undefined;
 }
 
 export function createCallEvents({ bus }: Pick<Kernel, 'bus'>) {
-  const emit = (name: string, call: PassingCall, success: boolean, more?: EventRecord): void => {
-    if (!bus.wants(name)) return;
+  const emit = (
+    name: string,
+    call: PassingCall,
+    success: boolean,
+    answer: string | undefined,
+    more?: EventRecord,
+  ): Passage | undefined => {
+    if (!bus.wants(name)) return undefined;
     const { slug, record, caller, meta, began, args } = call;
     const attributes: EventRecord = {
       tool_slug: record?.tool_slug ?? slug.slice(0, 200),
@@ -37,7 +47,10 @@ export function createCallEvents({ bus }: Pick<Kernel, 'bus'>) {
       result_success: success,
       ...more,
     };
-    (attributes as Record<symbol, unknown>)[callArguments] = args;
+    const passage = passageOf(call, answer);
+    const hidden = attributes as Record<symbol, unknown>;
+    hidden[callArguments] = args;
+    hidden[callPassage] = passage;
     const source: EventRecord = {};
     if (record) {
       source.dcc_type = record.dcc_type;
@@ -49,14 +62,36 @@ export function createCallEvents({ bus }: Pick<Kernel, 'bus'>) {
     const correlation: EventRecord = { request_id: caller.requestId, trace_id: caller.traceId };
     if (caller.session) correlation.session_id = caller.session.id;
     bus.emit(name, { source, correlation, attributes });
+    return passage;
   };
 
   return {
-    ended: (call: PassingCall, success: boolean): void => emit('tool.completed', call, success),
+    /** Whether anybody hears how calls end. */
+    wanted: (): boolean => bus.wants('tool.completed'),
+    ended: (call: PassingCall, { text, failed }: CallAnswer): Passage | undefined =>
+      emit('tool.completed', call, !failed, text),
     failed: (call: PassingCall, error: unknown): void =>
-      emit('tool.failed', call, false, {
+      void emit('tool.failed', call, false, undefined, {
         error_kind: isSvcError(error) ? kindOf(error) : 'internal',
         error_message: messageOf(error),
       }),
+  };
+}
+
+/** The call for who keeps it: nothing of its request and its session but what is told here. */
+function passageOf({ caller, meta, began, sent, answered, toolMs }: PassingCall, answer: string | undefined): Passage {
+  const { http, client } = caller;
+  return {
+    origin: {
+      transport: client ? 'mcp' : 'rest',
+      headers: http?.headers ?? {},
+      peer: http?.socket.remoteAddress,
+      client,
+      meta,
+    },
+    traceparent: caller.traceparent ?? '',
+    parentRequestId: caller.parentRequestId,
+    ...{ arrived: caller.arrived ?? began, began, sent, answered, ended: performance.now(), toolMs, answer },
+    told: { at: 0, format: undefined, original_bytes: 0, returned_bytes: 0 },
   };
 }

@@ -1,8 +1,9 @@
 /** One call through the gateway: slug, policy, lease, instance, answer. The gateway runs no tool itself. */
 
 import { isPromise, type SvcError } from '../../kernel/index.ts';
-import type { Json } from '../../schemas/loose.ts';
+import { type Json, text } from '../../schemas/loose.ts';
 import { onBehalf } from '../../schemas/on-behalf.ts';
+import { withoutDuration } from '../../schemas/passage.ts';
 import type { Instance } from '../instances/api.ts';
 import type { CallAnswer } from '../rest/api.ts';
 import type { Caller } from './api.ts';
@@ -52,7 +53,10 @@ export function createCalls(parts: Parts, targets: Targets) {
   };
 
   /** What goes to the instance as `_meta`. */
-  const forwardedMeta = (meta: Json | undefined): Json | undefined => {
+  const forwardedMeta = (
+    meta: Json | undefined,
+    { traceparent, http, client, capabilities: declared }: Caller,
+  ): Json | undefined => {
     let found: Json | undefined;
     for (const key in meta) {
       // What the client speaks and which capabilities it has is between it and the gateway.
@@ -60,7 +64,14 @@ export function createCalls(parts: Parts, targets: Targets) {
       found ??= {};
       found[key] = meta[key];
     }
-    return found;
+    if (traceparent !== undefined) {
+      found ??= {};
+      found.traceparent = traceparent;
+      const state = http?.headers.tracestate;
+      if (state !== undefined) found.tracestate ??= state;
+    }
+    const timed = events.wanted() || undefined;
+    return onBehalf(found, { capabilities: declared, name: text(client?.name)?.slice(0, 200), timed });
   };
 
   const admit = ({ record, instance, builtin }: Target, { args, meta }: PassingCall): void => {
@@ -86,18 +97,21 @@ export function createCalls(parts: Parts, targets: Targets) {
 
   const send = async (call: PassingCall, target: Target): Promise<Sent> => {
     const { record, instance, backend } = target;
-    const { notify, signal, capabilities: declared, ask } = call.caller;
+    const { notify, signal, ask } = call.caller;
     const passing = delivery.begin(instance.instance_id, call);
     let found: Sent['found'];
     let jobId: string | undefined;
     try {
       const args = JSON.stringify(call.args);
-      const json = await backend.callRaw(record.backend_tool, args, onBehalf(forwardedMeta(passing.meta), declared), {
+      call.sent = performance.now();
+      const answered = await backend.callRaw(record.backend_tool, args, forwardedMeta(passing.meta, call.caller), {
         timeoutMs: config.request_timeout_ms + graceMs,
         signal,
         onNotification: notify && passing.onNotification,
         onQuestion: ask,
       });
+      const { json, toolMs } = withoutDuration(answered);
+      call.toolMs = toolMs;
       found = receiptOf(json);
       jobId = found?.job_id ?? jobIdOf(json);
       return { target, json, found };
@@ -105,6 +119,7 @@ export function createCalls(parts: Parts, targets: Targets) {
       jobId = jobIdOfFailure(error);
       throw error;
     } finally {
+      call.answered = performance.now();
       const kept = passing.settled(jobId, found !== undefined);
       if (isPromise(kept)) await kept;
     }
@@ -175,8 +190,8 @@ export function createCalls(parts: Parts, targets: Targets) {
     }
     checkAlive(sent);
     const { found, json, target: asked } = sent;
-    const text = found ? JSON.stringify(await job(call, asked, found)) : withOrigin(json, originJson(asked.instance));
-    const answered = answer(text, asked);
+    const told = found ? JSON.stringify(await job(call, asked, found)) : withOrigin(json, originJson(asked.instance));
+    const answered = answer(told, asked);
     if (target.builtin?.about === 'skills' && !target.builtin.reads) await toolsChanged(target.record.instance_id);
     return answered;
   };
@@ -188,11 +203,12 @@ export function createCalls(parts: Parts, targets: Targets) {
       meta: attributed(body),
       caller,
       began: performance.now(),
+      ...{ sent: 0, answered: 0, toolMs: undefined },
     };
     try {
       const answered = await run(call);
-      events.ended(call, !answered.failed);
-      return answered;
+      const passage = events.ended(call, answered);
+      return passage ? { ...answered, passage } : answered;
     } catch (error) {
       // Nobody else is to be sent there.
       if (hasDied(error) && call.record) {

@@ -3,7 +3,7 @@
 import { codecOf, type Ids, RawJson, type RpcContext, type RpcHandler, rpcErrors } from '../../kernel/index.ts';
 import { isObject, type Json } from '../../schemas/loose.ts';
 import { withoutKey } from '../../schemas/on-behalf.ts';
-import { traceOf } from '../../schemas/traceparent.ts';
+import { spanIn } from '../../schemas/traceparent.ts';
 import type { Codec, Compaction, ResponseFormat } from '../rest/api.ts';
 import type { Caller, GatewayService } from './api.ts';
 import { explained } from './describe.ts';
@@ -53,6 +53,7 @@ export function callMethod(
     }
     if (!isObject(given)) throw rpcErrors.INVALID_PARAMS({ reason: '"arguments" must be an object' });
     if (!isObject(meta)) throw rpcErrors.INVALID_PARAMS({ reason: '"_meta" must be an object' });
+    const arrived = performance.now();
     const operation = operationNamed(name);
     if (!operation) throw gatewayErrors.TOOL_NOT_FOUND({ tool: name.slice(0, 80) });
     const { tool, inputSchema } = operation;
@@ -63,7 +64,7 @@ export function callMethod(
     const batched = tool === 'call' && args.calls !== undefined;
     try {
       check(inputSchema, args);
-      const caller = callerOf(rpc, meta, ids, format === 'toon');
+      const caller = callerOf(rpc, meta, ids, format === 'toon', arrived);
       return await run({ gateway, results, tool, batched, wish }, withMeta(args, meta), caller);
     } catch (error) {
       const ours = codecOf(rpc.protocolVersion) === 'specification';
@@ -90,7 +91,8 @@ async function run({ gateway, results, tool, batched, wish }: Asked, body: Json,
   if (tool === 'unload_skill') return answered(await gateway.unloadSkill(body, caller), 'load');
   if (tool === 'lease') return answered(await gateway.lease(body), 'none');
   if (batched) return answered(await gateway.callBatch(body, caller), 'batch');
-  return results.passed((await gateway.call(body, caller)).text, wish);
+  const { text, passage } = await gateway.call(body, caller);
+  return results.passed(text, wish, passage?.told);
 }
 
 /** `_meta` of the request and `meta` of the arguments are one; what the arguments say counts. */
@@ -105,12 +107,17 @@ function withMeta(args: Json, meta: Json): Json {
 /** The instance says how long; it takes a question back when it waits no longer. */
 const longestQuestionMs = 3_600_000;
 
-function callerOf(rpc: RpcContext, { traceparent }: Json, ids: Pick<Ids, 'uuid'>, compact: boolean): Caller {
-  const { requestId } = rpc;
+function callerOf(rpc: RpcContext, meta: Json, ids: Pick<Ids, 'uuid'>, compact: boolean, arrived: number): Caller {
+  const { requestId, http } = rpc;
   const made = ids.uuid();
+  const { traceId, traceparent } = spanIn(made, meta.traceparent, http?.headers.traceparent);
   return {
     requestId: requestId === undefined ? made : String(requestId),
-    traceId: traceOf(traceparent)?.traceId ?? made.replaceAll('-', ''),
+    traceId,
+    traceparent,
+    arrived,
+    http,
+    client: rpc.clientInfo,
     compact,
     session: rpc.session,
     rpcId: requestId,

@@ -35,6 +35,10 @@ export class Exchange {
     this.#openClient = openClient;
   }
 
+  get request(): IncomingMessage {
+    return this.#connection.request;
+  }
+
   get streaming(): boolean {
     return this.#stream !== undefined;
   }

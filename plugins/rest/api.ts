@@ -1,6 +1,8 @@
 /** One `/v1`: what a process serves there, an instance or the gateway, and what other plugins may use of it. */
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Json } from '../../schemas/loose.ts';
+import type { Passage } from '../../schemas/passage.ts';
 import type { Abortable } from '../gateway/backends/api.ts';
 
 export type ResponseFormat = 'json' | 'toon';
@@ -22,6 +24,12 @@ export interface RestCaller<Signal extends Abortable = AbortSignal> {
   readonly requestId: string;
   /** 32 hex digits. */
   readonly traceId: string;
+  /** W3C form, with a span of this process. */
+  readonly traceparent?: string;
+  /** When the request was there, of `performance.now()`. */
+  readonly arrived?: number;
+  /** The HTTP request that brought it. */
+  readonly http?: IncomingMessage | undefined;
   /** The answer goes out in its compact form. */
   readonly compact?: boolean;
   /** Aborted when the client goes away before it has its answer. */
@@ -35,6 +43,8 @@ export interface CallAnswer {
   readonly failed: boolean;
   /** Whether the work goes on in the background, and the status says so. */
   readonly accepted?: boolean;
+  /** How it came, where somebody keeps that: the door notes there how it went out. */
+  readonly passage?: Passage | undefined;
 }
 
 /**

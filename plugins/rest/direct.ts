@@ -16,7 +16,7 @@ export interface DirectDeps extends Pick<RoutesDeps, 'negotiation' | 'ids' | 'lo
 export function createDirectCall({ run, negotiation, ids, log, maxBytes }: DirectDeps) {
   return (request: IncomingMessage, response: ServerResponse): void => {
     const correlation = correlationOf(request, ids);
-    const { requestId, traceId } = correlation;
+    const { requestId, traceId, traceparent, arrived } = correlation;
     const answer = (
       body: unknown,
       status: number,
@@ -37,7 +37,8 @@ export function createDirectCall({ run, negotiation, ids, log, maxBytes }: Direc
     const serve = async (body: unknown): Promise<void> => {
       try {
         const given = negotiation.bodyOf(call, body);
-        answer(body, 200, await run(given, { requestId, traceId, signal: new Gone(response) }), call.compaction);
+        const caller = { requestId, traceId, traceparent, arrived, http: request, signal: new Gone(response) };
+        answer(body, 200, await run(given, caller), call.compaction);
       } catch (error) {
         refuse(error, body);
       }

@@ -145,9 +145,10 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
 function addOperations(routes: FastifyInstance, side: RestSide, negotiation: Negotiation, correlate: Correlate): void {
   const run = async (operation: Operation, given: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const body = negotiation.bodyOf(operation, given);
-    const { requestId, traceId } = correlate(request, reply);
+    const { requestId, traceId, traceparent, arrived } = correlate(request, reply);
     const compact = negotiation.formatOf(given, request.headers.accept) === 'toon';
-    const caller = { requestId, traceId, compact, signal: goneSignal(reply) };
+    const told = { requestId, traceId, traceparent, arrived, http: request.raw };
+    const caller = { ...told, compact, signal: goneSignal(reply) };
     const answer = await operation.run(side.service, body, caller);
     if (isPassed(answer) && answer.accepted) reply.code(202);
     return answer;

@@ -1,7 +1,8 @@
 /** The three tool events (specification: Built-in events), built only when someone listens. */
 import { type EventEnvelope, type EventInput, type EventRecord, isSvcError, type Kernel } from '../../kernel/index.ts';
 import { objectOf, text } from '../../schemas/loose.ts';
-import { isGateway } from '../../schemas/on-behalf.ts';
+import { behind, isGateway } from '../../schemas/on-behalf.ts';
+import { callArguments } from '../../schemas/passage.ts';
 import { traceOf } from '../../schemas/traceparent.ts';
 import type { ToolRecord } from './api.ts';
 import type { Call } from './call.ts';
@@ -60,12 +61,6 @@ export function toolSlug(record: Pick<ToolRecord, 'dcc' | 'skill_name' | 'action
   return [record.dcc || dccType, record.skill_name, record.action].filter(Boolean).join('.');
 }
 
-/**
- * Key of the arguments in the attributes of `tool.completed` and `tool.failed`. A registered symbol: subscribers in the
- * process may look, while JSON (webhooks, captures) and structured clones (ports) never carry it.
- */
-export const callArguments = Symbol.for('svc.tool.arguments');
-
 export function createToolEvents({ bus, ids }: Pick<Kernel, 'bus' | 'ids'>, dccType: string | null) {
   const source = dccType === null ? {} : { dcc_type: dccType };
   /** Of a call that came through a gateway, which tells its own bus of it. */
@@ -98,12 +93,13 @@ export function createToolEvents({ bus, ids }: Pick<Kernel, 'bus' | 'ids'>, dccT
   const attributes = (call: Call): ToolEvent =>
     describe({ tool_slug: slugOf(call.tool), tool_name: call.tool.name }, call);
 
-  const input = <A>(call: Pick<Call, 'requestId' | 'session' | 'meta'>, values: A): EventInput<A> => {
+  const input = <A>(call: Pick<Call, 'requestId' | 'session' | 'meta' | 'rpc'>, values: A): EventInput<A> => {
     const correlation: Record<string, unknown> = {};
     if (call.requestId !== undefined) correlation.request_id = call.requestId;
     const trace = traceOf(call.meta.traceparent);
     if (trace) correlation.trace_id = trace.traceId;
     if (call.session) correlation.session_id = call.session.id;
+    nameCaller(correlation, call);
     const via = call.session !== undefined && isGateway(call.session.clientCapabilities);
     return { source: via ? viaGateway : source, correlation, attributes: values };
   };
@@ -124,8 +120,7 @@ export function createToolEvents({ bus, ids }: Pick<Kernel, 'bus' | 'ids'>, dccT
     /** The `tool.dispatched` envelope for the veto hooks, not emitted. */
     proposal(call: Call): EventEnvelope {
       const event = { schema_version: 1, name: 'tool.dispatched', id: ids.event(), timestamp_ns: ids.nowNs() } as const;
-      const { correlation = {}, ...rest } = input(call, attributes(call));
-      return { ...event, source, attributes: {}, ...rest, correlation: { ...correlation, ...callerOf(call) } };
+      return { ...event, source, attributes: {}, correlation: {}, ...input(call, attributes(call)) };
     },
     dispatched(call: Call): void {
       if (bus.wants('tool.dispatched')) bus.emit('tool.dispatched', input(call, attributes(call)));
@@ -139,7 +134,7 @@ export function createToolEvents({ bus, ids }: Pick<Kernel, 'bus' | 'ids'>, dccT
       bus.emit('tool.failed', input(call, Object.assign(ended(call, false), failure(kind, error))));
     },
     /** A call of a name that is no tool. */
-    unknown(call: Pick<Call, 'requestId' | 'session' | 'meta'>, name: string, error: unknown): void {
+    unknown(call: Pick<Call, 'requestId' | 'session' | 'meta' | 'rpc'>, name: string, error: unknown): void {
       if (!bus.wants('tool.failed')) return;
       const rationale = rationaleOf(call.meta);
       const known = { tool_slug: name, tool_name: name, ...(rationale !== undefined && { rationale }) };
@@ -151,10 +146,12 @@ export function createToolEvents({ bus, ids }: Pick<Kernel, 'bus' | 'ids'>, dccT
   };
 }
 
-/** Who calls, as it says itself: hooks may go by it. */
-function callerOf({ rpc, meta }: Call): EventRecord {
-  const { agent_id } = objectOf(meta.agent_context);
-  return { client: text(rpc?.clientInfo.name), agent_id: text(agent_id) };
+/** Who calls, as it says itself; through a gateway, who stands behind that. Hooks may go by it. */
+function nameCaller(correlation: EventRecord, { rpc, meta, session }: Pick<Call, 'rpc' | 'meta' | 'session'>): void {
+  const client = text(behind(session?.clientCapabilities, meta).name) ?? text(rpc?.clientInfo.name);
+  if (client !== undefined) correlation.client = client;
+  const agent = text(objectOf(meta.agent_context).agent_id);
+  if (agent !== undefined) correlation.agent_id = agent;
 }
 
 function failure(kind: ToolErrorKind, error: unknown): Omit<ToolFailure, keyof ToolEnd> {

@@ -83,7 +83,7 @@ export function createPipeline({ kernel, settings, log, table, candidates }: Pip
     const tool = input.name.length > 80 ? `${input.name.slice(0, 80)}...` : input.name;
     const error = toolErrors.NOT_FOUND({ tool, hint: notFoundHint(input.name, { table, candidates }) });
     const { rpc, meta = {} } = input;
-    events.unknown({ requestId: rpc?.requestId, session: rpc?.session, meta }, tool, error);
+    events.unknown({ requestId: rpc?.requestId, session: rpc?.session, rpc, meta }, tool, error);
     return error;
   };
 
