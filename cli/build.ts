@@ -11,22 +11,25 @@ import { roomsPlugin } from './build-rooms.ts';
 import { validatorsPlugin } from './build-validators.ts';
 import { licences } from './licences.ts';
 import { programConfig } from './main.ts';
+import { type Program, programs } from './programs.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const out = join(root, 'dist');
 
-const programs = {
-  'svc-server': 'cli/svc-server.ts',
+const entries = {
+  ...Object.fromEntries(programs.map(({ bin }) => [bin, `cli/${bin}.ts`])),
   index: 'plugins/index.ts',
   // The very copy of Fastify that a server runs on, for plugins of other packages that need more than its types.
   fastify: 'kernel/fastify.ts',
 };
 
 /** A command is a file of its own, which is loaded when it runs: dist/commands/ as cli/commands/. */
-async function commands(): Promise<Record<string, string>> {
-  const names = await readdir(join(root, 'cli/commands'), { recursive: true });
-  const files = names.filter(each => each.endsWith('.ts')).map(each => each.split(sep).join('/'));
-  return Object.fromEntries(files.map(each => [`commands/${each.slice(0, -'.ts'.length)}`, `cli/commands/${each}`]));
+async function commands({ folder }: Program): Promise<Record<string, string>> {
+  const names = await readdir(join(root, 'cli', folder, 'commands'), { recursive: true });
+  const files = names
+    .filter(each => each.endsWith('.ts'))
+    .map(each => join(folder, 'commands', each).split(sep).join('/'));
+  return Object.fromEntries(files.map(each => [each.slice(0, -'.ts'.length), `cli/${each}`]));
 }
 
 /** Every `threadEntry('<name>', '<source>')` of the sources is a bundle of its own. */
@@ -50,9 +53,10 @@ const banner = [
 ].join('');
 
 async function bundle(): Promise<Metafile> {
+  const ofPrograms = Object.assign({}, ...(await Promise.all(programs.map(commands))));
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: { ...programs, ...(await commands()), ...(await threads()) },
+    entryPoints: { ...entries, ...ofPrograms, ...(await threads()) },
     outdir: out,
     chunkNames: 'chunks/[name]-[hash]',
     bundle: true,
@@ -73,7 +77,7 @@ async function bundle(): Promise<Metafile> {
     // esbuild has a native part; TypeScript is only reached by oclif's transpiling of plugins, which is off.
     external: ['better-sqlite3', 'esbuild', 'typescript'],
   });
-  await chmod(join(out, 'svc-server.js'), 0o755);
+  for (const { bin } of programs) await chmod(join(out, `${bin}.js`), 0o755);
   return metafile;
 }
 
@@ -132,8 +136,11 @@ await mkdir(out, { recursive: true });
 const metafile = await bundle();
 declarations();
 // What every command takes, so that help, completion and an unknown command load none of them.
-const [program] = (await programConfig(out)).getPluginsList();
-await writeFile(join(out, 'oclif.manifest.json'), JSON.stringify((program as { manifest?: object }).manifest));
+for (const program of programs) {
+  const [described] = (await programConfig(program, out)).getPluginsList();
+  const { manifest } = described as { manifest?: object };
+  await writeFile(join(out, program.folder, 'oclif.manifest.json'), JSON.stringify(manifest));
+}
 await writeFile(join(out, 'skills.json'), JSON.stringify(await shippedSkills()));
 await writeFile(join(out, 'skill-types.d.ts'), await skillTypes());
 await cp(join(root, 'plugins/skills/helpers'), join(out, 'helpers'), {

@@ -7,6 +7,7 @@ import { errorTable, kernelSettings, type Plugin, type PropertySchema, packageRo
 import { gatewayPlugins, instancePlugins, type PluginSource } from '../plugins/index.ts';
 import { exitRows } from './exit-codes.ts';
 import { choices } from './flags.ts';
+import { clientProgram, type Program, serverProgram } from './programs.ts';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
@@ -17,7 +18,11 @@ export async function documents(): Promise<Map<string, string>> {
   await loadErrors();
   return new Map([
     ['schemas/README.md', reference(await allPlugins())],
-    ['cli/README.md', await commandReference()],
+    [
+      'cli/README.md',
+      await commandReference(serverProgram, 'schemas', operating, ['## Decision log', decisions.join('\n')]),
+    ],
+    ['cli/svc-cli/README.md', await commandReference(clientProgram, '../schemas', asking, [])],
   ]);
 }
 
@@ -148,6 +153,8 @@ A program is named by what \`status\` shows: its name, port, process id or the b
 
 **Recipes**, in the package: [svc-server.service](svc-server.service) for systemd, [supervisor.conf](supervisor.conf), [Dockerfile](Dockerfile) (its steps were tried by hand, not with a container engine).`;
 
+const asking = `\`svc-cli\` asks the gateway of this user that runs, and says on stderr which one that is; \`--gateway\` or \`SVC_GATEWAY_HOST\` and \`SVC_GATEWAY_PORT\` name another, \`SVC_CALL_TOKEN\` a bearer token for it. Data goes to stdout: text on a terminal, JSON otherwise (\`--output\`, \`--json\`). Failures go to stderr, as a sentence or as \`{"error": {"code", "message", "exit_code", "retryable", "details"}}\`.`;
+
 const decisions = [
   '* **oclif, bundled, with its manifest made by the build.** Its scan of the commands and the import of all of them would be most of the time that `status` takes; a command is a file of its own in dist/commands/, loaded when it runs. Flags come from the configuration schema and are checked by it, so a message reads the same for a flag, a variable and a file.',
   '* **Exit code 0 after Ctrl-C.** For a server, being asked to stop is the ordinary end. A second Ctrl-C ends it at once, with 5.',
@@ -157,28 +164,34 @@ const decisions = [
   '* **Completion is made from the manifest.** The well-kept plugin knows no fish; a script needs no start of Node at every key.',
 ];
 
-async function commandReference(): Promise<string> {
-  const pjson = JSON.parse(await readFile(join(packageRoot, 'package.json'), 'utf8'));
-  const folder = join(packageRoot, 'cli', 'commands');
+async function commandReference(
+  { bin, folder: own }: Program,
+  schemas: string,
+  first: string,
+  last: readonly string[],
+): Promise<string> {
+  const folder = join(packageRoot, 'cli', own, 'commands');
   const names = await readdir(folder, { recursive: true });
   const files = names.filter(each => each.endsWith('.ts')).map(each => each.split(sep).join('/'));
   const sections = files.sort().map(async file => {
     const [command] = Object.values((await import(pathToFileURL(join(folder, file)).href)) as Record<string, unknown>);
-    return commandSection(pjson.oclif.bin, file.slice(0, -'.ts'.length), command as Command.Class);
+    return commandSection(bin, file.slice(0, -'.ts'.length), command as Command.Class);
   });
-  return `${['# Commands', 'Made by `npm run docs`. Every command ends with an exit code of the table in `../schemas/README.md`.', operating, ...(await Promise.all(sections)), '## Decision log', decisions.join('\n')].join('\n\n')}\n`;
+  const head = `Made by \`npm run docs\`. Every command ends with an exit code of the table in \`../${schemas}/README.md\`.`;
+  return `${['# Commands', head, first, ...(await Promise.all(sections)), ...last].join('\n\n')}\n`;
 }
 
 function commandSection(bin: string, id: string, command: Command.Class): string {
   const { summary, description, examples = [] } = command;
-  const name = `${bin} ${id.replaceAll('/', ' ')}`;
+  const name = `${bin} ${id.replace(/\/index$/, '').replaceAll('/', ' ')}`;
+  const named = (text: string): string => text.replaceAll('<%= config.bin %>', bin);
   const args = Object.entries(command.args);
   const flags = { ...command.baseFlags, ...command.flags } as Interfaces.FlagInput;
   const shown = Object.entries(flags).filter(([, given]) => given.hidden !== true);
   const rows = shown.map(([flag, given]) => [flagText(flag, given), String(given.description ?? '')]);
   return [
     `## ${name}`,
-    `${summary}. ${description}`,
+    `${summary}. ${named(String(description))}`,
     ...(args.length > 0
       ? [
           table(
@@ -188,7 +201,7 @@ function commandSection(bin: string, id: string, command: Command.Class): string
         ]
       : []),
     table(['Flag', 'Meaning'], rows),
-    `\`\`\`sh\n${examples.map(each => String(each).replace('<%= config.bin %>', bin)).join('\n')}\n\`\`\``,
+    `\`\`\`sh\n${examples.map(each => named(String(each))).join('\n')}\n\`\`\``,
   ].join('\n\n');
 }
 

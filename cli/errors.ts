@@ -2,7 +2,9 @@
 import { defineErrors } from '../kernel/light.ts';
 
 export const cliErrors = defineErrors('SVC_CLI', {
-  COMMAND_UNKNOWN: { rpc: null, http: 400, template: '"{command}" is no command of svc-server. {hint}' },
+  COMMAND_UNKNOWN: { rpc: null, http: 400, template: '"{command}" is no command of {program}. {hint}' },
+  CANCELLED: { rpc: null, http: 499, template: 'Ended before it was done' },
+  NO_JSON: { rpc: null, http: 502, template: '{url} is no gateway: it answered with status {status} and no JSON' },
   NOT_RUNNING: { rpc: null, http: 404, template: 'Nothing that runs is called "{which}": {hint}' },
   NO_GATEWAY: { rpc: null, http: 503, template: 'No gateway runs: a server starts it, see svc-server serve' },
   OUTPUT_LOST: { rpc: null, http: 500, template: 'Standard output cannot be written: {reason}' },

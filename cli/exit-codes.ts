@@ -54,6 +54,14 @@ const bySystemCode: Readonly<Record<string, number>> = {
   ECONNREFUSED: 3,
 };
 
+/** What the status of another program's answer means, with the sentence that came with it. */
+export function failureOfStatus(status: number, message: string): Failure {
+  const own = status === 400 || status === 404 ? 2 : (byHttpStatus[status] ?? 1);
+  const exit_code = status >= 500 ? 3 : own;
+  const code = exitRows[exit_code]?.name ?? 'GENERAL_ERROR';
+  return { code, message, exit_code, retryable: exit_code === 3 || exit_code === 4, details: { status } };
+}
+
 /** A failure that another process of ours was told, to be told here in its place. */
 export const carriedFailure = (failure: Failure): Error => Object.assign(new Error(failure.message), { failure });
 

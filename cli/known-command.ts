@@ -12,6 +12,7 @@ export function assertKnown(words: readonly string[], config: Config): void {
   const command = [first, sub].filter(Boolean).join(' ');
   const names = config.commandIDs.map(each => each.replaceAll(':', ' '));
   const meant = nearest(command, names) ?? nearest(first, names);
-  const hint = meant === undefined ? 'See svc-server help' : `Did you mean "${meant}"? See svc-server help`;
-  throw cliErrors.COMMAND_UNKNOWN({ command, hint });
+  const program = config.bin;
+  const hint = meant === undefined ? `See ${program} help` : `Did you mean "${meant}"? See ${program} help`;
+  throw cliErrors.COMMAND_UNKNOWN({ command, program, hint });
 }

@@ -1,40 +1,37 @@
-/** One run of the command line: which command, how its failure is told, how the process ends. */
+/** One run of a program: which command, how its failure is told, how the process ends. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Config, run, settings } from '@oclif/core';
 import { isBuilt, packageRoot } from '../kernel/light.ts';
 import { finish, tellFailure, watchOutput } from './base.ts';
 import { assertKnown } from './known-command.ts';
+import type { Program } from './programs.ts';
 
-/** Runs `svc-server <argv>` and ends the process. */
-export async function main(argv: readonly string[]): Promise<void> {
-  watchOutput(argv.includes('--json'));
+/** Runs `<program> <argv>` and ends the process. */
+export async function main(program: Program, argv: readonly string[]): Promise<void> {
+  const json = program.tellsJson(argv);
+  watchOutput(json);
   try {
-    const words = withDefaultCommand(argv);
-    const config = await programConfig();
+    const words = program.words(argv);
+    const config = await programConfig(program);
     assertKnown(words, config);
     await run(words, config);
     await finish(0);
   } catch (error) {
-    await finish(tellFailure(error, argv.includes('--json')));
+    await finish(tellFailure(error, json));
   }
-}
-
-/** `svc-server` and `svc-server --port 0` mean `serve`; `--help` and `--version` alone stay what they are. */
-export function withDefaultCommand(argv: readonly string[]): string[] {
-  const [first] = argv;
-  if (first !== undefined && (!first.startsWith('-') || ['--help', '-h', '--version', '-V'].includes(first))) {
-    return [...argv];
-  }
-  return ['serve', ...argv];
 }
 
 /**
  * What oclif knows of the program. Built, its manifest in dist/ names every command, and a command's module is loaded
  * when it runs; from source, and for the manifest itself, the folder of commands is read.
  */
-export async function programConfig(folder = isBuilt ? join(packageRoot, 'dist') : join(packageRoot, 'cli')) {
+export async function programConfig(
+  { bin, folder, description, topics }: Program,
+  base = isBuilt ? join(packageRoot, 'dist') : join(packageRoot, 'cli'),
+) {
   const pjson = JSON.parse(await readFile(join(packageRoot, 'package.json'), 'utf8'));
+  const told = { ...pjson, description, oclif: { ...pjson.oclif, bin, topics } };
   settings.enableAutoTranspile = false;
-  return Config.load({ root: folder, pjson: pjson as never });
+  return Config.load({ root: join(base, folder), pjson: told as never });
 }

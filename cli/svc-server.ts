@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** The program `svc-server`: hands the command line to oclif and exits once. */
 import { main } from './main.ts';
+import { serverProgram } from './programs.ts';
 
-await main(process.argv.slice(2));
+await main(serverProgram, process.argv.slice(2));

@@ -6,7 +6,7 @@ import { completionScript, type Shell, shells } from '../completion.ts';
 export class Completion extends SvcCommand {
   static override summary = 'Print the completion script of a shell';
   static override description =
-    'For bash: eval "$(svc-server completion bash)" in ~/.bashrc. For zsh: the same in ~/.zshrc, after compinit. For fish: svc-server completion fish > ~/.config/fish/completions/svc-server.fish';
+    'For bash: eval "$(<%= config.bin %> completion bash)" in ~/.bashrc. For zsh: the same in ~/.zshrc, after compinit. For fish: <%= config.bin %> completion fish > ~/.config/fish/completions/<%= config.bin %>.fish';
   static override examples = shells.map(each => `<%= config.bin %> completion ${each}`);
   static override args = {
     shell: Args.string({ description: shells.join(', '), options: [...shells], required: true }),

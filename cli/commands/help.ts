@@ -6,7 +6,7 @@ import { assertKnown } from '../known-command.ts';
 export class Help extends SvcCommand {
   static override summary = 'Show the commands, or the flags of one';
   static override description = 'The same as --help.';
-  static override examples = ['<%= config.bin %> help', '<%= config.bin %> help skills list'];
+  static override examples = ['<%= config.bin %> help', '<%= config.bin %> help completion'];
   static override strict = false;
   static override args = { command: Args.string({ description: 'command to explain', required: false }) };
 

@@ -4,7 +4,7 @@ import { Parser } from '@oclif/core';
 import { expect, test } from 'vitest';
 import { commandConfig, configFlags, flagName, flagOptions, pluginFlag } from '../../cli/flags.ts';
 import { lastWins } from '../../cli/last-wins.ts';
-import { withDefaultCommand } from '../../cli/main.ts';
+import { withDefaultCommand } from '../../cli/programs.ts';
 import { serverSettings } from '../../plugins/index.ts';
 import { tempDir } from '../helper.ts';
 

@@ -1,0 +1,2 @@
+/** `svc-cli help`: as of the other program. */
+export { Help } from '../../commands/help.ts';

@@ -1,0 +1,2 @@
+/** `svc-cli version`: as of the other program. */
+export { Version } from '../../commands/version.ts';

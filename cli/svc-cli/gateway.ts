@@ -1,0 +1,123 @@
+/** The gateway that a command asks: the one that is named, or the one that runs for this user. */
+import { packageVersion } from '../../kernel/light.ts';
+import { hostInUrl } from '../../schemas/address.ts';
+import { headersOf } from '../call-input.ts';
+import { cliErrors } from '../errors.ts';
+import { carriedFailure, failureOfStatus } from '../exit-codes.ts';
+import { findRunning } from '../running.ts';
+
+export interface Gateway {
+  /** `http://127.0.0.1:9765` */
+  readonly url: string;
+  /** For people: its address, and what is known of it. */
+  readonly label: string;
+  /** Sends one request and gives the answer as it came, whatever its status; rejects with SVC_CLI_UNREACHABLE. */
+  send(method: string, path: string, sent?: Sent): Promise<Response>;
+  /** The JSON of an answer; rejects with what the gateway said when it refuses. */
+  ask<T>(method: string, path: string, sent?: Sent): Promise<T>;
+}
+
+export interface Sent {
+  body?: unknown;
+  headers?: Readonly<Record<string, string>>;
+  signal?: AbortSignal;
+}
+
+interface Found {
+  url: string;
+  label: string;
+}
+
+const answerMs = 1000;
+
+/** Finds it; rejects with SVC_CLI_NO_GATEWAY when none runs. A gateway that is named is not asked here. */
+export async function findGateway(given?: string): Promise<Gateway> {
+  if (given !== undefined) {
+    const url = addressOf(given);
+    return gatewayAt({ url, label: url });
+  }
+  const configured = configuredAddress();
+  const running = (await findRunning()).filter(each => each.kind === 'gateway' && each.health !== null);
+  // Of several the one that the environment names.
+  const chosen = running.find(each => new URL(each.url).origin === configured) ?? running[0];
+  if (chosen) {
+    const { url, pid, version } = chosen;
+    const { origin } = new URL(url);
+    return gatewayAt({ url: origin, label: `${origin} (pid ${pid}, version ${version})` });
+  }
+  // Another user's, or a service's: it left no record that this user can read.
+  if (configured !== undefined && (await answers(configured))) return gatewayAt({ url: configured, label: configured });
+  throw cliErrors.NO_GATEWAY();
+}
+
+function addressOf(text: string): string {
+  const whole = /^https?:\/\//.test(text) ? text : `http://${text}`;
+  if (!URL.canParse(whole)) throw cliErrors.FLAG_INVALID({ flag: '--gateway', reason: `"${text}" is no address` });
+  return new URL(whole).origin;
+}
+
+/** Where servers of this environment look for their gateway; nothing where it is switched off. */
+function configuredAddress(): string | undefined {
+  const { SVC_GATEWAY_HOST: host = '127.0.0.1', SVC_GATEWAY_PORT: port = '9765' } = process.env;
+  const url = `http://${hostInUrl(host)}:${port}`;
+  return Number(port) > 0 && URL.canParse(url) ? new URL(url).origin : undefined;
+}
+
+const answers = (url: string): Promise<boolean> =>
+  fetch(`${url}/v1/readyz`, { signal: AbortSignal.timeout(answerMs) }).then(
+    answer => answer.body?.cancel().then(() => true) ?? true,
+    () => false,
+  );
+
+function gatewayAt({ url, label }: Found): Gateway {
+  const own = {
+    accept: 'application/json',
+    'user-agent': `svc-cli/${packageVersion}`,
+    ...headersOf([], process.env.SVC_CALL_TOKEN),
+  };
+  const send: Gateway['send'] = async (method, path, { body, headers, signal } = {}) => {
+    const json = body === undefined ? {} : { 'content-type': 'application/json' };
+    try {
+      return await fetch(new URL(path, url), {
+        method,
+        headers: { ...own, ...json, ...headers },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(signal && { signal }),
+      });
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      const { cause, message } = error as Error & { cause?: NodeJS.ErrnoException };
+      throw cliErrors.UNREACHABLE({ url, reason: cause?.code ?? message }, error);
+    }
+  };
+  return {
+    url,
+    label,
+    send,
+    async ask<T>(method: string, path: string, sent: Sent = {}): Promise<T> {
+      const answer = await send(method, path, sent);
+      const text = await answer.text();
+      const value = jsonOf(text);
+      if (answer.ok && value !== undefined) return value as T;
+      if (answer.ok) throw cliErrors.NO_JSON({ url: answer.url, status: answer.status });
+      throw carriedFailure(
+        failureOfStatus(answer.status, messageIn(value) ?? `${answer.url} answered ${answer.status}`),
+      );
+    },
+  };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The sentence of a gateway's error, which stands in `error`, or of an instance's, which does not. */
+function messageIn(value: unknown): string | undefined {
+  const { error, message } = (value ?? {}) as { error?: { message?: unknown }; message?: unknown };
+  const said = error?.message ?? message;
+  return typeof said === 'string' ? said : undefined;
+}
