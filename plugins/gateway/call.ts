@@ -7,7 +7,7 @@ import { withoutDuration } from '../../schemas/passage.ts';
 import type { Instance } from '../instances/api.ts';
 import type { CallAnswer } from '../rest/api.ts';
 import type { Caller } from './api.ts';
-import { callFailure, jobIdOfFailure, saysUnknownTool } from './backend-failure.ts';
+import { callFailure, jobIdOfFailure, saysUnknownTool, toolMsOfFailure } from './backend-failure.ts';
 import { ignoresLease, skillsOf } from './builtins.ts';
 import { createCallEvents, type PassingCall } from './call-events.ts';
 import { failedText, hostDied, jobIdOf, mergedMeta, originOf, receiptOf, withOrigin, withPoll } from './call-result.ts';
@@ -117,6 +117,7 @@ export function createCalls(parts: Parts, targets: Targets) {
       return { target, json, found };
     } catch (error) {
       jobId = jobIdOfFailure(error);
+      call.toolMs = toolMsOfFailure(error);
       throw error;
     } finally {
       call.answered = performance.now();
