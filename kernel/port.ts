@@ -2,6 +2,8 @@
  * Request/response between two threads (or processes) over any message channel: an id map, cancellation, deadlines.
  * Used by the host bridge and by skill workers; a plain map costs 16 us a round trip and beats the RPC packages.
  */
+import { InFlight } from '../schemas/in-flight.ts';
+import { InFlightById } from '../schemas/in-flight-by-id.ts';
 import { kernelErrors, messageOf, reviveError, rpcErrors, sendableError } from './errors.ts';
 
 /** The least a transport must offer; `onClose` fires once when the other side is gone. */
@@ -56,7 +58,7 @@ interface Pending {
 }
 
 /** A call of the other side. Most are never asked for their signal. */
-type Running = { abort?: AbortController; cancelled: boolean };
+type Running = { abort?: AbortController; cancelled: boolean; done: boolean };
 
 function cancel(state: Running | undefined): void {
   if (state) state.cancelled = true;
@@ -69,17 +71,14 @@ export function createPort(
   handlers: Record<string, PortHandler>,
   onFailure: (method: string, error: unknown) => void = () => undefined,
 ): Port {
-  const pending = new Map<number, Pending>();
-  const running = new Map<number, Running>();
-  let lastId = 0;
+  const pending = new InFlight<Pending>();
+  const running = new InFlightById<Running>();
   let closedBecause: string | undefined;
 
   const settle = (id: number): Pending | undefined => {
-    const waiting = pending.get(id);
-    if (!waiting) return undefined;
-    pending.delete(id);
-    if (waiting.timer) clearTimeout(waiting.timer);
-    if (waiting.onAbort) waiting.signal?.removeEventListener('abort', waiting.onAbort);
+    const waiting = pending.take(id);
+    if (waiting?.timer) clearTimeout(waiting.timer);
+    if (waiting?.onAbort) waiting.signal?.removeEventListener('abort', waiting.onAbort);
     return waiting;
   };
 
@@ -94,23 +93,27 @@ export function createPort(
     waiting.reject(error);
   };
 
-  const fail = (id: number, error: unknown): void => {
-    running.delete(id);
+  const end = (id: number, state: Running): void => {
+    state.done = true;
+    if (running.size > 0) running.delete(id);
+  };
+
+  const fail = (id: number, state: Running, error: unknown): void => {
+    end(id, state);
     post([ERROR, id, sendableError(error)]);
   };
 
-  const answer = (id: number, value: unknown): void => {
-    running.delete(id);
+  const answer = (id: number, state: Running, value: unknown): void => {
+    end(id, state);
     try {
       post([RESULT, id, value]);
     } catch (error) {
-      fail(id, rpcErrors.INTERNAL({ reason: `the result cannot be sent: ${messageOf(error)}` }));
+      fail(id, state, rpcErrors.INTERNAL({ reason: `the result cannot be sent: ${messageOf(error)}` }));
     }
   };
 
   const serve = (id: number, method: string, params: unknown): void => {
-    const state: Running = { cancelled: false };
-    running.set(id, state);
+    const state: Running = { cancelled: false, done: false };
     const context: PortContext = {
       get signal() {
         state.abort ??= new AbortController();
@@ -118,7 +121,7 @@ export function createPort(
         return state.abort.signal;
       },
       notify: (name, data) => {
-        if (running.has(id)) post([EVENT, id, name, data]);
+        if (!state.done) post([EVENT, id, name, data]);
       },
     };
     try {
@@ -126,15 +129,16 @@ export function createPort(
       if (!handler) throw rpcErrors.METHOD_NOT_FOUND({ method });
       const outcome = handler(params, context);
       if (outcome instanceof Promise) {
+        running.set(id, state);
         outcome.then(
-          value => answer(id, value),
-          error => fail(id, error),
+          value => answer(id, state, value),
+          error => fail(id, state, error),
         );
       } else {
-        answer(id, outcome);
+        answer(id, state, outcome);
       }
     } catch (error) {
-      fail(id, error);
+      fail(id, state, error);
     }
   };
 
@@ -166,9 +170,8 @@ export function createPort(
   const close = (reason: string): void => {
     if (closedBecause !== undefined) return;
     closedBecause = reason;
-    for (const id of [...pending.keys()]) settle(id)?.reject(kernelErrors.PORT_CLOSED({ reason }));
-    for (const state of running.values()) cancel(state);
-    running.clear();
+    for (const id of pending.numbers()) settle(id)?.reject(kernelErrors.PORT_CLOSED({ reason }));
+    for (const state of running.list()) cancel(state);
   };
   channel.onClose(close);
 
@@ -176,15 +179,13 @@ export function createPort(
     call(method, params, { timeoutMs = 0, signal, onEvent } = {}) {
       if (closedBecause !== undefined) return Promise.reject(kernelErrors.PORT_CLOSED({ reason: closedBecause }));
       if (signal?.aborted) return Promise.reject(rpcErrors.CANCELLED({ reason: String(signal.reason) }));
-      lastId += 1;
-      const id = lastId;
       return new Promise((resolve, reject) => {
         const onAbort = signal && (() => giveUp(id, rpcErrors.CANCELLED({ reason: String(signal.reason) })));
         const timer =
           timeoutMs > 0
             ? setTimeout(() => giveUp(id, rpcErrors.TIMEOUT({ what: method, timeout_ms: timeoutMs })), timeoutMs)
             : undefined;
-        pending.set(id, { resolve, reject, onEvent, timer, signal, onAbort });
+        const id = pending.add({ resolve, reject, onEvent, timer, signal, onAbort });
         if (onAbort) signal.addEventListener('abort', onAbort, { once: true });
         try {
           channel.post([CALL, id, method, params]);

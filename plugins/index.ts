@@ -35,6 +35,7 @@ import { type HostSkills, skillsHalf } from './skills/host.ts';
 /** Plugins of a per-host server, in boot order; teardown is the reverse. */
 export const instancePlugins = [
   { name: 'listener', load: async () => (await import('./listener/index.ts')).listenerPlugin },
+  { name: 'tracing', load: async () => (await import('./telemetry/tracing/index.ts')).tracingPlugin },
   {
     name: 'search',
     config: () => import('./search/config.ts'),
@@ -162,6 +163,7 @@ export const instancePlugins = [
 /** Plugins of the machine-wide gateway, in boot order. It executes no tool: what it is asked to do, an instance does. */
 export const gatewayPlugins = [
   { name: 'listener', load: async () => (await import('./listener/index.ts')).listenerPlugin },
+  { name: 'tracing', load: async () => (await import('./telemetry/tracing/index.ts')).tracingPlugin },
   {
     name: 'search',
     config: () => import('./search/config.ts'),
@@ -450,6 +452,7 @@ export type {
   SkippedSkill,
 } from './skills/api.ts';
 export type {} from './skills/events.ts';
+export type { Span, SpanInput, SpanRecord, TracingService } from './telemetry/tracing/api.ts';
 export type {} from './tools/events.ts';
 export { extractRationale, rationaleMeta } from './tools/rationale.ts';
 export type {} from './webhooks/api.ts';

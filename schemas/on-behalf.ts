@@ -35,10 +35,8 @@ export function onBehalf(meta: Json | undefined, { capabilities, name, timed }: 
   return { ...meta, [clientMeta]: told };
 }
 
-/** What a gateway's session told of the client behind a request; empty in any other session. */
-export const behind = (capabilities: Readonly<Json> | undefined, meta: Readonly<Json>): Json =>
-  capabilities !== undefined && isGateway(capabilities) ? objectOf(meta[clientMeta]) : nobody;
-const nobody: Json = Object.freeze({});
+/** What a gateway told of the client behind a request; to be asked in a gateway's session alone. */
+export const behind = (meta: Readonly<Json>): Behind => objectOf(meta[clientMeta]);
 
 /** Whether a session that declared `capabilities` is a gateway's. */
 export const isGateway = (capabilities: Readonly<Json>): boolean =>

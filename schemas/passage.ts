@@ -1,14 +1,11 @@
 /**
- * What tool events carry beside their plain attributes: the arguments, and how a call went through the gateway. The keys
- * are registered symbols: subscribers in the process may look, while JSON (webhooks, captures) and structured clones
- * (ports) never carry them.
+ * How a call went through the gateway, for who keeps it or counts it: beside the plain attributes of its events, as the
+ * arguments are, under a key that never leaves the process. Pure.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Json } from './loose.ts';
 
-/** Key of the arguments in the attributes of `tool.completed` and `tool.failed`. */
-export const callArguments = Symbol.for('svc.tool.arguments');
-/** Key of the `Passage`, in the same events of the gateway. */
+/** Key of a `Passage` in the attributes of `tool.completed` and `tool.failed` of a gateway. */
 export const callPassage = Symbol.for('svc.tool.passage');
 
 /** Where a call came from: what attribution is read from when somebody asks. */
@@ -38,8 +35,8 @@ export interface Passage {
   readonly ended: number;
   /** How long the tool ran at its instance, in ms; undefined where that does not say so. */
   readonly toolMs: number | undefined;
-  /** The result, as JSON text. */
-  readonly answer: string | undefined;
+  /** The result, as JSON text; there while the event is told, gone afterwards: it may be large. */
+  answer: string | undefined;
   /** Filled in by the door when the answer goes out, after the event. */
   readonly told: Told;
 }

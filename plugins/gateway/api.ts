@@ -8,12 +8,14 @@ import type { Abortable, Answering } from './backends/api.ts';
 export interface Caller
   extends Omit<RestCaller, 'signal'>,
     Partial<Pick<RpcContext, 'session' | 'notify' | 'closeStream'>> {
+  /** Name of its program, as it says itself. */
+  readonly client?: string | undefined;
   /** Id of the request, where MCP brought it. */
   readonly rpcId?: RpcContext['requestId'];
   /** Aborted when the client has gone or cancelled; made on first use. */
   readonly signal?: Abortable | undefined;
-  /** What it says that it is. */
-  readonly client?: Readonly<Record<string, unknown>>;
+  /** All that its program says of itself. */
+  readonly clientInfo?: Readonly<Record<string, unknown>>;
   /** Id of the request whose batch this call is part of. */
   readonly parentRequestId?: string;
   /** What it declared that it can be asked. */

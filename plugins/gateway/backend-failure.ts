@@ -1,6 +1,6 @@
 /** What an instance refused, in the gateway's words; what already is an error of ours with a kind stays as it is. Pure. */
 
-import { type ErrorDetails, isSvcError, messageOf, type SvcError } from '../../kernel/index.ts';
+import { type ErrorDetails, isSvcError, kernelErrors, messageOf, type SvcError } from '../../kernel/index.ts';
 import { isObject, type Json, objectOf } from '../../schemas/loose.ts';
 import type { Instance } from '../instances/api.ts';
 import { gatewayErrors } from './errors.ts';
@@ -41,7 +41,6 @@ const kindsByCode: Readonly<Record<string, string>> = {
   SVC_HOST_BUSY: 'host-busy',
   SVC_TOOLS_AFFINITY: 'thread-affinity-violation',
   SVC_SKILLS_RUNTIME_NOT_IN_PROCESS: 'affinity-violation',
-  EVENT_VETOED: 'policy-denied',
   SVC_SKILLS_NOT_FOUND: 'skill-not-found',
   SVC_SKILLS_UNKNOWN_GROUP: 'group-not-found',
   SVC_TOOLS_GROUP_UNKNOWN: 'group-not-found',
@@ -65,8 +64,15 @@ const refusals: Readonly<Record<string, (details: ErrorDetails, cause?: unknown)
 /** The error for what an instance calls by a code or a kind; nothing when it is none that the gateway passes on. */
 export function refusalNamed(told: Json, details: ErrorDetails, cause?: unknown): SvcError | undefined {
   const code = String(told.code ?? '');
+  if (code === 'EVENT_VETOED') return vetoed(told, details, cause);
   const kind = Object.hasOwn(kindsByCode, code) ? String(kindsByCode[code]) : String(told.kind ?? '');
   return Object.hasOwn(refusals, kind) ? refusals[kind]?.(details, cause) : undefined;
+}
+
+/** The veto of an instance's hook is the same error here. */
+function vetoed(told: Json, details: ErrorDetails, cause: unknown): SvcError {
+  const { event = 'tool.dispatched', veto_code = 'vetoed', veto_reason = details.reason } = told;
+  return kernelErrors.EVENT_VETOED({ ...details, event, veto_code, veto_reason }, cause);
 }
 
 export function backendFailure(

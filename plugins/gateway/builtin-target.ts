@@ -58,14 +58,19 @@ export function createBuiltinTargets({ instances, backends, delivery }: Parts, s
   };
 }
 
-const slugFor = ({ dcc_type, instance_short }: Instance, name: string): string =>
+const slugFor = ({ dcc_type, instance_short }: Pick<Instance, 'dcc_type' | 'instance_short'>, name: string): string =>
   slugOf(dcc_type, instance_short, name);
 
-function recordOf({ name, reads }: Builtin, instance: Instance, tool_slug = slugFor(instance, name)): CapabilityRecord {
+/** The record of a built-in; a skill tool takes nothing away that is not there again when it is loaded. */
+export function recordOf(
+  { name, about, reads }: Builtin,
+  instance: Pick<Instance, 'instance_id' | 'instance_short' | 'dcc_type'>,
+  tool_slug = slugFor(instance, name),
+): CapabilityRecord {
   const { instance_id, dcc_type } = instance;
   return {
     ...{ tool_slug, backend_tool: name, callable_id: name, skill_name: null, summary: '', description: '' },
     ...{ tags: [], aliases: [], dcc_type, instance_id, has_schema: true, loaded: true, group_active: true },
-    annotations: { readOnlyHint: reads },
+    annotations: { readOnlyHint: reads, destructiveHint: !reads && (about === 'job' || about === 'jobs') },
   };
 }

@@ -1,92 +1,176 @@
-/** The tool events of the gateway's own bus: what audit, webhooks and telemetry hear of the calls that pass. */
+/** The tool events of the gateway's own bus: what hooks, audit, webhooks and telemetry hear of the calls that pass. */
 
-import { type EventRecord, isSvcError, type Kernel, messageOf } from '../../kernel/index.ts';
+import {
+  type EventEnvelope,
+  type EventInput,
+  type EventRecord,
+  isSvcError,
+  type Kernel,
+  messageOf,
+  vetoError,
+} from '../../kernel/index.ts';
+import { hookAnswer } from '../../schemas/hook-answer.ts';
 import type { Json } from '../../schemas/loose.ts';
-import { callArguments, callPassage, type Passage } from '../../schemas/passage.ts';
-import type { CallAnswer } from '../rest/api.ts';
+import { callPassage, type Passage } from '../../schemas/passage.ts';
+import {
+  addCaller,
+  callArguments,
+  failureAttributes,
+  sinceMs,
+  type ToolEnd,
+  type ToolEvent,
+} from '../../schemas/tool-event.ts';
+import type { VetoableEvent } from '../../schemas/vetoable-events.ts';
+import type {} from '../tools/events.ts';
 import type { Caller } from './api.ts';
 import type { CapabilityRecord } from './index/api.ts';
 import { dccOf } from './requests.ts';
 import { kindOf } from './target.ts';
 
 export const callEvents = {
+  'tool.dispatched': 'a call is about to be sent to its instance; a policy hook may veto it',
   'tool.completed': 'an instance answered a call that came through the gateway',
   'tool.failed': 'a call through the gateway failed, here or at its instance',
+  'skill.validation_failed': 'a policy hook of the gateway vetoed the load of a skill: its instance never hears of it',
   'tools.list_changed': 'clients are told to list the tools again',
 } as const;
 
 /** One call on its way: the body as it was read, who asks, and the tool once it is found. */
 export interface PassingCall {
   readonly slug: string;
-  readonly args: Json;
-  readonly meta: Json;
+  args: Json;
+  meta: Json;
   readonly caller: Caller;
   readonly began: number;
   record?: CapabilityRecord;
-  /** Moments of `performance.now()`: its instance was asked, and had answered; 0 before. */
-  sent: number;
-  answered: number;
+  /** Moments of `performance.now()`: its instance was asked, and had answered. */
+  sent?: number;
+  answered?: number;
   /** How long the tool ran at its instance. */
-  toolMs: number | undefined;
+  toolMs?: number | undefined;
 }
 
-export function createCallEvents({ bus }: Pick<Kernel, 'bus'>) {
-  const emit = (
-    name: string,
-    call: PassingCall,
-    success: boolean,
-    answer: string | undefined,
-    more?: EventRecord,
-  ): Passage | undefined => {
-    if (!bus.wants(name)) return undefined;
-    const { slug, record, caller, meta, began, args } = call;
-    const attributes: EventRecord = {
+/** What the event calls a failure that the gateway's envelope calls something else; its other kinds stand as they are. */
+const errorKinds: Readonly<Record<string, string>> = {
+  'unknown-slug': 'metadata_not_found',
+  'bad-request': 'validation_failed',
+  'invalid-params': 'validation_failed',
+  'skill-not-loaded': 'action_disabled',
+  'thread-affinity-violation': 'thread_affinity_violation',
+  'tool-error': 'handler_error',
+};
+
+export type CallEvents = ReturnType<typeof createCallEvents>;
+
+export function createCallEvents({ bus, hooks, ids, config }: Pick<Kernel, 'bus' | 'hooks' | 'ids' | 'config'>) {
+  const toolOf = ({ slug, record, meta }: PassingCall): ToolEvent => {
+    const known: ToolEvent = {
       tool_slug: record?.tool_slug ?? slug.slice(0, 200),
       tool_name: record?.backend_tool ?? slug.slice(0, 200),
-      duration_ms: Math.round((performance.now() - began) * 1000) / 1000,
-      result_success: success,
-      ...more,
     };
-    const passage = passageOf(call, answer);
-    const hidden = attributes as Record<symbol, unknown>;
-    hidden[callArguments] = args;
-    hidden[callPassage] = passage;
+    if (record) {
+      const { dcc_type, skill_name, tool_group, annotations } = record;
+      known.dcc_type = dcc_type;
+      if (skill_name !== null) known.skill_name = skill_name;
+      if (tool_group) known.group = tool_group;
+      if (annotations) known.annotations = annotations;
+    }
+    const { rationale } = dccOf(meta);
+    if (typeof rationale === 'string' && rationale !== '') known.rationale = rationale;
+    return known;
+  };
+
+  const input = <A>({ record, caller, meta }: PassingCall, attributes: A): EventInput<A> => {
     const source: EventRecord = {};
     if (record) {
       source.dcc_type = record.dcc_type;
       source.instance_id = record.instance_id;
-      if (record.skill_name !== null) attributes.skill_name = record.skill_name;
     }
-    const { rationale } = dccOf(meta);
-    if (typeof rationale === 'string') attributes.rationale = rationale;
     const correlation: EventRecord = { request_id: caller.requestId, trace_id: caller.traceId };
     if (caller.session) correlation.session_id = caller.session.id;
-    bus.emit(name, { source, correlation, attributes });
-    return passage;
+    addCaller(correlation, caller.client, meta);
+    return { source, correlation, attributes };
+  };
+
+  const ended = (call: PassingCall, success: boolean, passage: Passage): ToolEnd =>
+    Object.assign(toolOf(call), {
+      duration_ms: sinceMs(call.began),
+      result_success: success,
+      [callArguments]: call.args,
+      [callPassage]: passage,
+    });
+
+  const failure = (error: unknown) => {
+    const { code, details } = isSvcError(error) ? error : { code: undefined, details: {} };
+    const kind = code === undefined ? 'internal' : kindOf(error);
+    return failureAttributes(
+      code === 'EVENT_VETOED' ? 'event_vetoed' : (errorKinds[kind] ?? kind),
+      messageOf(error),
+      details,
+    );
+  };
+
+  /** Throws EVENT_VETOED where a hook says so. */
+  const ask = async (name: VetoableEvent, { caller: { signal } }: PassingCall, about: EventInput): Promise<void> => {
+    const head = { schema_version: 1, name, id: ids.event(), timestamp_ns: ids.nowNs() } as const;
+    const event: EventEnvelope = { ...head, source: {}, correlation: {}, attributes: {}, ...about };
+    const veto = await hookAnswer(hooks, event, config.request_timeout_ms, signal);
+    if (veto) throw vetoError(name, veto);
   };
 
   return {
+    /** Asks who may forbid the call, then tells that it is sent; a promise only where somebody is to be asked. */
+    dispatch(call: PassingCall): Promise<void> | undefined {
+      const tell = (): void => {
+        if (bus.wants('tool.dispatched')) bus.emit('tool.dispatched', input(call, toolOf(call)));
+      };
+      if (hooks.guards('tool.dispatched')) return ask('tool.dispatched', call, input(call, toolOf(call))).then(tell);
+      tell();
+      return undefined;
+    },
+    /** Asks who may forbid the load of these skills; a veto is told here, for the instance never hears of it. */
+    async loading(call: PassingCall, names: readonly string[], known: readonly CapabilityRecord[]): Promise<void> {
+      if (!hooks.guards('skill.loading')) return;
+      for (const skill_name of names) {
+        const declared_tool_count = known.filter(each => each.skill_name === skill_name).length;
+        const { dcc_type } = call.record ?? {};
+        const attributes = { skill_name, ...(dcc_type !== undefined && { dcc_type }), declared_tool_count };
+        try {
+          await ask('skill.loading', call, input(call, attributes));
+        } catch (error) {
+          bus.emit('skill.validation_failed', input(call, { ...attributes, ...failure(error) }));
+          throw error;
+        }
+      }
+    },
     /** Whether anybody hears how calls end. */
     wanted: (): boolean => bus.wants('tool.completed'),
-    ended: (call: PassingCall, { text, failed }: CallAnswer): Passage | undefined =>
-      emit('tool.completed', call, !failed, text),
-    failed: (call: PassingCall, error: unknown): void =>
-      void emit('tool.failed', call, false, undefined, {
-        error_kind: isSvcError(error) ? kindOf(error) : 'internal',
-        error_message: messageOf(error),
-      }),
+    /** Gives how the call went, where anybody hears of it. */
+    ended(call: PassingCall, success: boolean, answer?: string): Passage | undefined {
+      if (!bus.wants('tool.completed')) return undefined;
+      const passage = passageOf(call, answer);
+      bus.emit('tool.completed', input(call, ended(call, success, passage)));
+      passage.answer = undefined;
+      return passage;
+    },
+    failed(call: PassingCall, error: unknown): void {
+      if (!bus.wants('tool.failed')) return;
+      const about = ended(call, false, passageOf(call, undefined));
+      bus.emit('tool.failed', input(call, Object.assign(about, failure(error))));
+    },
   };
 }
 
 /** The call for who keeps it: nothing of its request and its session but what is told here. */
-function passageOf({ caller, meta, began, sent, answered, toolMs }: PassingCall, answer: string | undefined): Passage {
-  const { http, client } = caller;
+function passageOf(call: PassingCall, answer: string | undefined): Passage {
+  const { caller, meta, began, sent = 0, answered = 0, toolMs } = call;
+  const { http, clientInfo } = caller;
   return {
     origin: {
-      transport: client ? 'mcp' : 'rest',
+      transport: clientInfo ? 'mcp' : 'rest',
       headers: http?.headers ?? {},
       peer: http?.socket.remoteAddress,
-      client,
+      client: clientInfo,
       meta,
     },
     traceparent: caller.traceparent ?? '',

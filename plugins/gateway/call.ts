@@ -1,15 +1,16 @@
 /** One call through the gateway: slug, policy, lease, instance, answer. The gateway runs no tool itself. */
 
 import { isPromise, type SvcError } from '../../kernel/index.ts';
-import { type Json, text } from '../../schemas/loose.ts';
+import type { Json } from '../../schemas/loose.ts';
 import { onBehalf } from '../../schemas/on-behalf.ts';
 import { withoutDuration } from '../../schemas/passage.ts';
+import { traceContextOf } from '../../schemas/traceparent.ts';
 import type { Instance } from '../instances/api.ts';
 import type { CallAnswer } from '../rest/api.ts';
 import type { Caller } from './api.ts';
 import { callFailure, jobIdOfFailure, saysUnknownTool, toolMsOfFailure } from './backend-failure.ts';
 import { ignoresLease, skillsOf } from './builtins.ts';
-import { createCallEvents, type PassingCall } from './call-events.ts';
+import type { CallEvents, PassingCall } from './call-events.ts';
 import { failedText, hostDied, jobIdOf, mergedMeta, originOf, receiptOf, withOrigin, withPoll } from './call-result.ts';
 import { gatewayErrors } from './errors.ts';
 import { checkLease } from './leases.ts';
@@ -29,6 +30,8 @@ interface Sent {
 /** How much longer the gateway waits than an instance does, so that the instance's own word comes first. */
 const graceMs = 2000;
 
+const nothing: Json = Object.freeze({});
+
 /** Members of a meta that are the gateway's affair. */
 const ownKeys = new Set(
   'lease_owner response_format responseFormat format output_format compact search_id ranker_version index_generation progress_token svc/client'.split(
@@ -36,10 +39,9 @@ const ownKeys = new Set(
   ),
 );
 
-export function createCalls(parts: Parts, targets: Targets) {
+export function createCalls(parts: Parts, targets: Targets, events: CallEvents) {
   const { kernel, policy, instances, capabilities, delivery, settings } = parts;
   const { ids, config } = kernel;
-  const events = createCallEvents(kernel);
   const origins = new WeakMap<Instance, string>();
   const stepMeta = () => ({ ranker_version: rankerVersion, index_generation: capabilities.generation });
 
@@ -55,7 +57,7 @@ export function createCalls(parts: Parts, targets: Targets) {
   /** What goes to the instance as `_meta`. */
   const forwardedMeta = (
     meta: Json | undefined,
-    { traceparent, http, client, capabilities: declared }: Caller,
+    { traceparent, client, capabilities: declared }: Caller,
   ): Json | undefined => {
     let found: Json | undefined;
     for (const key in meta) {
@@ -66,12 +68,10 @@ export function createCalls(parts: Parts, targets: Targets) {
     }
     if (traceparent !== undefined) {
       found ??= {};
-      found.traceparent = traceparent;
-      const state = http?.headers.tracestate;
-      if (state !== undefined) found.tracestate ??= state;
+      // One that the client gave goes on as it came, unless spans are taken.
+      found.traceparent ??= traceparent;
     }
-    const timed = events.wanted() || undefined;
-    return onBehalf(found, { capabilities: declared, name: text(client?.name)?.slice(0, 200), timed });
+    return onBehalf(found, { capabilities: declared, name: client, timed: events.wanted() || undefined });
   };
 
   const admit = ({ record, instance, builtin }: Target, { args, meta }: PassingCall): void => {
@@ -183,6 +183,11 @@ export function createCalls(parts: Parts, targets: Targets) {
     call.record = target.record;
     admit(target, call);
     if (!target.record.loaded || !target.record.group_active) target = await loadedAgain(call.slug, target);
+    if (target.builtin?.name === 'load_skill') {
+      await events.loading(call, skillsOf(call.args), capabilities.ofInstance(target.record.instance_id));
+    }
+    const asked = events.dispatch(call);
+    if (asked) await asked;
     let sent: Sent;
     try {
       sent = await send(call, target);
@@ -190,25 +195,23 @@ export function createCalls(parts: Parts, targets: Targets) {
       sent = await sendAgain(call, target, error);
     }
     checkAlive(sent);
-    const { found, json, target: asked } = sent;
-    const told = found ? JSON.stringify(await job(call, asked, found)) : withOrigin(json, originJson(asked.instance));
-    const answered = answer(told, asked);
+    const { found, json, target: reached } = sent;
+    const text = found
+      ? JSON.stringify(await job(call, reached, found))
+      : withOrigin(json, originJson(reached.instance));
+    const answered = answer(text, reached);
     if (target.builtin?.about === 'skills' && !target.builtin.reads) await toolsChanged(target.record.instance_id);
     return answered;
   };
 
   return async (body: Json, caller: Caller): Promise<CallAnswer> => {
-    const call: PassingCall = {
-      slug: requiredText(body, 'tool_slug'),
-      args: callArguments(body),
-      meta: attributed(body),
-      caller,
-      began: performance.now(),
-      ...{ sent: 0, answered: 0, toolMs: undefined },
-    };
+    const slug = requiredText(body, 'tool_slug');
+    const call: PassingCall = { slug, args: nothing, meta: nothing, caller, began: performance.now() };
     try {
+      call.args = callArguments(body);
+      call.meta = attributed(body, caller);
       const answered = await run(call);
-      const passage = events.ended(call, answered);
+      const passage = events.ended(call, !answered.failed, answered.text);
       return passage ? { ...answered, passage } : answered;
     } catch (error) {
       // Nobody else is to be sent there.
@@ -221,9 +224,11 @@ export function createCalls(parts: Parts, targets: Targets) {
   };
 }
 
-/** The meta of a call; who asks may also stand beside it. */
-function attributed(body: Json): Json {
-  const meta = callMeta(body);
+/** The meta of a call; who asks may also stand beside it, and the trace around it is that of a request over REST. */
+function attributed(body: Json, { trace, http }: Caller): Json {
+  const given = callMeta(body);
+  const around = trace ?? (http?.headers.traceparent === undefined ? undefined : traceContextOf(http.headers));
+  const meta = around ? { ...given, ...around } : given;
   const agent = body.agent_context ?? body.caller_context;
   return agent === undefined || meta.agent_context !== undefined ? meta : { agent_context: agent, ...meta };
 }

@@ -76,6 +76,7 @@ function statusOf(kind: string, own: number, previous: unknown): number {
 
 function build(status: number, kind: string, message: string, context: Record<string, unknown>): Failure {
   const { candidates, previous_status, previous_instance_id, retryable, backend, policy, next_step, code } = context;
+  const { veto_code, veto_reason } = context;
   const action = context.recommended_next_action ?? actions[kind];
   return {
     status,
@@ -94,6 +95,7 @@ function build(status: number, kind: string, message: string, context: Record<st
       ...(code !== undefined && { code }),
       ...(backend !== undefined && { backend }),
       ...(policy !== undefined && { policy }),
+      ...(code === 'EVENT_VETOED' && { veto_code, veto_reason }),
       ...(next_step !== undefined && { next_step }),
     },
   };

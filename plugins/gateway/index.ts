@@ -23,8 +23,9 @@ export const gatewayPlugin = definePlugin(
     config: settings,
     events: callEvents,
     dependencies: ['rest', 'mcp', 'instances', 'backends', 'capability-index', 'delivery', 'leases'],
+    optional: ['tracing'],
   },
-  async (app, { kernel, config, scope }) => {
+  async (app, { kernel, config, scope, optional }) => {
     const { mcp, instances, backends, capabilities, delivery, leases, rest } = app;
     await rest.codec.load();
     const { batch } = rest;
@@ -50,7 +51,10 @@ export const gatewayPlugin = definePlugin(
     const check = createInputCheck(kernel.schemas);
     scope.add(
       'tools/call',
-      kernel.rpc.method('tools/call', callMethod(gateway, kernel.ids, rest.codec, check, unnamed)),
+      kernel.rpc.method(
+        'tools/call',
+        callMethod({ gateway, ids: kernel.ids, codec: rest.codec, check, unnamed, tracing: optional.tracing }),
+      ),
     );
     app.decorate('gateway', gateway);
   },

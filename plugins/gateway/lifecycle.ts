@@ -2,7 +2,12 @@
 
 import { type Json, text, texts } from '../../schemas/loose.ts';
 import type { Instance } from '../instances/api.ts';
-import { type RunOptions, runBuiltin } from './backend-tools.ts';
+import type { Caller } from './api.ts';
+import { runBuiltin } from './backend-tools.ts';
+import type { Backend } from './backends/api.ts';
+import { recordOf } from './builtin-target.ts';
+import type { CallEvents, PassingCall } from './call-events.ts';
+import { reportsFailure } from './call-result.ts';
 import { gatewayErrors } from './errors.ts';
 import type { CapabilityRecord } from './index/api.ts';
 import { checkLease } from './leases.ts';
@@ -13,7 +18,8 @@ import { sampleArguments } from './sample.ts';
 import type { SkillTargets } from './skill-target.ts';
 import type { Targets } from './target.ts';
 
-export function createLifecycle({ capabilities, policy, kernel }: Parts, targets: Targets, skillTargets: SkillTargets) {
+export function createLifecycle(parts: Parts, targets: Targets, skillTargets: SkillTargets, events: CallEvents) {
+  const { capabilities, policy, kernel } = parts;
   const callable = (instanceId: string): CapabilityRecord[] =>
     capabilities.ofInstance(instanceId).filter(each => each.loaded && each.group_active);
 
@@ -24,21 +30,45 @@ export function createLifecycle({ capabilities, policy, kernel }: Parts, targets
     return { dcc_type, instance_id, instance_short, index_generation: capabilities.generation };
   };
 
+  /** Runs a built-in of an instance, if it may, and tells of it as of any call. */
+  const run = async (
+    { backend, body, caller, names }: Asked,
+    operation: string,
+    tool: string,
+    args: Json,
+    group?: string,
+  ) => {
+    const { instance } = backend;
+    const record = recordOf({ name: tool, about: 'skills', reads: false }, instance);
+    const meta = callMeta(body);
+    const call: PassingCall = { slug: record.tool_slug, args, meta, caller, began: performance.now(), record };
+    try {
+      policy.checkLifecycle(operation, instance.dcc_type, names);
+      checkLease(instance, meta, kernel.ids.now());
+      if (tool === 'load_skill') await events.loading(call, names, capabilities.ofInstance(instance.instance_id));
+      const asked = events.dispatch(call);
+      if (asked) await asked;
+      const answer = await runBuiltin(backend, tool, args, { skill: names[0], group });
+      events.ended(call, !reportsFailure(answer));
+      return answer;
+    } catch (error) {
+      events.failed(call, error);
+      throw error;
+    }
+  };
+
   /** Runs the built-in that the request means. */
-  const change = async (body: Json, { names, group, deactivate }: LoadRequest) => {
+  const change = async (body: Json, caller: Caller, { names, group, deactivate }: LoadRequest) => {
     const backend = skillTargets.choose(body, names);
     const { instance } = backend;
     const own = group !== undefined && (deactivate || names.length === 0);
-    policy.checkLifecycle(own ? 'group' : 'load_skill', instance.dcc_type, names);
-    checkLease(instance, callMeta(body), kernel.ids.now());
     const known = new Set(callable(instance.instance_id).map(each => each.tool_slug));
     const switches =
       own || (group !== undefined && names.length > 0 && names.every(name => isLoaded(instance.instance_id, name)));
-    const options: RunOptions = { skill: names[0], group };
     const [tool, args] = !switches
       ? ['load_skill', loadArguments(body, names, group)]
       : [`${deactivate ? 'de' : ''}activate_tool_group`, { group_name: group, skill_name: names[0] }];
-    const answer = await runBuiltin(backend, tool, args, options);
+    const answer = await run({ backend, body, caller, names }, own ? 'group' : 'load_skill', tool, args, group);
     const place = await changed(instance);
     const fresh = callable(instance.instance_id).filter(each => !known.has(each.tool_slug));
     return {
@@ -62,10 +92,10 @@ export function createLifecycle({ capabilities, policy, kernel }: Parts, targets
     capabilities.ofInstance(instanceId).some(each => each.skill_name === skill && each.loaded);
 
   return {
-    async load(given: Json): Promise<Json> {
+    async load(given: Json, caller: Caller): Promise<Json> {
       const body = await withOwner(given);
       const request = loadRequest(body);
-      const answer = await change(body, request);
+      const answer = await change(body, caller, request);
       if (request.deactivate) return answer;
       const { search_id } = callMeta(body);
       const { generation: index_generation } = capabilities;
@@ -91,15 +121,24 @@ export function createLifecycle({ capabilities, policy, kernel }: Parts, targets
       return { ...answer, ...(search_id !== undefined && { compact_schema }), next_step };
     },
 
-    async unload(body: Json): Promise<Json> {
+    async unload(body: Json, caller: Caller): Promise<Json> {
       const skill_name = requiredText(body, 'skill_name');
       const backend = skillTargets.choose(body, [skill_name]);
-      policy.checkLifecycle('unload_skill', backend.instance.dcc_type, [skill_name]);
-      checkLease(backend.instance, callMeta(body), kernel.ids.now());
-      const answer = await runBuiltin(backend, 'unload_skill', { skill_name }, { skill: skill_name });
+      const answer = await run({ backend, body, caller, names: [skill_name] }, 'unload_skill', 'unload_skill', {
+        skill_name,
+      });
       return { ...answer, skill_name, ...(await changed(backend.instance)) };
     },
   };
+}
+
+/** Who asks what of which instance. */
+interface Asked {
+  backend: Backend;
+  body: Json;
+  caller: Caller;
+  /** The skills that it is about. */
+  names: readonly string[];
 }
 
 interface LoadRequest {

@@ -1,10 +1,11 @@
 /** The MCP methods tools/list and tools/call of the gateway. */
 
 import { codecOf, type Ids, RawJson, type RpcContext, type RpcHandler, rpcErrors } from '../../kernel/index.ts';
-import { isObject, type Json } from '../../schemas/loose.ts';
+import { isObject, type Json, text } from '../../schemas/loose.ts';
 import { withoutKey } from '../../schemas/on-behalf.ts';
-import { spanIn } from '../../schemas/traceparent.ts';
+import { spanIn, traceOf } from '../../schemas/traceparent.ts';
 import type { Codec, Compaction, ResponseFormat } from '../rest/api.ts';
+import type { TracingService } from '../telemetry/tracing/api.ts';
 import type { Caller, GatewayService } from './api.ts';
 import { explained } from './describe.ts';
 import { gatewayErrors } from './errors.ts';
@@ -34,14 +35,19 @@ export function listMethod(codec: Codec): RpcHandler {
 /** A job whose instance is gone while its caller waits is an error of the protocol in 2025-03-26 (shape:call). */
 const thrown = new Set(['SVC_GATEWAY_JOB_LOST']);
 
+export interface CallMethodDeps {
+  gateway: GatewayService;
+  ids: Pick<Ids, 'uuid'>;
+  codec: Codec;
+  check: InputCheck;
+  /** For who names no format. */
+  unnamed: ResponseFormat;
+  tracing: TracingService | undefined;
+}
+
 /** tools/call. Failures of the operations are results with `isError`, so that a model reads them. */
-export function callMethod(
-  gateway: GatewayService,
-  ids: Pick<Ids, 'uuid'>,
-  codec: Codec,
-  check: InputCheck,
-  unnamed: ResponseFormat,
-): RpcHandler {
+export function callMethod(deps: CallMethodDeps): RpcHandler {
+  const { gateway, codec, check, unnamed } = deps;
   const results = createToolResults(codec);
   /** For who names none: 2025-03-26 is the specification's to the letter, and there the compact form is asked for. */
   const formatFor = ({ protocolVersion }: RpcContext): ResponseFormat =>
@@ -53,7 +59,6 @@ export function callMethod(
     }
     if (!isObject(given)) throw rpcErrors.INVALID_PARAMS({ reason: '"arguments" must be an object' });
     if (!isObject(meta)) throw rpcErrors.INVALID_PARAMS({ reason: '"_meta" must be an object' });
-    const arrived = performance.now();
     const operation = operationNamed(name);
     if (!operation) throw gatewayErrors.TOOL_NOT_FOUND({ tool: name.slice(0, 80) });
     const { tool, inputSchema } = operation;
@@ -64,7 +69,7 @@ export function callMethod(
     const batched = tool === 'call' && args.calls !== undefined;
     try {
       check(inputSchema, args);
-      const caller = callerOf(rpc, meta, ids, format === 'toon', arrived);
+      const caller = callerOf(rpc, meta, deps, format === 'toon');
       return await run({ gateway, results, tool, batched, wish }, withMeta(args, meta), caller);
     } catch (error) {
       const ours = codecOf(rpc.protocolVersion) === 'specification';
@@ -107,19 +112,24 @@ function withMeta(args: Json, meta: Json): Json {
 /** The instance says how long; it takes a question back when it waits no longer. */
 const longestQuestionMs = 3_600_000;
 
-function callerOf(rpc: RpcContext, meta: Json, ids: Pick<Ids, 'uuid'>, compact: boolean, arrived: number): Caller {
+/** While spans are taken, the `_meta` has the one of this request; otherwise it is as the client sent it. */
+function callerOf(rpc: RpcContext, meta: Json, { ids, tracing }: CallMethodDeps, compact: boolean): Caller {
   const { requestId, http } = rpc;
   const made = ids.uuid();
-  const { traceId, traceparent } = spanIn(made, meta.traceparent, http?.headers.traceparent);
+  const taken = tracing?.on ? traceOf(meta.traceparent) : undefined;
+  const { traceId, traceparent } = taken
+    ? { ...taken, traceparent: String(meta.traceparent) }
+    : spanIn(made, meta.traceparent);
   return {
     requestId: requestId === undefined ? made : String(requestId),
     traceId,
     traceparent,
-    arrived,
+    arrived: performance.now(),
     http,
-    client: rpc.clientInfo,
+    clientInfo: rpc.clientInfo,
     compact,
     session: rpc.session,
+    client: text(rpc.clientInfo.name),
     rpcId: requestId,
     get signal() {
       return rpc.signal;

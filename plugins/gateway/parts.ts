@@ -9,7 +9,7 @@ import type { LeasesService } from './leases/api.ts';
 import type { Policy } from './policy.ts';
 
 export interface Parts {
-  kernel: Pick<Kernel, 'bus' | 'ids' | 'config'>;
+  kernel: Pick<Kernel, 'bus' | 'hooks' | 'ids' | 'config'>;
   settings: Settings;
   instances: InstancesService;
   backends: BackendsService;

@@ -4,6 +4,7 @@ import type { RestRoutes } from '../rest/api.ts';
 import type { Caller, GatewayService } from './api.ts';
 import { createBuiltinTargets } from './builtin-target.ts';
 import { createCalls } from './call.ts';
+import { createCallEvents } from './call-events.ts';
 import { messageOfResult } from './call-result.ts';
 import { createDescribe } from './describe.ts';
 import { failureOf } from './envelope.ts';
@@ -27,14 +28,15 @@ const eachSide = 10;
 export function createGateway({ batch: inOrder, ...given }: GatewayDeps): GatewayService {
   const parts: Parts = { ...given, policy: createPolicy(given.settings) };
   const { instances, capabilities, policy, kernel } = parts;
+  const events = createCallEvents(kernel);
   const skillTargets = createSkillTargets(parts);
   const targets = createTargets(parts, createBuiltinTargets(parts, skillTargets));
   const searchTools = createSearch(parts);
   const searchSkills = createSkillSearch(parts);
   const describe = createDescribe(parts, targets, skillTargets);
-  const lifecycle = createLifecycle(parts, targets, skillTargets);
+  const lifecycle = createLifecycle(parts, targets, skillTargets, events);
   const lease = createLeaseOperation(parts);
-  const call = createCalls(parts, targets);
+  const call = createCalls(parts, targets, events);
   const batch = inOrder<Caller>({ call, refusal: error => failureOf(error).error, messageOf: messageOfResult });
 
   const discover = async (body: Json, compact: boolean | undefined): Promise<Json> => {
@@ -70,9 +72,9 @@ export function createGateway({ batch: inOrder, ...given }: GatewayDeps): Gatewa
     search: async (body, caller) => tied(searchTools(body, caller.compact), caller),
     discover: async (body, caller) => tied(await discover(body, caller.compact), caller),
     describe: async (body, caller) => tied(await describe(body), caller),
-    loadSkill: async (body, caller) => tied(await lifecycle.load(body), caller),
+    loadSkill: async (body, caller) => tied(await lifecycle.load(body, caller), caller),
     lease,
-    unloadSkill: async (body, caller) => tied(await lifecycle.unload(body), caller),
+    unloadSkill: async (body, caller) => tied(await lifecycle.unload(body, caller), caller),
     call,
     callBatch: async (body, caller) => tied(await batch(body, caller), caller),
     skills() {

@@ -217,8 +217,10 @@ export function skillTools(
         if (outcome.newly_loaded.length === 0) already.push(name);
         activated.set(name, outcome.activated_groups);
       } catch (error) {
-        const { code, message } = toSvcError(error);
-        errors.push({ skill_name: name, code, message });
+        const { code, message, details } = toSvcError(error);
+        const { event, veto_code, veto_reason } = details;
+        const vetoed = code === 'EVENT_VETOED' && { event, veto_code, veto_reason };
+        errors.push({ skill_name: name, code, message, ...vetoed });
       }
     }
     const owned = new Set([...newly, ...already]);

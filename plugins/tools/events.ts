@@ -1,34 +1,20 @@
 /** The three tool events (specification: Built-in events), built only when someone listens. */
-import { type EventEnvelope, type EventInput, type EventRecord, isSvcError, type Kernel } from '../../kernel/index.ts';
-import { objectOf, text } from '../../schemas/loose.ts';
+import { type EventEnvelope, type EventInput, isSvcError, type Kernel, messageOf } from '../../kernel/index.ts';
 import { behind, isGateway } from '../../schemas/on-behalf.ts';
-import { callArguments } from '../../schemas/passage.ts';
+import {
+  addCaller,
+  callArguments,
+  failureAttributes,
+  sinceMs,
+  type ToolEnd,
+  type ToolErrorKind,
+  type ToolEvent,
+  type ToolFailure,
+} from '../../schemas/tool-event.ts';
 import { traceOf } from '../../schemas/traceparent.ts';
-import type { ToolRecord } from './api.ts';
+import type { CallInput, ToolRecord } from './api.ts';
 import type { Call } from './call.ts';
 import { rationaleOf } from './rationale.ts';
-
-export type ToolEvent = {
-  /** `<dcc>.<skill>.<action>` */
-  tool_slug: string;
-  tool_name: string;
-  dcc_type?: string;
-  skill_name?: string;
-  group?: string;
-  annotations?: object;
-  /** Why the caller makes the call, where it says so. */
-  rationale?: string;
-};
-
-export type ToolEnd = ToolEvent & { duration_ms: number; result_success: boolean };
-
-export type ToolFailure = ToolEnd & {
-  error_kind: string;
-  error_message: string;
-  /** Of a policy hook that forbade it. */
-  veto_code?: unknown;
-  veto_reason?: unknown;
-};
 
 declare module '../../kernel/events.ts' {
   interface KernelEvents {
@@ -47,19 +33,13 @@ export const toolsEvents = {
   'tools.list_changed': 'clients are told to list the tools again; once for a burst of changes',
 } as const;
 
-export type ToolErrorKind =
-  | 'handler_not_found'
-  | 'metadata_not_found'
-  | 'validation_failed'
-  | 'handler_error'
-  | 'action_disabled'
-  | 'thread_affinity_violation'
-  | 'event_vetoed';
-
 /** `<dcc>.<skill>.<action>` without the parts that a tool does not have. */
 export function toolSlug(record: Pick<ToolRecord, 'dcc' | 'skill_name' | 'action'>, dccType: string | null): string {
   return [record.dcc || dccType, record.skill_name, record.action].filter(Boolean).join('.');
 }
+
+/** What is known of a call before its tool is. */
+type Asked = Pick<Call, 'requestId' | 'session' | 'rpc' | 'meta'>;
 
 export function createToolEvents({ bus, ids }: Pick<Kernel, 'bus' | 'ids'>, dccType: string | null) {
   const source = dccType === null ? {} : { dcc_type: dccType };
@@ -93,14 +73,16 @@ export function createToolEvents({ bus, ids }: Pick<Kernel, 'bus' | 'ids'>, dccT
   const attributes = (call: Call): ToolEvent =>
     describe({ tool_slug: slugOf(call.tool), tool_name: call.tool.name }, call);
 
-  const input = <A>(call: Pick<Call, 'requestId' | 'session' | 'meta' | 'rpc'>, values: A): EventInput<A> => {
+  const input = <A>(call: Asked, values: A): EventInput<A> => {
     const correlation: Record<string, unknown> = {};
     if (call.requestId !== undefined) correlation.request_id = call.requestId;
     const trace = traceOf(call.meta.traceparent);
     if (trace) correlation.trace_id = trace.traceId;
     if (call.session) correlation.session_id = call.session.id;
-    nameCaller(correlation, call);
     const via = call.session !== undefined && isGateway(call.session.clientCapabilities);
+    // Through a gateway, who stands behind that.
+    const { name } = via ? behind(call.meta) : ((call.session ?? call.rpc)?.clientInfo ?? {});
+    addCaller(correlation, name, call.meta);
     return { source: via ? viaGateway : source, correlation, attributes: values };
   };
 
@@ -109,7 +91,7 @@ export function createToolEvents({ bus, ids }: Pick<Kernel, 'bus' | 'ids'>, dccT
       {
         tool_slug: slugOf(call.tool),
         tool_name: call.tool.name,
-        duration_ms: Math.round((performance.now() - call.began) * 1000) / 1000,
+        duration_ms: sinceMs(call.began),
         result_success: success,
         [callArguments]: call.args,
       },
@@ -120,7 +102,7 @@ export function createToolEvents({ bus, ids }: Pick<Kernel, 'bus' | 'ids'>, dccT
     /** The `tool.dispatched` envelope for the veto hooks, not emitted. */
     proposal(call: Call): EventEnvelope {
       const event = { schema_version: 1, name: 'tool.dispatched', id: ids.event(), timestamp_ns: ids.nowNs() } as const;
-      return { ...event, source, attributes: {}, correlation: {}, ...input(call, attributes(call)) };
+      return { ...event, source, correlation: {}, attributes: {}, ...input(call, attributes(call)) };
     },
     dispatched(call: Call): void {
       if (bus.wants('tool.dispatched')) bus.emit('tool.dispatched', input(call, attributes(call)));
@@ -134,9 +116,10 @@ export function createToolEvents({ bus, ids }: Pick<Kernel, 'bus' | 'ids'>, dccT
       bus.emit('tool.failed', input(call, Object.assign(ended(call, false), failure(kind, error))));
     },
     /** A call of a name that is no tool. */
-    unknown(call: Pick<Call, 'requestId' | 'session' | 'meta' | 'rpc'>, name: string, error: unknown): void {
+    unknown({ rpc, meta = {} }: Pick<CallInput, 'rpc' | 'meta'>, name: string, error: unknown): void {
       if (!bus.wants('tool.failed')) return;
-      const rationale = rationaleOf(call.meta);
+      const rationale = rationaleOf(meta);
+      const call: Asked = { requestId: rpc?.requestId, session: rpc?.session, rpc, meta };
       const known = { tool_slug: name, tool_name: name, ...(rationale !== undefined && { rationale }) };
       bus.emit(
         'tool.failed',
@@ -146,22 +129,9 @@ export function createToolEvents({ bus, ids }: Pick<Kernel, 'bus' | 'ids'>, dccT
   };
 }
 
-/** Who calls, as it says itself; through a gateway, who stands behind that. Hooks may go by it. */
-function nameCaller(correlation: EventRecord, { rpc, meta, session }: Pick<Call, 'rpc' | 'meta' | 'session'>): void {
-  const client = text(behind(session?.clientCapabilities, meta).name) ?? text(rpc?.clientInfo.name);
-  if (client !== undefined) correlation.client = client;
-  const agent = text(objectOf(meta.agent_context).agent_id);
-  if (agent !== undefined) correlation.agent_id = agent;
-}
-
-function failure(kind: ToolErrorKind, error: unknown): Omit<ToolFailure, keyof ToolEnd> {
-  const { veto_code, veto_reason } = kind === 'event_vetoed' && isSvcError(error) ? error.details : {};
-  return {
-    error_kind: kind,
-    error_message: error instanceof Error ? error.message : String(error),
-    ...(kind === 'event_vetoed' && { veto_code, veto_reason }),
-  };
-}
+/** What `tool.failed` says of an error. */
+const failure = (kind: ToolErrorKind, error: unknown) =>
+  failureAttributes(kind, messageOf(error), isSvcError(error) ? error.details : {});
 
 function hasMembers(value: object): boolean {
   for (const _ in value) return true;

@@ -8,7 +8,7 @@ import {
   rpcErrors,
   toRpcError,
 } from '../../kernel/index.ts';
-import { behind } from '../../schemas/on-behalf.ts';
+import { behind, isGateway } from '../../schemas/on-behalf.ts';
 import { withDuration } from '../../schemas/passage.ts';
 import { asksForDetails } from './detailed-entry.ts';
 import { shapeOf } from './entry.ts';
@@ -39,7 +39,7 @@ export function callMethod(pipeline: Pipeline): RpcHandler {
     }
     if (!isObject(args)) throw rpcErrors.INVALID_PARAMS({ reason: '"arguments" must be an object' });
     if (!isObject(meta)) throw rpcErrors.INVALID_PARAMS({ reason: '"_meta" must be an object' });
-    if (behind(rpc.session?.clientCapabilities, meta).timed !== true) {
+    if (behind(meta).timed !== true || !isGateway(rpc.session?.clientCapabilities ?? {})) {
       return pipeline.run({ name, args, meta, rpc }, textEncoder);
     }
     began.set(rpc, performance.now());

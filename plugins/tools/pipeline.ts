@@ -14,22 +14,19 @@ import {
   summary,
   vetoError,
 } from '../../kernel/index.ts';
+import { hookAnswer } from '../../schemas/hook-answer.ts';
+import { InFlight } from '../../schemas/in-flight.ts';
+import type { ToolErrorKind } from '../../schemas/tool-event.ts';
+import type { TracingService } from '../telemetry/tracing/api.ts';
 import type { Admission, CallInput, ResultObserver, ToolRecord } from './api.ts';
 import { Call } from './call.ts';
 import type { Settings } from './config.ts';
 import { toolErrors } from './errors.ts';
-import { createToolEvents, type ToolErrorKind } from './events.ts';
-import { askHooks } from './policy.ts';
+import { createToolEvents } from './events.ts';
+import { checkOutput } from './output-check.ts';
 import { presented } from './presented.ts';
-import {
-  meaning,
-  meaningsOf,
-  objectEncoder,
-  type ResultEncoder,
-  reportsSuccess,
-  structuredValue,
-  TooLarge,
-} from './result.ts';
+import { objectEncoder, type ResultEncoder, reportsSuccess, TooLarge } from './result.ts';
+import { beginSpan } from './span.ts';
 import { type Known, notFoundHint } from './suggest.ts';
 import type { ToolTable } from './tool-table.ts';
 
@@ -37,6 +34,7 @@ export interface PipelineDeps {
   kernel: Pick<Kernel, 'bus' | 'hooks' | 'ids' | 'config'>;
   settings: Pick<Settings, 'dcc_type' | 'max_result_bytes'>;
   log: Logger;
+  tracing: TracingService | undefined;
   table: ToolTable;
   /** Skills that are not loaded. */
   candidates: Known['candidates'];
@@ -47,11 +45,11 @@ const smaller = 'try a smaller request, or run it as a background job with a pro
 
 export type Pipeline = ReturnType<typeof createPipeline>;
 
-export function createPipeline({ kernel, settings, log, table, candidates }: PipelineDeps) {
+export function createPipeline({ kernel, settings, log, tracing, table, candidates }: PipelineDeps) {
   const { hooks, ids, config } = kernel;
   const { max_result_bytes: mostBytes } = settings;
   const events = createToolEvents(kernel, settings.dcc_type);
-  const inFlight = new Set<Call>();
+  const inFlight = new InFlight<Call>();
   const forwards = new Map<string, (args: Record<string, unknown>) => Pick<CallInput, 'name' | 'args'>>();
   /** Errors of calls whose tool was found, each with it. */
   const refusals = new WeakMap<object, ToolRecord>();
@@ -61,6 +59,7 @@ export function createPipeline({ kernel, settings, log, table, candidates }: Pip
 
   const refuse = (call: Call, kind: ToolErrorKind, error: Error): Error => {
     call.close();
+    call.span?.end(isSvcError(error) ? error.code : kind);
     events.failed(call, kind, error);
     refusals.set(error, call.tool);
     return error;
@@ -82,8 +81,7 @@ export function createPipeline({ kernel, settings, log, table, candidates }: Pip
   const unknownTool = (input: CallInput): Error => {
     const tool = input.name.length > 80 ? `${input.name.slice(0, 80)}...` : input.name;
     const error = toolErrors.NOT_FOUND({ tool, hint: notFoundHint(input.name, { table, candidates }) });
-    const { rpc, meta = {} } = input;
-    events.unknown({ requestId: rpc?.requestId, session: rpc?.session, rpc, meta }, tool, error);
+    events.unknown(input, tool, error);
     return error;
   };
 
@@ -127,12 +125,14 @@ export function createPipeline({ kernel, settings, log, table, candidates }: Pip
     call.close();
     const success = reportsSuccess(value);
     if (success) observer?.(call.tool, value);
+    call.span?.end(success ? undefined : 'tool_error');
     events.completed(call, success);
     return encoded;
   };
 
   const execute = <T>(call: Call, encoder: ResultEncoder<T>): T | Promise<T> => {
     let value: unknown;
+    if (tracing?.on) beginSpan(tracing, call);
     try {
       value = call.handler?.(call.args, call);
     } catch (error) {
@@ -145,10 +145,9 @@ export function createPipeline({ kernel, settings, log, table, candidates }: Pip
   const settle = <T>(call: Call, outcome: Promise<unknown>, encoder: ResultEncoder<T>): Promise<T> =>
     new Promise((resolve, reject) => {
       const end = (deliver: () => void): void => {
-        if (!inFlight.delete(call)) return;
-        deliver();
+        if (inFlight.take(number)) deliver();
       };
-      inFlight.add(call);
+      const number = inFlight.add(call);
       if (inFlight.size === 1) onWork?.();
       Promise.resolve(outcome).then(
         value =>
@@ -233,7 +232,8 @@ export function createPipeline({ kernel, settings, log, table, candidates }: Pip
       return run({ ...input, ...forwarded }, encoder);
     }
     if (!hooks.guards('tool.dispatched')) return dispatch(call, encoder);
-    return askHooks(hooks, events.proposal(call), call.timeoutMs, call.signal).then(veto => {
+    const hookMs = call.timeoutMs || config.request_timeout_ms;
+    return hookAnswer(hooks, events.proposal(call), hookMs, call.signal).then(veto => {
       if (veto) throw refuse(call, 'event_vetoed', vetoError('tool.dispatched', veto));
       // Cancelled while the hooks thought: nothing begins that nobody waits for.
       if (call.signal.aborted) throw failed(call, call.reason);
@@ -263,7 +263,7 @@ export function createPipeline({ kernel, settings, log, table, candidates }: Pip
       void forwards.set(name, target),
     /** Gives up every call in flight. */
     close(reason: string): void {
-      for (const call of [...inFlight]) call.abort(toolErrors.FAILED({ tool: call.tool.name, reason }), true);
+      for (const call of inFlight.list()) call.abort(toolErrors.FAILED({ tool: call.tool.name, reason }), true);
     },
   };
 }
@@ -274,26 +274,4 @@ function messageOf(thrown: unknown): string {
   } catch {
     return `it threw a ${typeof thrown} that has no text form`;
   }
-}
-
-/** The value as its tool declares it; throws when it is not. */
-function checkOutput({ registered, tool }: Call, value: unknown): Awaitable<unknown> {
-  const { name, output_schema, source } = tool;
-  if (output_schema === undefined || !reportsSuccess(value)) return value;
-  const structured = structuredValue(value);
-  if (structured === undefined) {
-    const reason = 'it declares an output_schema but returned no object';
-    throw toolErrors.FAILED({ tool: name, reason });
-  }
-  const orElse = (meanings: readonly object[], problems: Problem[]): Awaitable<unknown> => {
-    const [next, ...rest] = meanings;
-    if (next === undefined) {
-      const reason = `its result does not match its output_schema: ${summary(problems)}`;
-      throw toolErrors.FAILED({ tool: name, reason, problems });
-    }
-    return after(registered.checkOutput(next), still => (still ? orElse(rest, problems) : meaning(structured, next)));
-  };
-  return after(registered.checkOutput(structured), problems =>
-    problems ? orElse(source === 'skill' ? meaningsOf(structured) : [], problems) : value,
-  );
 }

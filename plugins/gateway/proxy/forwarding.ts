@@ -2,9 +2,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { type BodySink, readBody, type SvcError } from '../../../kernel/index.ts';
+import type { Span, TracingService } from '../../telemetry/tracing/api.ts';
 import type { Backend } from '../backends/api.ts';
 import type { HopHandler, HttpHop } from '../backends/http/api.ts';
 import { requestHeaders, responseHead } from './headers.ts';
+import { beginPassageSpan, endPassageSpan, setContext } from './passage-span.ts';
 import { refuse } from './refusal.ts';
 
 /** Bodies up to this size are read before they are sent on: one write instead of a stream. */
@@ -17,6 +19,7 @@ export interface ForwardOptions {
   maxBodyBytes: number;
   /** Standing streams under way, for who stops the gateway. */
   standing: Set<Standing>;
+  tracing: TracingService | undefined;
   /** Told of the head of the answer. */
   onHead?: ((status: number, sessionId: string | undefined) => void) | undefined;
 }
@@ -71,6 +74,7 @@ class Forwarding implements HopHandler, Standing {
   #abort: (() => void) | undefined;
   #resume: (() => void) | undefined;
   #remaining: number | undefined;
+  #span: Span | undefined;
   #state: 'waiting' | 'answering' | 'ended' | 'left' = 'waiting';
 
   constructor(options: ForwardOptions, hop: HttpHop) {
@@ -96,8 +100,11 @@ class Forwarding implements HopHandler, Standing {
     const { method = '', url = '', headers, rawHeaders } = request;
     const query = url.indexOf('?');
     const path = query < 0 ? this.#hop.path : this.#hop.path + url.slice(query);
+    const { tracing } = this.#options;
+    if (tracing?.on && this.#counted) this.#span = beginPassageSpan(tracing, request, backend.instance);
     try {
       const passed = { method, path, headers: requestHeaders(rawHeaders, headers.connection), body };
+      if (this.#span) setContext(passed.headers, this.#span);
       this.#hop.dispatch(passed, this, !this.#counted);
     } catch (error) {
       this.onError(error as Error);
@@ -125,6 +132,7 @@ class Forwarding implements HopHandler, Standing {
     this.#state = 'answering';
     this.#resume = resume;
     const { headers, length, sessionId } = responseHead(raw);
+    if (this.#span) this.#span.attributes['http.response.status_code'] = status;
     onHead?.(status, sessionId);
     this.#remaining = length;
     response.writeHead(status, headers);
@@ -179,6 +187,7 @@ class Forwarding implements HopHandler, Standing {
   }
 
   #settle(answered: boolean | undefined): void {
+    if (this.#span) endPassageSpan(this.#span, answered);
     if (this.#counted) this.#options.backend.leave(answered);
     else this.#options.standing.delete(this);
   }

@@ -1,12 +1,13 @@
 /** The transparent proxy: to one instance by id, to the best instance of a host type. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { TracingService } from '../../telemetry/tracing/api.ts';
 import type { BackendsService } from '../backends/api.ts';
 import { createChoice, isLeased } from './choice.ts';
 import { proxyErrors } from './errors.ts';
 import { forward, type Standing } from './forwarding.ts';
 import { refuse } from './refusal.ts';
 
-export function createProxy(backends: BackendsService, maxBodyBytes: number) {
+export function createProxy(backends: BackendsService, maxBodyBytes: number, tracing: TracingService | undefined) {
   const choice = createChoice();
   const standing = new Set<Standing>();
   const tooLarge = () => proxyErrors.BODY_TOO_LARGE({ max_request_body_bytes: maxBodyBytes });
@@ -15,7 +16,7 @@ export function createProxy(backends: BackendsService, maxBodyBytes: number) {
     /** Forwards to the instance of this id, short id or prefix. */
     toInstance(id: string, request: IncomingMessage, response: ServerResponse): void {
       try {
-        forward({ backend: backends.get(id), request, response, maxBodyBytes, standing }, tooLarge);
+        forward({ backend: backends.get(id), request, response, maxBodyBytes, standing, tracing }, tooLarge);
       } catch (error) {
         refuse(response, error);
       }
@@ -41,7 +42,7 @@ export function createProxy(backends: BackendsService, maxBodyBytes: number) {
           if (given !== undefined) choice.remember(given, backend.instance_id);
           else if (session !== undefined && (status === 404 || request.method === 'DELETE')) choice.forget(session);
         };
-        forward({ backend, request, response, maxBodyBytes, standing, onHead }, tooLarge);
+        forward({ backend, request, response, maxBodyBytes, standing, tracing, onHead }, tooLarge);
       } catch (error) {
         refuse(response, error);
       }

@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { encodeError, type Reply, type RpcContext, rpcErrors } from '../../../kernel/index.ts';
+import type { InFlight } from '../../../schemas/in-flight.ts';
 import { objectOf } from '../../../schemas/loose.ts';
 import { parse, textOf } from '../body.ts';
 import { mcpErrors } from '../errors.ts';
@@ -109,11 +110,11 @@ export class Run extends Cancellable implements RpcContext, Waiting {
   }
 
   /** Registers with who must know that it runs until its promise settles. */
-  async settleWith(outcome: Promise<Reply | undefined>, running: Set<Run>): Promise<void> {
-    running.add(this);
+  async settleWith(outcome: Promise<Reply | undefined>, running: InFlight<Run>): Promise<void> {
+    const number = running.add(this);
     this.#answer?.onGone(() => this.cancel('the client went away'));
     const reply = await outcome;
-    running.delete(this);
+    running.take(number);
     this.finish(reply);
   }
 

@@ -1,5 +1,6 @@
 /** One client session: what it negotiated, its calls in flight, its event streams. */
 import { createScope, type RpcSession, type Scope } from '../../../kernel/index.ts';
+import { InFlightById } from '../../../schemas/in-flight-by-id.ts';
 import type { Json } from '../../../schemas/loose.ts';
 import { EventStream } from '../streams/event-stream.ts';
 import type { Frame } from '../streams/frame.ts';
@@ -32,7 +33,7 @@ const firstStandingId = '0';
 /** Standing streams of one session; a client that opens more loses its oldest. */
 const maxStanding = 8;
 
-const noCalls: ReadonlyMap<string | number, InFlight> = new Map();
+const noCalls = new InFlightById<InFlight>();
 
 export class Session implements RpcSession, SessionRecord {
   readonly id: string;
@@ -52,7 +53,7 @@ export class Session implements RpcSession, SessionRecord {
   // Made when first needed: there may be a hundred thousand sessions, and most of them call a tool or two and fall silent.
   #scope: Scope | undefined;
   #kept: ReplayBuffer | undefined;
-  #calls: Map<string | number, InFlight> | undefined;
+  #calls: InFlightById<InFlight> | undefined;
   #questions: Questions | undefined;
   #streams: Map<string, EventStream> | undefined;
   /** The standing stream that was opened or resumed last, and the others, oldest first. */
@@ -102,12 +103,12 @@ export class Session implements RpcSession, SessionRecord {
   }
 
   /** Calls that did not complete at once, by JSON-RPC id. */
-  get calls(): ReadonlyMap<string | number, InFlight> {
+  get calls(): Omit<InFlightById<InFlight>, 'set' | 'delete'> {
     return this.#calls ?? noCalls;
   }
 
   beginCall(id: string | number, call: InFlight): void {
-    this.#calls ??= new Map();
+    this.#calls ??= new InFlightById();
     this.#calls.set(id, call);
   }
 
@@ -194,7 +195,7 @@ export class Session implements RpcSession, SessionRecord {
 
   /** Ends calls, questions and streams; resolves when its scope is disposed. */
   end(reason: string, error: Error): Promise<void> | undefined {
-    for (const call of [...this.calls.values()]) call.cancel(reason, error);
+    for (const call of this.calls.list()) call.cancel(reason, error);
     this.ended = true;
     this.#questions?.end(reason);
     for (const stream of [...(this.#streams?.values() ?? [])]) this.closeStream(stream);

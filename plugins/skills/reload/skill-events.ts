@@ -1,5 +1,6 @@
 /** The skill events and their attributes (specification: Built-in events), and the veto that may follow the first. */
-import { type Bus, type Hooks, toSvcError, type Veto, vetoError } from '../../../kernel/index.ts';
+import { type Bus, type Hooks, toSvcError, vetoError } from '../../../kernel/index.ts';
+import { hookAnswer } from '../../../schemas/hook-answer.ts';
 import type { SkillDiagnostic } from '../catalog/summaries.ts';
 import type { SkillPackage } from '../packages/manifest.ts';
 
@@ -38,7 +39,7 @@ export function createSkillEvents({ bus, hooks, dccType, hookTimeoutMs }: SkillE
     async loading(found: SkillPackage, extra: Extra = {}): Promise<void> {
       const event = bus.emit('skill.loading', { source, attributes: attributes(found, extra) });
       if (!hooks.guards('skill.loading')) return;
-      const veto = await withDeadline(hooks.check(event), hookTimeoutMs);
+      const veto = await hookAnswer(hooks, event, hookTimeoutMs);
       if (veto) throw vetoError('skill.loading', veto);
     },
     loaded: (found: SkillPackage, extra: Extra) =>
@@ -58,13 +59,4 @@ export function createSkillEvents({ bus, hooks, dccType, hookTimeoutMs }: SkillE
       return diagnostic;
     },
   };
-}
-
-function withDeadline(answer: Promise<Veto | undefined>, ms: number): Promise<Veto | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Veto>(resolve => {
-    timer = setTimeout(() => resolve({ reason: `a hook did not answer within ${ms} ms`, code: 'vetoed' }), ms);
-    timer.unref();
-  });
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }

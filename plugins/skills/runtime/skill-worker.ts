@@ -3,6 +3,7 @@
  * imports one skill's bundle, `call` runs its tools. Imports no part of the server: the boot time is every skill's.
  */
 import { createPort, type PortContext } from '../../../kernel/light.ts';
+import { InFlightById } from '../../../schemas/in-flight-by-id.ts';
 import type { SkillTool } from './skill-context.ts';
 import { createContext, encodeFailure, encodeValue, type RunningCall, type WorkerParts } from './worker-context.ts';
 import { boundBuffers, captureOutput, guardProcess } from './worker-guards.ts';
@@ -17,7 +18,7 @@ import {
 
 const link = openLink();
 const tools = new Map<string, SkillTool>();
-const calls = new Map<number, RunningCall>();
+const calls = new InFlightById<RunningCall>();
 /** Cancelled before they began. */
 const cancelled = new Set<number>();
 let begun = 0;

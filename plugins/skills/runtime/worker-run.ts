@@ -1,5 +1,6 @@
 /** One skill loaded in one realm: its calls in flight, which of them began, and whether it still answers. */
 import { createPort, isSvcError, type Logger, type Port, rpcErrors } from '../../../kernel/index.ts';
+import { InFlight } from '../../../schemas/in-flight.ts';
 import type { LogLevel } from '../../../schemas/log-levels.ts';
 import type { ToolText } from '../../tools/api.ts';
 import type { RuntimeServices, RuntimeSpec, SkillCall } from './runtime-api.ts';
@@ -71,7 +72,8 @@ export type WorkerRun = ReturnType<typeof createWorkerRun>;
 
 export function createWorkerRun(realm: Realm, { spec, services, log, onOutput, onEnd }: WorkerRunParts) {
   const { skill } = spec;
-  const flights = new Map<number, Flight>();
+  const flights = new InFlight<Flight>();
+  /** Of the newest call. */
   let lastSequence = 0;
   let probing = false;
   let hung: string | undefined;
@@ -129,8 +131,7 @@ export function createWorkerRun(realm: Realm, { spec, services, log, onOutput, o
     portClosed(how);
     if (stack) log.warn({ skill, stack }, `skill worker ended: it ${how}`);
     const begun = realm.begun();
-    const open = [...flights.values()].filter(flight => !flight.abandoned);
-    flights.clear();
+    const open = flights.clear().filter(flight => !flight.abandoned);
     onEnd({
       how,
       hung,
@@ -142,7 +143,7 @@ export function createWorkerRun(realm: Realm, { spec, services, log, onOutput, o
   /** The call that most likely holds the thread: the last that began and is not known to be innocent. */
   const suspect = (): Flight | undefined => {
     const begun = realm.begun();
-    return [...flights.values()].findLast(flight => flight.sequence <= begun && !flight.acquitted);
+    return flights.list().findLast(flight => flight.sequence <= begun && !flight.acquitted);
   };
 
   /** Why a late call is not to blame: what it waits for, when that is another tool. */
@@ -182,8 +183,7 @@ export function createWorkerRun(realm: Realm, { spec, services, log, onOutput, o
       () => {
         probing = false;
         clearTimeout(timer);
-        for (const flight of flights.values())
-          if (flight.abandoned && flight.sequence <= asked) flight.acquitted = true;
+        for (const flight of flights.list()) if (flight.abandoned && flight.sequence <= asked) flight.acquitted = true;
       },
       () => {
         probing = false;
@@ -193,7 +193,7 @@ export function createWorkerRun(realm: Realm, { spec, services, log, onOutput, o
   };
 
   const settle = (flight: Flight, answer: CallAnswer): unknown => {
-    if (!flights.delete(flight.sequence) || flight.abandoned) return undefined;
+    if (!flights.take(flight.sequence) || flight.abandoned) return undefined;
     const { tool } = flight;
     if (Array.isArray(answer)) {
       const [json, kind, success] = answer;
@@ -232,9 +232,8 @@ export function createWorkerRun(realm: Realm, { spec, services, log, onOutput, o
     load: (request: LoadRequest, timeoutMs: number): Promise<LoadFailure | null> =>
       port.call('load', request, { timeoutMs }) as Promise<LoadFailure | null>,
     send(flight: Flight): void {
-      lastSequence += 1;
+      lastSequence = flights.add(flight);
       flight.sequence = lastSequence;
-      flights.set(lastSequence, flight);
       port
         .call('call', [lastSequence, flight.tool, flight.args], {
           onEvent: (name, data) => report(flight, name, String(data)),
@@ -243,7 +242,7 @@ export function createWorkerRun(realm: Realm, { spec, services, log, onOutput, o
           answer => settle(flight, answer as CallAnswer),
           error => {
             // The realm ended: `onEnd` has disposed of the call already.
-            if (flights.delete(flight.sequence) && !flight.abandoned) {
+            if (flights.take(flight.sequence) && !flight.abandoned) {
               flight.reject(
                 isSvcError(error)
                   ? error
@@ -256,9 +255,9 @@ export function createWorkerRun(realm: Realm, { spec, services, log, onOutput, o
     heldUp,
     /** Tells the worker, and finds out whether it still listens. */
     cancel(flight: Flight): void {
-      if (!flights.has(flight.sequence)) return;
+      if (flights.get(flight.sequence) !== flight) return;
       channel.cancel(flight.sequence);
-      if (flights.size >= mostAbandoned && [...flights.values()].every(each => each.abandoned)) {
+      if (flights.size >= mostAbandoned && flights.list().every(each => each.abandoned)) {
         hung = `${mostAbandoned} calls that ignore ctx.signal`;
         void realm.end();
       } else {
@@ -267,7 +266,7 @@ export function createWorkerRun(realm: Realm, { spec, services, log, onOutput, o
     },
     /** Ends the realm because of a cancelled call that goes on. */
     stop(flight: Flight): void {
-      if (!flights.has(flight.sequence) || realm.ended) return;
+      if (flights.get(flight.sequence) !== flight || realm.ended) return;
       hung = flight.tool;
       log.warn({ skill, tool: hung }, 'a cancelled job goes on: its skill worker is ended');
       void realm.end();

@@ -37,7 +37,8 @@ const endWaitMs = 1000;
 export async function startWorkerRuntime(deps: WorkerRuntimeDeps): Promise<WorkerRuntime> {
   const { spec, bundle, log } = deps;
   const { skill } = spec;
-  const live = new Set<Flight>();
+  /** Calls that are not settled yet: a number, since a Set that calls pass through keeps them all (see `in-flight.ts`). */
+  let live = 0;
   const crashes = createCrashGuard();
   let waiting: Flight[] = [];
   let current: WorkerRun | undefined;
@@ -46,9 +47,9 @@ export async function startWorkerRuntime(deps: WorkerRuntimeDeps): Promise<Worke
   let closed: Promise<void> | undefined;
   let drained: (() => void) | undefined;
 
-  const finish = (flight: Flight): void => {
-    live.delete(flight);
-    if (live.size > 0) return;
+  const finish = (): void => {
+    live -= 1;
+    if (live > 0) return;
     if (!opening) current?.realm.hold(false);
     drained?.();
   };
@@ -117,7 +118,7 @@ export async function startWorkerRuntime(deps: WorkerRuntimeDeps): Promise<Worke
     const flights = waiting;
     waiting = [];
     for (const flight of flights) current?.send(flight);
-    current?.realm.hold(live.size > 0);
+    current?.realm.hold(live > 0);
   };
 
   const refuse = (error: unknown): void => {
@@ -157,7 +158,7 @@ export async function startWorkerRuntime(deps: WorkerRuntimeDeps): Promise<Worke
   current.realm.hold(false);
 
   const end = async (drainMs: number): Promise<void> => {
-    if (live.size > 0 && drainMs > 0) {
+    if (live > 0 && drainMs > 0) {
       const idle = new Promise<void>(resolve => {
         drained = resolve;
       });
@@ -170,7 +171,7 @@ export async function startWorkerRuntime(deps: WorkerRuntimeDeps): Promise<Worke
 
   return {
     get running() {
-      return live.size;
+      return live;
     },
     call(tool, args, call) {
       if (closing) return Promise.reject(runtimeErrors.CLOSED({ skill }));
@@ -179,7 +180,7 @@ export async function startWorkerRuntime(deps: WorkerRuntimeDeps): Promise<Worke
         let stopping: NodeJS.Timeout | undefined;
         const giveUp = (reason: unknown): void => {
           flight.abandoned = true;
-          finish(flight);
+          finish();
           reject(abortError(reason));
         };
         const onAbort = (reason: unknown): string | undefined => {
@@ -204,7 +205,7 @@ export async function startWorkerRuntime(deps: WorkerRuntimeDeps): Promise<Worke
         const settled = (): void => {
           forget?.();
           clearTimeout(stopping);
-          finish(flight);
+          finish();
         };
         const flight: Flight = {
           tool,
@@ -224,8 +225,8 @@ export async function startWorkerRuntime(deps: WorkerRuntimeDeps): Promise<Worke
             reject(error);
           },
         };
-        if (live.size === 0) current?.realm.hold(true);
-        live.add(flight);
+        if (live === 0) current?.realm.hold(true);
+        live += 1;
         forget = call.onAbort(onAbort);
         if (flight.abandoned) return;
         if (current) return current.send(flight);

@@ -220,18 +220,20 @@ verifies(
     });
     await wire.call('call', { tool_slug: slug('fails') });
     await wire.call('call', { tool_slug: slug('nothing') });
-    await waitFor(() => events.length === 3, 'three events');
+    await waitFor(() => events.length === 5, 'five events');
     expect(events).toMatchObject([
+      { name: 'tool.dispatched', attributes: { tool_slug: slug('echo'), rationale: 'why not' } },
       {
         name: 'tool.completed',
         source: { dcc_type: 'maya', instance_id: hosts[0]?.id },
         correlation: { session_id: wire.sessionId, request_id: expect.any(String) },
         attributes: { tool_slug: slug('echo'), tool_name: 'echo', result_success: true, rationale: 'why not' },
       },
+      { name: 'tool.dispatched', attributes: { tool_slug: slug('fails') } },
       { name: 'tool.completed', attributes: { tool_name: 'fails', result_success: false } },
       {
         name: 'tool.failed',
-        attributes: { tool_slug: slug('nothing'), error_kind: 'unknown-slug', result_success: false },
+        attributes: { tool_slug: slug('nothing'), error_kind: 'metadata_not_found', result_success: false },
       },
     ]);
   },

@@ -27,7 +27,7 @@ test('a call tells where it came from, when it was where, and how its answer wen
     },
   ]);
   for (const name of ['tool.completed', 'tool.failed'])
-    app.kernel.bus.on(name, event => void passages.push(passageOf(event)));
+    app.kernel.bus.on(name, event => void passages.push({ ...passageOf(event) }));
   const tool_slug = `maya.${hosts[0]?.short}.waits`;
   const last = (): Passage => passages.at(-1) as Passage;
 

@@ -1,0 +1,192 @@
+/**
+ * What must not leave: credentials, wherever a text goes; and in what the public may read also paths, addresses, processes
+ * and people. Pure. It takes rather too much than too little, and each rule looks at a text of any length once.
+ */
+
+/** In place of a secret. */
+export const censored = '[redacted]';
+
+const secretWord =
+  'passw(?:or)?d|passphrase|pwd|secret|api[_-]?key|access[_-]?key|private[_-]?key|authorization|cookie|credential|bearer|token(?!s|_)';
+const secretKey = new RegExp(`${secretWord}|(?:^|[_-])auth$`, 'i');
+
+/** Whether a key, a header or an option names a secret: `Authorization`, `apiKey`, `X-Auth-Token`; `total_tokens` does not. */
+export const isSecretKey = (key: string): boolean => secretKey.test(key);
+
+/** `$mark` stands for the mark; a function gets it, and the groups that were found. */
+type Rule = readonly [pattern: RegExp, by: string | ((mark: string, all: string, ...groups: string[]) => string)];
+
+/** A value: in quotes, which may be escaped, or up to the next thing that cannot be in one. */
+const value = String.raw`("(?:[^"\\]|\\.)*"|\\"(?:[^"\\]|\\(?!"))*\\"|'[^'\r\n]*'|[^\s,;&"'<>(){}\[\]]+)`;
+const marked = String.raw`(?!\[(?:[a-z]+-)?redacted)`;
+
+/** A value's quotes stay: JSON is still JSON. */
+function inQuotes(mark: string, given = ''): string {
+  const [quote = ''] = /^\\?["']/.exec(given) ?? [];
+  return `${quote}${mark}${quote}`;
+}
+
+/** Tokens that say by their beginning what they are. */
+const tokens = [
+  String.raw`gh[pousr]_\w{16,}|github_pat_\w{16,}|gl[a-z]{2,6}-[\w-]{15,}|xox[a-z]-[\w-]{8,}|xapp-[\w-]{8,}`,
+  String.raw`sk-[\w-]{16,}|[spr]k_(?:live|test)_\w{8,}|whsec_\w{8,}|A(?:KIA|SIA|GPA|IDA|ROA)[A-Z0-9]{12,}`,
+  String.raw`AIza[\w-]{30,}|ya29\.[\w.-]{10,}|1//0[\w-]{20,}|GOCSPX-[\w-]{10,}|npm_\w{16,}|pypi-[\w-]{16,}|hf_\w{16,}`,
+  String.raw`SG\.[\w-]{10,}\.[\w-]{10,}|shp[a-z]{2}_\w{10,}|do[opr]_v1_\w{10,}|hv[sb]\.[\w-]{10,}|lin_api_\w{10,}`,
+  String.raw`ntn_\w{10,}|secret_\w{20,}|sq0\w{3}-[\w-]{10,}|dapi[0-9a-f]{20,}|dp\.\w{2,6}\.\w{20,}|PMAK-[\w-]{10,}`,
+  String.raw`AGE-SECRET-KEY-1\w{10,}|key-[0-9a-f]{16,}|\d{8,10}:[\w-]{30,}|gls[ac]_\w{10,}|NRAK-\w{10,}`,
+  String.raw`eyJ[\w-]{8,}\.[\w-]{4,}(?:\.[\w-]*){0,3}`,
+].join('|');
+
+function ofSecretKey(mark: string, all: string, key = '', between = '', given = ''): string {
+  return isSecretKey(key) ? `${key}${between}${inQuotes(mark, given)}` : all;
+}
+
+const credentials: readonly Rule[] = [
+  [/-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z ]*-----|$)/g, '$mark'],
+  // The rest of the line is the header's.
+  [
+    /\b((?:proxy-)?authorization|(?:set-)?cookie)(\\?["']?\s*[:=]\s*)(\\?"[^"\\]*\\?"|'[^']*'|[^\r\n"'\\]+)/gi,
+    (mark, _, key, between, given) => `${key}${between}${inQuotes(mark, given)}`,
+  ],
+  [/\b(bearer\s+)(?!tokens?\b|auth)[\w.~+/=-]{4,}/gi, '$1$mark'],
+  [/\b((?:[Bb]asic|[Dd]igest|[Nn]egotiate|[Tt]oken|[Aa]pi[Kk]ey)\s+)(?=\S*[\dA-Z=+/])[\w.~+/=-]{8,}/g, '$1$mark'],
+  [/(:(?:\\?\/){2})[^\s/@"'<>]+@/g, '$1$mark@'],
+  [/([?&#;](?:key|sig|signature|code|sid|session|auth|x-amz-[\w-]{1,30})=)[^&\s"'<>]+/gi, '$1$mark'],
+  [/(\s-u\s+)[^\s:]+:\S+/g, '$1$mark'],
+  [new RegExp(String.raw`(?<![\w.-])([\w.-]{1,64})(\\?["']?\s*(?:=>|:=|[:=])\s*)${marked}${value}`, 'g'), ofSecretKey],
+  [new RegExp(String.raw`(?<![\w-])(--?[\w-]{1,64})(\s+)(?!-)${marked}${value}`, 'g'), ofSecretKey],
+  [new RegExp(String.raw`\b((?:${secretWord})\s+(?:is|was)\s+)${value}`, 'gi'), '$1$mark'],
+  [new RegExp(`(?<![A-Za-z0-9])(?:${tokens})`, 'g'), '$mark'],
+];
+
+/** Something of what each of these rules needs, for one quick look: most texts have none of it. */
+const suspicious = new RegExp(
+  [
+    ...['passw', 'passphrase', 'pwd', 'secret', 'key', 'authorization', 'cookie', 'credential', 'bearer', 'token'],
+    ...[
+      String.raw`[_-]auth\b`,
+      String.raw`\bauth\b`,
+      'basic',
+      'digest',
+      'negotiate',
+      String.raw`:\\?/\\?/`,
+      String.raw`\s-u\s`,
+    ],
+    ...['(?:sig|signature|code|sid|session|auth)=', 'x-amz-', 'gh[pousr]_', 'github_', 'gl[a-z]+[-_]', 'xox', 'xapp-'],
+    ...[
+      'sk[-_]',
+      '[spr]k_',
+      'whsec_',
+      'a(?:kia|sia|gpa|ida|roa)[a-z0-9]',
+      'aiza',
+      String.raw`ya29\.`,
+      '1//0',
+      'gocspx',
+    ],
+    ...['npm_', 'pypi-', 'hf_', String.raw`sg\.`, 'shp[a-z]', 'do[opr]_', String.raw`hv[sb]\.`, 'lin_', 'ntn_', 'sq0'],
+    ...['dapi[0-9a-f]', String.raw`dp\.`, 'pmak-', String.raw`\d:`, 'nrak-', 'eyj'],
+  ].join('|'),
+  'i',
+);
+
+const part = String.raw`(?:[^\s\\/"'<>|]|'(?=\w))+`;
+/** What follows a root: parts with up to three spaces in them, and a last one, with spaces when it has an extension. */
+const trail = String.raw`(?:${part}(?: ${part}){0,3}[\\/]+)*(?:${part})?(?:(?: [^\s\\/"'<>|.]+){0,3} ${part}\.[A-Za-z]\w{0,5}\b)?`;
+const home = String.raw`(?:Users|home|Documents and Settings)[\\/]+[^\s\\/"'<>|]+(?: [A-Z][^\s\\/"'<>|]*)*`;
+const roots = [
+  String.raw`(?:\\\\[?.]\\)?(?<![A-Za-z])[A-Za-z]:[\\/]+`,
+  String.raw`(?<![\w\\])\\{2,4}(?=[\w?.])`,
+  String.raw`file:(?:\\?/)*`,
+  String.raw`(?<![\w~])~[\w.-]*[\\/]+`,
+  String.raw`%\w+%[\\/]+|\$\{?(?:env:)?\w+\}?[\\/]+`,
+  String.raw`(?<![\w.\]])\.{1,2}[\\/]+`,
+  String.raw`(?<![\w.\]\\/<])(?:\\?/)+(?=[\w.~-])`,
+].join('|');
+
+const uuid = /\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/gi;
+
+const identities: readonly Rule[] = [
+  // Secrets of no known form: long, and of mixed characters. Digests say what they are.
+  [
+    /(?<!sha(?:1|256|512)[:=-])(?<![\w+/=-])(?=[\w+/=-]*\d)(?:[0-9a-f]{32,}|(?=[\w+/=-]*[a-z])(?=[\w+/=-]*[A-Z])[\w+/=-]{24,})(?![\w+/=-])/g,
+    '[auth-redacted]',
+  ],
+  [/\b(?!file:)[a-z][a-z0-9+.-]{1,30}:(?:\\?\/){2}[^\s"'<>]*/gi, '[url-redacted]'],
+  [
+    /\b(?:mailto|tel|sms|data|urn|magnet|sips?|xmpp|jdbc|blob|javascript|view-source|ssh|git|svn|vscode|ipfs):[^\s"'<>]+/gi,
+    '[url-redacted]',
+  ],
+  [/(?<![\w.+-])[\w.+-]{1,64}@[A-Za-z][\w-]*(?:\.[\w-]+)*(?::[^\s"'<>]+)?/g, '[id-redacted]'],
+  [
+    /(?<![A-Za-z])((?:[\w-]{1,20}[_-])?p?pid\\?["']?(?:\s*(?:[:=#]|\bis\b|\bwas\b)\s*|\s+)\\?["']?)\d+/gi,
+    '$1[id-redacted]',
+  ],
+  [/\b(process(?:es|_id| id| number)?(?:\s*[:=#]\s*|\s+))\d+/gi, '$1[id-redacted]'],
+  [/\b(kill(?:\s+-\w+)*\s+)\d+/gi, '$1[id-redacted]'],
+  [/(?<=\w)\[\d{3,7}\]/g, '[id-redacted]'],
+  [/([.-])\d{2,7}(?=(?:\.[\w-]+)*\.(?:log|jsonl|pid|lock|sock)\b)/g, '$1[id-redacted]'],
+  [new RegExp(String.raw`(?:${roots})(?:(?<=[\\/])${home}[\\/]*)?${trail}`, 'g'), '[path-redacted]'],
+  [/(?<![\w.\\/-])[\w.-]+(?:[\\/]+[\w.-]+)+\.[a-z]\w{0,5}(?![\w.])/gi, '[path-redacted]'],
+  [
+    /\blocalhost\b(?::\d+)?|\b\d{1,3}(?:\.\d{1,3}){3}\b(?::\d+)?|\[[0-9a-f:.]*:[0-9a-f:.]*:[0-9a-f:.%\w]*\](?::\d+)?/gi,
+    '[endpoint-redacted]',
+  ],
+  [
+    /(?<![\w:.])(?:(?:[0-9a-f]{1,4}:){3,7}[0-9a-f]{1,4}|(?:[0-9a-f]{1,4}:){1,6}(?::[0-9a-f]{1,4}){1,6}|(?:[0-9a-f]{1,4}:){1,6}:|::[0-9a-f]{1,4}(?::[0-9a-f]{1,4}){0,6})(?![\w:])/gi,
+    '[endpoint-redacted]',
+  ],
+  [
+    /(?<![\w.-])[\w-]{1,63}(?:\.[\w-]{1,63}){0,8}\.(?:local|localdomain|lan|internal|intranet|corp|home|private)\b(?::\d+)?/gi,
+    '[endpoint-redacted]',
+  ],
+  [/(?<![\w.-])[a-z](?=[\w-]*[.\d-])[\w-]{1,63}(?:\.[\w-]{1,63}){0,8}:\d{2,5}\b/gi, '[endpoint-redacted]'],
+  [uuid, '[id-redacted]'],
+];
+
+const applied = (text: string, rules: readonly Rule[], mark: string): string =>
+  rules.reduce((left, [pattern, by]) => {
+    if (typeof by === 'string') return left.replace(pattern, by.replace('$mark', mark));
+    return left.replace(pattern, (all, ...found) => by(mark, all, ...found));
+  }, text);
+
+/** A text without credentials: everything else stays, for those who may read what is local. */
+export const withoutSecrets = (text: string): string =>
+  mayHoldSecret(text) ? applied(text, credentials, censored) : text;
+
+/** Whether a text, plain or JSON, has to be looked through: cheap, and true of much that holds none. */
+export const mayHoldSecret = (text: string): boolean => suspicious.test(text);
+
+/**
+ * A text that the public may read: without credentials, paths, addresses of every scheme, hosts, ids of processes and
+ * instances, and people. `names` are further words that may not be in it, such as the user's and the machine's.
+ */
+export function publicText(text: string, names: readonly string[] = []): string {
+  const clean = applied(applied(text, credentials, '[auth-redacted]'), identities, '');
+  return names
+    .filter(each => each.length > 2)
+    .reduce((left, each) => left.replaceAll(new RegExp(literal(each), 'gi'), '[id-redacted]'), clean);
+}
+
+const literal = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
+
+/** Deeper, a value is left out: nobody reads it, and it could hold the thread. */
+const mostDepth = 64;
+
+/** A copy of a JSON value: what stands under the key of a secret is censored, and every text is `clean`ed. */
+export function redacted(value: unknown, clean: (text: string) => string = withoutSecrets, depth = 0): unknown {
+  if (typeof value === 'string') return clean(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= mostDepth) return censored;
+  if (Array.isArray(value)) return value.map(each => redacted(each, clean, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [
+      clean(key),
+      isSecretKey(key) && (typeof each === 'string' || typeof each === 'object') && each !== null
+        ? censored
+        : redacted(each, clean, depth + 1),
+    ]),
+  );
+}
+
+/** Whether somebody, or a rule of this file, has taken something out of a text. */
+export const isMarked = (text: string): boolean => /[[<{](?:[a-z]+-)?redacted[\]>}]/i.test(text);

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import {
+  censored,
+  isMarked,
+  isSecretKey,
+  mayHoldSecret,
+  publicText,
+  redacted,
+  withoutSecrets,
+} from '../../schemas/redaction.ts';
+import { corpus, tokens } from './redaction-corpus.ts';
+
+const left = (text: string, gone: readonly string[]): string[] =>
+  gone.filter(each => text.toLowerCase().includes(each.toLowerCase()));
+
+test('nothing that is planted survives a text for the public', () => {
+  expect(corpus.length).toBeGreaterThanOrEqual(200);
+  // The corpus itself can fail.
+  expect(corpus.filter(({ text, gone }) => left(text, gone).length === 0)).toEqual([]);
+  const survivors = corpus.filter(({ text, gone }) => left(publicText(text), gone).length > 0);
+  expect(survivors.map(({ text }) => `${text} -> ${publicText(text)}`)).toEqual([]);
+});
+
+test('all of it at once does not survive either, in a text or deep in a value', () => {
+  const all = corpus.flatMap(each => each.gone);
+  expect(left(publicText(corpus.map(each => each.text).join('\n')), all)).toEqual([]);
+  const value = { deep: corpus.map(({ text }, index) => ({ [`k${index}`]: [text] })) };
+  expect(left(JSON.stringify(redacted(value, publicText)), all)).toEqual([]);
+});
+
+test('a quick look misses nothing that is a credential, and passes what is plain', () => {
+  const texts = [...corpus.map(each => each.text), ...tokens.slice(0, -2), 'https:\\/\\/a:b@c', 'auth: x1', 'x -u a:b'];
+  const missed = texts.filter(each => !mayHoldSecret(each));
+  expect(missed.filter(each => withoutSecrets(`bearer abcd ${each}`) !== `bearer ${censored} ${each}`)).toEqual([]);
+  expect(['maya_geometry__create_sphere', '{"radius":1.5,"name":"ball"}', 'tools/call'].filter(mayHoldSecret)).toEqual(
+    [],
+  );
+});
+
+test('a text that stays here loses its credentials and nothing else', () => {
+  for (const token of tokens.slice(0, -2)) expect(withoutSecrets(`got ${token}, then`)).not.toContain(token.slice(-16));
+  expect(withoutSecrets('GET https://ada:hunter2@host.corp/x?a=1&token=abc /home/ada pid 12')).toBe(
+    `GET https://${censored}@host.corp/x?a=1&token=${censored} /home/ada pid 12`,
+  );
+  expect(withoutSecrets('Authorization: Basic YWRhOmh1bnRlcjI=\nHost: x')).toBe(`Authorization: ${censored}\nHost: x`);
+  expect(JSON.parse(withoutSecrets('{"token":"a\\"b","n":1,"Authorization":"x, y"}'))).toEqual({
+    ...{ token: censored, n: 1, Authorization: censored },
+  });
+});
+
+test.each([
+  'Tool "maya_geometry__create_sphere" failed at 10:30:15: the value 3/4 and/or x was not 1.2.3; try tools/list',
+  'svc 0.1.0 on Node v20.20.2 (linux-x64) failed with SVC_TOOLS_FAILED -32002',
+  `fingerprint sha256:${'a1'.repeat(32)}`,
+  'total_tokens: 15, token_accounting: 5, completion_tokens=3',
+  'std::vector, a ? b : c, {"x":1,"y":[2]} and "maximum": 5',
+  'Bearer tokens need a password of 12 characters; basic operations work',
+])('a sentence with nothing in it stays: %s', text => {
+  expect(publicText(text)).toBe(text);
+  expect(isMarked(text)).toBe(false);
+});
+
+test('words that are told are taken out, whatever is in them', () => {
+  expect(publicText('BOX-7 of a.d+a', ['box-7', 'a.d+a', 'of'])).toBe('[id-redacted] of [id-redacted]');
+});
+
+test('keys that name secrets, and what stands under them', () => {
+  const secret = [
+    'token',
+    'accessToken',
+    'X-Auth-Token',
+    'apiKey',
+    'client_secret',
+    'Set-Cookie',
+    'PASSWORD',
+    'x-auth',
+  ];
+  expect(secret.filter(each => !isSecretKey(each))).toEqual([]);
+  expect(['tokens', 'total_tokens', 'token_accounting', 'key', 'author', 'keyframe'].filter(isSecretKey)).toEqual([]);
+  expect(redacted({ token: 'a', nested: { password: { x: 1 } }, cookie: null, n: 1, list: ['Bearer abcd'] })).toEqual({
+    ...{ token: censored, nested: { password: censored }, cookie: null, n: 1, list: [`Bearer ${censored}`] },
+  });
+});
+
+test.each(['[redacted]', '<redacted>', '{redacted}', '[path-redacted]', 'x [AUTH-REDACTED] y'])(
+  '%s is a mark',
+  text => {
+    expect(isMarked(text)).toBe(true);
+  },
+);
+
+test('a long text of anything does not hold the thread', () => {
+  const unit = ['a-', '/a', ' C:\\a b c', 'token=', '//', 'a@', 'aA1', '\\"', 'x ', '.a', 'pid ', ':', '[', 'bearer '];
+  for (const each of unit) {
+    const text = each.repeat(200_000 / each.length);
+    const begun = performance.now();
+    publicText(text);
+    expect(performance.now() - begun, each).toBeLessThan(1000);
+  }
+});
+
+test('a value without end is cut', () => {
+  let deep: unknown = 'x';
+  for (let level = 0; level < 5000; level += 1) deep = [deep];
+  expect(JSON.stringify(redacted(deep))).toContain(censored);
+});
