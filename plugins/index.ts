@@ -238,6 +238,11 @@ export const gatewayPlugins = [
     load: async () => (await import('./gateway/rest/index.ts')).gatewayRestPlugin,
   },
   {
+    name: 'policy',
+    config: () => import('./policy/config.ts'),
+    load: async () => (await import('./policy/index.ts')).policyPlugin,
+  },
+  {
     name: 'sentinel',
     config: () => import('./daemon/sentinel/config.ts'),
     load: async () => (await import('./daemon/sentinel/index.ts')).sentinelPlugin,
@@ -246,6 +251,11 @@ export const gatewayPlugins = [
     name: 'second-listener',
     config: () => import('./gateway/second-listener/config.ts'),
     load: async () => (await import('./gateway/second-listener/index.ts')).secondListenerPlugin,
+  },
+  {
+    name: 'feedback',
+    config: () => import('./feedback/gateway-config.ts'),
+    load: async () => (await import('./feedback/index.ts')).gatewayFeedbackPlugin,
   },
   {
     name: 'webhooks',
@@ -398,6 +408,7 @@ export type {
   SampleQuestion,
   UrlQuestion,
 } from '../schemas/asking.ts';
+export { FINDING_V1_SCHEMA_VERSION } from '../schemas/finding-version.ts';
 export type { ToolAnnotations, ToolDefinition } from '../schemas/tool.ts';
 // What a plugin of another package finds on `app`: the decorators are declared there.
 export type {} from './audit/api.ts';
@@ -406,6 +417,17 @@ export type {} from './audit/events.ts';
 export type { FailoverReport, GuardianService } from './daemon/guardian/api.ts';
 export type {} from './daemon/guardian/events.ts';
 export type { GatewayInput, OpenGateway, TakenOver } from './daemon/sentinel/gateway-app.ts';
+export type {
+  AgentFinding,
+  FeedbackEntry,
+  FeedbackListing,
+  FeedbackReceipt,
+  Finding,
+  FindingContext,
+  FindingEvidence,
+  LegacyReport,
+} from './feedback/api.ts';
+export type {} from './feedback/events.ts';
 export type {} from './gateway/backends/events.ts';
 export type {} from './gateway/events/api.ts';
 export type {} from './gateway/events/events.ts';
