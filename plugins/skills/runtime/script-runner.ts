@@ -233,7 +233,7 @@ function scriptEnvironment(env: Environment): Record<string, string> {
 
 /** The trace that the call is part of, under the names of OpenTelemetry's convention for environments. */
 function traceEnvironment({ meta }: SkillCall): Record<string, string> {
-  const trace = traceContextOf(meta) ?? {};
+  const trace: Record<string, string> = traceContextOf(meta) ?? {};
   return Object.fromEntries(Object.entries(trace).map(([name, value]) => [name.toUpperCase(), value]));
 }
 
