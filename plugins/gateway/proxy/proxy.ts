@@ -18,7 +18,7 @@ export function createProxy(backends: BackendsService, maxBodyBytes: number, tra
       try {
         forward({ backend: backends.get(id), request, response, maxBodyBytes, standing, tracing }, tooLarge);
       } catch (error) {
-        refuse(response, error);
+        refuse({ request, response }, error);
       }
     },
     /** Forwards to the session's instance, or to the best of the type. */
@@ -44,7 +44,7 @@ export function createProxy(backends: BackendsService, maxBodyBytes: number, tra
         };
         forward({ backend, request, response, maxBodyBytes, standing, tracing, onHead }, tooLarge);
       } catch (error) {
-        refuse(response, error);
+        refuse({ request, response }, error);
       }
     },
     /** Ends the standing streams: they would last as long as their clients. */
