@@ -157,6 +157,11 @@ export const instancePlugins = [
     config: () => import('./telemetry/metrics/config.ts'),
     load: async () => (await import('./telemetry/metrics/index.ts')).metricsPlugin,
   },
+  {
+    name: 'otel',
+    config: () => import('./telemetry/otel/config.ts'),
+    load: async () => (await import('./telemetry/otel/index.ts')).otelPlugin,
+  },
   { name: 'diagnostics', load: async () => (await import('./diagnostics/index.ts')).diagnosticsPlugin },
 ] as const satisfies readonly PluginSource[];
 
@@ -238,6 +243,11 @@ export const gatewayPlugins = [
     load: async () => (await import('./gateway/rest/index.ts')).gatewayRestPlugin,
   },
   {
+    name: 'policy',
+    config: () => import('./policy/config.ts'),
+    load: async () => (await import('./policy/index.ts')).policyPlugin,
+  },
+  {
     name: 'sentinel',
     config: () => import('./daemon/sentinel/config.ts'),
     load: async () => (await import('./daemon/sentinel/index.ts')).sentinelPlugin,
@@ -248,6 +258,11 @@ export const gatewayPlugins = [
     load: async () => (await import('./gateway/second-listener/index.ts')).secondListenerPlugin,
   },
   {
+    name: 'feedback',
+    config: () => import('./feedback/gateway-config.ts'),
+    load: async () => (await import('./feedback/index.ts')).gatewayFeedbackPlugin,
+  },
+  {
     name: 'webhooks',
     config: () => import('./webhooks/config.ts'),
     load: async () => (await import('./webhooks/index.ts')).webhooksPlugin,
@@ -256,6 +271,11 @@ export const gatewayPlugins = [
     name: 'metrics',
     config: () => import('./telemetry/metrics/config.ts'),
     load: async () => (await import('./telemetry/metrics/index.ts')).metricsPlugin,
+  },
+  {
+    name: 'otel',
+    config: () => import('./telemetry/otel/config.ts'),
+    load: async () => (await import('./telemetry/otel/index.ts')).otelPlugin,
   },
 ] as const satisfies readonly PluginSource[];
 
@@ -398,6 +418,7 @@ export type {
   SampleQuestion,
   UrlQuestion,
 } from '../schemas/asking.ts';
+export { FINDING_V1_SCHEMA_VERSION } from '../schemas/finding-version.ts';
 export type { ToolAnnotations, ToolDefinition } from '../schemas/tool.ts';
 // What a plugin of another package finds on `app`: the decorators are declared there.
 export type {} from './audit/api.ts';
@@ -406,6 +427,17 @@ export type {} from './audit/events.ts';
 export type { FailoverReport, GuardianService } from './daemon/guardian/api.ts';
 export type {} from './daemon/guardian/events.ts';
 export type { GatewayInput, OpenGateway, TakenOver } from './daemon/sentinel/gateway-app.ts';
+export type {
+  AgentFinding,
+  FeedbackEntry,
+  FeedbackListing,
+  FeedbackReceipt,
+  Finding,
+  FindingContext,
+  FindingEvidence,
+  LegacyReport,
+} from './feedback/api.ts';
+export type {} from './feedback/events.ts';
 export type {} from './gateway/backends/events.ts';
 export type {} from './gateway/events/api.ts';
 export type {} from './gateway/events/events.ts';

@@ -17,12 +17,26 @@ export const gatewayCapabilities = {
   experimental: { [gatewayCapability]: {} },
 };
 
-/** `_meta` with what the client behind a request declared; as it was for one that declared nothing. */
-export function onBehalf(meta: Json | undefined, capabilities: Readonly<Json> | undefined): Json | undefined {
-  if (capabilities === undefined || Object.keys(capabilities).length === 0) return meta;
-  const { elicitation, sampling, roots } = capabilities;
-  return { ...meta, [clientMeta]: { capabilities: { elicitation, sampling, roots } } };
+/** What an instance is told of the client behind a request. */
+export interface Behind {
+  capabilities?: Readonly<Json> | undefined;
+  /** The name that it gives itself. */
+  name?: string | undefined;
+  /** The result is to say how long its tool ran. */
+  timed?: true | undefined;
 }
+
+/** `_meta` with what is known of the client behind a request; as it was where that is nothing. */
+export function onBehalf(meta: Json | undefined, { capabilities, name, timed }: Behind): Json | undefined {
+  const declared = capabilities !== undefined && Object.keys(capabilities).length > 0;
+  if (!declared && name === undefined && timed === undefined) return meta;
+  const { elicitation, sampling, roots } = capabilities ?? {};
+  const told = { name, timed, ...(declared && { capabilities: { elicitation, sampling, roots } }) };
+  return { ...meta, [clientMeta]: told };
+}
+
+/** What a gateway told of the client behind a request; to be asked in a gateway's session alone. */
+export const behind = (meta: Readonly<Json>): Behind => objectOf(meta[clientMeta]);
 
 /** Whether a session that declared `capabilities` is a gateway's. */
 export const isGateway = (capabilities: Readonly<Json>): boolean =>

@@ -2,6 +2,7 @@
 import { type Json, text } from '../../schemas/loose.ts';
 import type { RestRoutes } from '../rest/api.ts';
 import type { Caller, GatewayService } from './api.ts';
+import { createBareNames } from './bare-name.ts';
 import { createBuiltinTargets } from './builtin-target.ts';
 import { createCalls } from './call.ts';
 import { createCallEvents } from './call-events.ts';
@@ -13,6 +14,7 @@ import { createLifecycle } from './lifecycle.ts';
 import { rankerVersion } from './next-step.ts';
 import type { Parts } from './parts.ts';
 import { createPolicy } from './policy.ts';
+import { createProxyGuard } from './proxy-guard.ts';
 import { createSearch } from './search.ts';
 import { createSkillSearch } from './skill-search.ts';
 import { createSkillTargets } from './skill-target.ts';
@@ -25,12 +27,13 @@ export interface GatewayDeps extends Omit<Parts, 'policy'> {
 /** Most hits of each side in a search for both. */
 const eachSide = 10;
 
-export function createGateway({ batch: inOrder, ...given }: GatewayDeps): GatewayService {
+export function createGateway({ batch: inOrder, ...given }: GatewayDeps) {
   const parts: Parts = { ...given, policy: createPolicy(given.settings) };
   const { instances, capabilities, policy, kernel } = parts;
   const events = createCallEvents(kernel);
   const skillTargets = createSkillTargets(parts);
-  const targets = createTargets(parts, createBuiltinTargets(parts, skillTargets));
+  const bareNames = createBareNames(parts);
+  const targets = createTargets(parts, createBuiltinTargets(parts, skillTargets), bareNames);
   const searchTools = createSearch(parts);
   const searchSkills = createSkillSearch(parts);
   const describe = createDescribe(parts, targets, skillTargets);
@@ -65,7 +68,7 @@ export function createGateway({ batch: inOrder, ...given }: GatewayDeps): Gatewa
     ...answer,
   });
 
-  return {
+  const service: GatewayService = {
     get indexGeneration() {
       return capabilities.generation;
     },
@@ -86,6 +89,8 @@ export function createGateway({ batch: inOrder, ...given }: GatewayDeps): Gatewa
         }));
       return { total: skills.length, skills };
     },
+    meant: bareNames.meant,
     failure: failureOf,
   };
+  return { service, guard: createProxyGuard(parts, events) };
 }

@@ -6,6 +6,7 @@ import type { Span, TracingService } from '../../telemetry/tracing/api.ts';
 import type { Backend } from '../backends/api.ts';
 import type { HopHandler, HttpHop } from '../backends/http/api.ts';
 import { isEventStream, requestHeaders, responseHead } from './headers.ts';
+import type { Judge, Judged } from './judged.ts';
 import { beginPassageSpan, endPassageSpan, setContext } from './passage-span.ts';
 import { refusalEvents, refuse } from './refusal.ts';
 
@@ -22,6 +23,8 @@ export interface ForwardOptions {
   tracing: TracingService | undefined;
   /** Told of the head of the answer. */
   onHead?: ((status: number, sessionId: string | undefined) => void) | undefined;
+  /** Judges the calls in the body, which is read whole for that. */
+  judge?: Judge | undefined;
 }
 
 /** A stream that lasts as long as its client; ended, its client is told so in order. */
@@ -44,6 +47,10 @@ export function forward(options: ForwardOptions, tooLarge: () => SvcError): void
     refuse(options, tooLarge());
     return;
   }
+  if (options.judge && request.method === 'POST') {
+    readBody(request, maxBodyBytes, judged, { options, hop, judge: options.judge, tooLarge });
+    return;
+  }
   const streamed = length === undefined ? request.headers['transfer-encoding'] !== undefined : length > smallBytes;
   if (streamed) new Forwarding(options, hop).send(passing(request));
   else if (length === undefined || length === 0) new Forwarding(options, hop).send(null);
@@ -54,6 +61,34 @@ const small: BodySink<Forwarding> = {
   body: (bytes, forwarding) => forwarding.send(bytes),
   // The length that was declared is within the limit.
   tooLarge: () => undefined,
+};
+
+interface Judging {
+  readonly options: ForwardOptions;
+  readonly hop: HttpHop;
+  readonly judge: Judge;
+  tooLarge(): SvcError;
+}
+
+const judged: BodySink<Judging> = {
+  body: (bytes, { options, hop, judge }) => {
+    const { backend, request, response, onHead } = options;
+    const pass = ({ refusal, client }: Judged): void => {
+      if (refusal) {
+        const { status, body } = refusal;
+        response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) });
+        response.end(body);
+        return;
+      }
+      const named = (status: number, session: string | undefined): void => {
+        if (session !== undefined && client !== undefined) judge.remember(session, client);
+        onHead?.(status, session);
+      };
+      new Forwarding({ ...options, onHead: named }, hop).send(bytes);
+    };
+    judge.judge(backend.instance, request, bytes).then(pass, error => refuse(options, error, bytes));
+  },
+  tooLarge: ({ options, tooLarge }) => refuse(options, tooLarge()),
 };
 
 const lineFeed = 10;
@@ -99,7 +134,7 @@ class Forwarding implements HopHandler, Standing {
 
   send(body: Buffer | PassThrough | null): void {
     const { backend, request, response } = this.#options;
-    if (Buffer.isBuffer(body)) this.#body = body;
+    if (Buffer.isBuffer(body) && body.length <= smallBytes) this.#body = body;
     try {
       if (this.#counted) backend.enter();
     } catch (error) {

@@ -2,6 +2,7 @@
 
 import { type Disposer, definePlugin } from '../../../kernel/index.ts';
 import type {} from '../../telemetry/tracing/api.ts';
+import type {} from './api.ts';
 import { proxyErrors } from './errors.ts';
 import { createProxy } from './proxy.ts';
 
@@ -10,6 +11,7 @@ export const proxyPlugin = definePlugin(
   (app, { kernel, scope, optional }) => {
     const proxy = createProxy(app.backends, kernel.config.max_request_body_bytes, optional.tracing);
 
+    app.decorate('proxy', { guard: proxy.guard });
     app.register(async routes => {
       // Bodies are passed on, not read.
       routes.removeAllContentTypeParsers();

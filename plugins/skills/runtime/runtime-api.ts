@@ -1,6 +1,7 @@
 /** The seam between the skill loader (what is loaded) and the runtimes (where its code runs). */
 
 import type { ToolCall } from '../../tools/api.ts';
+import type { Isolation } from '../packages/isolation.ts';
 import type { MissingTool } from '../packages/rejection.ts';
 import type { ToolFile } from '../packages/tool-files.ts';
 import type { PythonNeeds } from '../python/needs.ts';
@@ -9,8 +10,8 @@ export interface RuntimeSpec {
   skill: string;
   /** Absolute path of the skill's directory: working directory of scripts. */
   directory: string;
-  /** `worker`: a thread per skill. `process`: a child process per skill, for untrusted or natively blocking code. */
-  isolation: 'worker' | 'process';
+  /** `worker`: a thread per skill. `process`: a child process per skill. Undefined: what is usual here. */
+  isolation: Isolation | undefined;
   /** Handed to module tools as `ctx.config`. */
   config: Readonly<Record<string, unknown>>;
   tools: readonly ToolFile[];
@@ -22,7 +23,7 @@ export interface RuntimeSpec {
 /** What the code of a skill may use of the call that it serves. */
 export type SkillCall = Pick<
   ToolCall,
-  'signal' | 'onAbort' | 'graceMs' | 'job' | 'progress' | 'log' | 'ask' | 'closeStream'
+  'signal' | 'onAbort' | 'graceMs' | 'job' | 'meta' | 'progress' | 'log' | 'ask' | 'closeStream'
 >;
 
 export interface SkillRuntime {
@@ -45,13 +46,13 @@ export interface SkillRuntime {
 
 /** What the code of a skill may ask of the server through `ctx`. */
 export interface RuntimeServices {
-  /** `caller` is the call whose code makes this one: its job, and whom it can ask. */
+  /** `caller` is the call whose code makes this one: its job, whom it can ask, and the trace that it is part of. */
   callTool(
     skill: string,
     tool: string,
     args: Record<string, unknown>,
     signal: AbortSignal,
-    caller: Pick<SkillCall, 'job' | 'ask'> | undefined,
+    caller: Pick<SkillCall, 'job' | 'ask' | 'meta'> | undefined,
   ): Promise<unknown>;
   emitEvent(skill: string, name: string, attributes: Record<string, unknown>): void;
 }

@@ -3,7 +3,13 @@
  * that calls of the same tick cost one message; payloads are JSON text, which cannot fail to be cloned.
  */
 import type { Channel } from '../../../kernel/index.ts';
+import type { TraceContext } from '../../../schemas/traceparent.ts';
 import type { ToolText } from '../../tools/api.ts';
+
+/** Place of the connection among the descriptors of a process. */
+export const linkFd = 3;
+/** First in the last message of a process: what was thrown outside of a call, message and stack. */
+export const FATAL = 'fatal';
 
 /** Handed to a worker thread at its start. */
 export interface ThreadData {
@@ -38,19 +44,20 @@ export interface LoadFailure {
   stack: string;
 }
 
-/** Sequence number, tool name, arguments as JSON. */
-export type CallRequest = [sequence: number, tool: string, args: string];
+/** Sequence number, tool name, arguments as JSON, and the trace that the call is part of. */
+export type CallRequest = [sequence: number, tool: string, args: string, trace?: TraceContext];
 
 /** A question to the caller of a call: sequence number, method, params as JSON, and how it is asked. */
 export type AskRequest = [
   sequence: number,
   method: string,
   params: string,
-  key: string | undefined,
-  timeoutMs: number | undefined,
+  key: string | null | undefined,
+  timeoutMs: number | null | undefined,
 ];
 
-export type CallAnswer = [json: string, kind: ToolText['kind'], success: boolean | undefined] | CallFailure;
+/** As text `undefined` becomes null on its way. */
+export type CallAnswer = [json: string, kind: ToolText['kind'], success: boolean | null | undefined] | CallFailure;
 
 export interface CallFailure {
   failed: 'threw' | 'result' | 'cancelled';

@@ -2,6 +2,7 @@
 import { createPort, isSvcError, type Logger, type Port, rpcErrors } from '../../../kernel/index.ts';
 import { InFlight } from '../../../schemas/in-flight.ts';
 import type { LogLevel } from '../../../schemas/log-levels.ts';
+import { traceContextOf } from '../../../schemas/traceparent.ts';
 import type { ToolText } from '../../tools/api.ts';
 import type { RuntimeServices, RuntimeSpec, SkillCall } from './runtime-api.ts';
 import { runtimeErrors } from './runtime-errors.ts';
@@ -10,6 +11,7 @@ import {
   type AskRequest,
   batchChannel,
   type CallAnswer,
+  type CallRequest,
   type LoadFailure,
   type LoadRequest,
 } from './worker-protocol.ts';
@@ -109,7 +111,9 @@ export function createWorkerRun(realm: Realm, { spec, services, log, onOutput, o
       const flight = flights.get(sequence);
       if (!flight) throw rpcErrors.CANCELLED({ reason: 'its call has ended' });
       try {
-        const answer = await flight.call.ask(method, JSON.parse(question), { key, timeoutMs, signal });
+        const answer = await flight.call.ask(method, JSON.parse(question), {
+          ...{ key: key ?? undefined, timeoutMs: timeoutMs ?? undefined, signal },
+        });
         return JSON.stringify(answer);
       } catch (error) {
         flight.refusal = error;
@@ -197,7 +201,7 @@ export function createWorkerRun(realm: Realm, { spec, services, log, onOutput, o
     const { tool } = flight;
     if (Array.isArray(answer)) {
       const [json, kind, success] = answer;
-      return flight.resolve({ svcToolText: true, json, kind, success } satisfies ToolText);
+      return flight.resolve({ svcToolText: true, json, kind, success: success ?? undefined } satisfies ToolText);
     }
     const { failed, message, code, stack } = answer;
     if (failed === 'result') return flight.reject(runtimeErrors.RESULT_INVALID({ skill, tool, reason: message }));
@@ -234,8 +238,11 @@ export function createWorkerRun(realm: Realm, { spec, services, log, onOutput, o
     send(flight: Flight): void {
       lastSequence = flights.add(flight);
       flight.sequence = lastSequence;
+      const trace = traceContextOf(flight.call.meta);
+      const request: CallRequest = [lastSequence, flight.tool, flight.args];
+      if (trace) request.push(trace);
       port
-        .call('call', [lastSequence, flight.tool, flight.args], {
+        .call('call', request, {
           onEvent: (name, data) => report(flight, name, String(data)),
         })
         .then(

@@ -29,6 +29,7 @@ export async function rig(overrides: Partial<SkillRuntimesDeps> = {}): Promise<R
   const scope = createScope('test');
   const runtimes = createSkillRuntimes({
     cacheDir,
+    isolation: 'process',
     heapMb: 64,
     bufferMb: 96,
     maxResultBytes: 4 * 1048576,
@@ -104,6 +105,7 @@ export function callOf({
     },
     graceMs: 0,
     job: undefined,
+    meta: {},
     progress: (...each) => heard?.progress.push(each),
     log: (...each) => heard?.logs.push(each),
     closeStream: () => undefined,
