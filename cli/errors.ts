@@ -51,6 +51,7 @@ export const cliErrors = defineErrors('SVC_CLI', {
     template: '"{tool}" did not end within {timeout_secs} s: the call was taken back',
   },
   CALL_CANCELLED: { rpc: null, http: 499, template: 'The call of "{tool}" was taken back' },
+  JOB_TIMEOUT: { rpc: null, http: 504, template: 'The job {job} did not end within {timeout_secs} s: it goes on' },
   SHUTDOWN_TIMEOUT: {
     rpc: null,
     http: 504,

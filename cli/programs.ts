@@ -28,10 +28,24 @@ export const clientProgram: Program = {
   bin: 'svc-cli',
   folder: 'svc-cli',
   description: 'Asks the gateway that runs, and the servers behind it',
-  topics: { traffic: { description: 'Work with captured traffic' } },
-  words: argv => (argv.length === 0 ? ['help'] : [...argv]),
+  topics: {
+    jobs: { description: 'See background jobs, and cancel them' },
+    traffic: { description: 'Work with captured traffic' },
+  },
+  words: argv => (argv.length === 0 ? ['help'] : argumentsOfCall(argv)),
   tellsJson: argv => formatOf(argv) !== 'human',
 };
+
+/** `call --json {...}` gives arguments; a `--json` alone is the form of the output, as everywhere. */
+export function argumentsOfCall(argv: readonly string[]): string[] {
+  if (argv[0] !== 'call') return [...argv];
+  const end = argv.indexOf('--');
+  return argv.flatMap((word, index) => {
+    if (end >= 0 && index >= end) return [word];
+    if (word.startsWith('--json=')) return [`--arguments=${word.slice('--json='.length)}`];
+    return [word === '--json' && /^\s*[{[@]|^-$/.test(argv[index + 1] ?? '') ? '--arguments' : word];
+  });
+}
 
 export const programs: readonly Program[] = [serverProgram, clientProgram];
 

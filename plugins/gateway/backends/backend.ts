@@ -143,6 +143,14 @@ export function createBackend(parts: BackendParts): OwnedBackend {
       if (!span) return rpc.send(name, body, callOptions, jsonIn);
       return endedWith(span, rpc.send(name, body, { ...callOptions, trace: span.context }, jsonIn));
     },
+    async jobs(limit) {
+      gate.enter();
+      const found = (await link.jobs?.list(limit, timeoutMs)) ?? noDoor;
+      const failure = 'kind' in found ? found : undefined;
+      gate.leave(saysOfInstance(failure));
+      if ('kind' in found) throw errorFor(found, 'its jobs');
+      return found;
+    },
     async jobEvents(jobId, signal) {
       const events = (await link.jobs?.events(jobId, { signal, timeoutMs })) ?? noDoor;
       if ('kind' in events) throw errorFor(events, `the events of job ${jobId}`);
