@@ -1,9 +1,10 @@
 /** Arguments as short JSON text without secrets, made within a fixed budget whatever their size. */
+import { censored, isSecretKey, withoutSecrets } from '../../schemas/redaction.ts';
 
-const secretKey = /token|passw|secret|api_?key|authorization|cookie|credential|private_?key/i;
 const maxValues = 64;
 const maxDepth = 4;
 const maxText = 200;
+const lookedThrough = 2048;
 
 /** JSON text of `value` with secrets censored; what exceeds the budget is replaced by `"..."`. */
 export function paramsText(value: unknown): string {
@@ -12,7 +13,7 @@ export function paramsText(value: unknown): string {
   const shorten = (each: unknown, depth: number): unknown => {
     left -= 1;
     if (left < 0) return '...';
-    if (typeof each === 'string') return each.length > maxText ? `${each.slice(0, maxText)}...` : each;
+    if (typeof each === 'string') return shortText(each);
     if (typeof each === 'bigint' || typeof each === 'function' || typeof each === 'symbol') return typeof each;
     if (typeof each !== 'object' || each === null) return each;
     if (depth >= maxDepth) return '...';
@@ -20,13 +21,18 @@ export function paramsText(value: unknown): string {
     const short: Record<string, unknown> = Object.create(null);
     for (const key in each) {
       if (left <= 0) break;
-      short[key.slice(0, maxText)] = secretKey.test(key)
-        ? '[redacted]'
-        : shorten((each as Record<string, unknown>)[key], depth + 1);
+      const value = (each as Record<string, unknown>)[key];
+      short[shortText(key)] = isSecretKey(key) ? censored : shorten(value, depth + 1);
     }
     return short;
   };
   return JSON.stringify(shorten(value ?? {}, 0));
+}
+
+/** Looked through for secrets before it is cut: half of one is not told by its looks. */
+function shortText(text: string): string {
+  const clean = withoutSecrets(text.slice(0, lookedThrough));
+  return text.length > maxText ? `${clean.slice(0, maxText)}...` : clean;
 }
 
 /** Whether a value is within the budget as it is, so that it may be kept and made into text only when somebody asks. */
