@@ -5,9 +5,9 @@
 import type { EventEnvelope } from '../../../kernel/index.ts';
 import { type Attribution, attributionOf } from '../../../schemas/attribution.ts';
 import type { Json } from '../../../schemas/loose.ts';
+import { isSmall, paramsText } from '../../../schemas/params-text.ts';
 import { callPassage, type Origin, type Passage } from '../../../schemas/passage.ts';
 import { callArguments } from '../../../schemas/tool-event.ts';
-import { isSmall, paramsText } from '../params.ts';
 
 /** Characters of an answer that are kept; a shorter one is also measured in the encoding that it did not go out in. */
 const keptAnswer = 8192;

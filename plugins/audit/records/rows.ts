@@ -1,10 +1,10 @@
 /** The rows of a call: who made it and what it cost, and where its time went (shape:audit-rows). Nothing secret in them. */
 import { attributionOf } from '../../../schemas/attribution.ts';
 import { type Json, objectOf, text } from '../../../schemas/loose.ts';
+import { paramsText } from '../../../schemas/params-text.ts';
 import { mayHoldSecret, redacted, withoutSecrets } from '../../../schemas/redaction.ts';
 import { traceOf } from '../../../schemas/traceparent.ts';
 import type { Codec } from '../../rest/api.ts';
-import { paramsText } from '../params.ts';
 import type { AuditRow, CallTokens, Payload, TraceRow, TraceSpan } from './api.ts';
 import type { CallRecord } from './record.ts';
 

@@ -18,7 +18,7 @@ async function lines<Row>(file: string): Promise<Row[]> {
   return text.split('\n').flatMap(line => (line === '' ? [] : [JSON.parse(line) as Row]));
 }
 
-test('every door of the gateway: rows of audit.jsonl and traces.jsonl as the contract lists them [spec:limit:gateway-audit]', async () => {
+test('every door of the gateway: rows of audit.jsonl and traces.jsonl as the contract lists them [spec:limit:gateway-audit spec:shape:audit-rows]', async () => {
   const registry_dir = await tempDir();
   const gateway_audit_dir = join(await tempDir(), 'audit');
   const host = await startHost(registry_dir, { setup: toolsOfHost });

@@ -1,5 +1,5 @@
 /** Arguments as short JSON text without secrets, made within a fixed budget whatever their size. */
-import { censored, isSecretKey, withoutSecrets } from '../../schemas/redaction.ts';
+import { censored, isSecretKey, withoutSecrets } from './redaction.ts';
 
 const maxValues = 64;
 const maxDepth = 4;
