@@ -1,5 +1,7 @@
 /** What every command shares: the --json flag, plain output, and the one place where the process ends. */
-import { Command, Errors, Flags } from '@oclif/core';
+import { Command } from '@oclif/core/command';
+import * as Errors from '@oclif/core/errors';
+import * as Flags from '@oclif/core/flags';
 import { cliErrors } from './errors.ts';
 import { describeFailure } from './exit-codes.ts';
 import { lastWins } from './last-wins.ts';

@@ -7,6 +7,7 @@ import ts from 'typescript';
 import { skillTypes } from '../plugins/skills/author/skill-types.ts';
 import { readPackage } from '../plugins/skills/packages/manifest.ts';
 import type { ShippedPackages } from '../plugins/skills/packages/shipped.ts';
+import { lazyPlugin } from './build-lazy.ts';
 import { roomsPlugin } from './build-rooms.ts';
 import { validatorsPlugin } from './build-validators.ts';
 import { licences } from './licences.ts';
@@ -73,7 +74,7 @@ async function bundle(): Promise<Metafile> {
     metafile: true,
     logLevel: 'warning',
     banner: { js: banner },
-    plugins: [validatorsPlugin, roomsPlugin],
+    plugins: [validatorsPlugin, roomsPlugin, lazyPlugin],
     // esbuild has a native part; TypeScript is only reached by oclif's transpiling of plugins, which is off.
     external: ['better-sqlite3', 'esbuild', 'typescript'],
   });

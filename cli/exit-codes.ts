@@ -1,5 +1,5 @@
 /** What a failure means to a shell: exit code, name and whether trying again may help. */
-import { Errors } from '@oclif/core';
+import * as Errors from '@oclif/core/errors';
 import { isSvcError } from '../kernel/light.ts';
 
 export interface ExitRow {

@@ -1,5 +1,6 @@
 /** Command-line flags made from the configuration schema: `max_sessions` is `--max-sessions`. */
-import { Flags, type Interfaces } from '@oclif/core';
+import type { Interfaces } from '@oclif/core';
+import * as Flags from '@oclif/core/flags';
 import {
   absolutePlugins,
   type Config,

@@ -21,6 +21,8 @@ export interface LifeParts {
   insist(): void;
 }
 
+type Said = Pick<RunRecord, 'kind' | 'name' | 'url' | 'instance_id' | 'log_file' | 'registry_dir'>;
+
 /** Begins with its signals; `announce` makes it known, `end` is called when it has stopped serving. */
 export function beginLife({ command, argv, insist }: LifeParts) {
   const started_at = new Date().toISOString();
@@ -31,6 +33,7 @@ export function beginLife({ command, argv, insist }: LifeParts) {
   const ignoreSignals = onStopSignal(ask, insist);
   let tellRestarted: ((answer: ControlAnswer) => void) | undefined;
   const undos: (() => unknown)[] = [];
+  let announced = Promise.resolve();
 
   const answer = async (word: string, healthUrl: URL): Promise<ControlAnswer> => {
     if (word === 'status') return { health: await healthOf(healthUrl) };
@@ -47,22 +50,29 @@ export function beginLife({ command, argv, insist }: LifeParts) {
     return restarted;
   };
 
+  const makeKnown = async (said: Said): Promise<void> => {
+    const { pid } = process;
+    await mkdir(runFolder(), { recursive: true, mode: 0o700 });
+    undos.push(await serveControl(controlAddress(pid), word => answer(word, new URL('/health', said.url))));
+    const record = { ...said, pid, version: packageVersion, started_at, directory: process.cwd() };
+    undos.push(await leaveRecord(record));
+  };
+
   return {
     /** Resolves when it was asked to stop. */
     asked,
-    /** Listens to commands and leaves the record. Where that cannot be, it serves all the same, and says so. */
-    async announce(said: Pick<RunRecord, 'kind' | 'name' | 'url' | 'instance_id' | 'log_file' | 'registry_dir'>) {
-      const { pid } = process;
-      const record = { ...said, pid, version: packageVersion, started_at, directory: process.cwd() };
-      try {
-        await mkdir(runFolder(), { recursive: true, mode: 0o700 });
-        undos.push(await serveControl(controlAddress(pid), word => answer(word, new URL('/health', said.url))));
-        undos.push(await leaveRecord(record));
-      } catch (error) {
+    /**
+     * Listens to commands and leaves the record; who says on stdout that it listens need not wait for it. Where it cannot
+     * be, the program serves all the same, and says so.
+     */
+    announce(said: Said): Promise<void> {
+      announced = makeKnown(said).catch(error => {
         process.stderr.write(`warning: svc-server status and stop will not find this program: ${messageOf(error)}\n`);
-      }
+      });
+      return announced;
     },
     async end(): Promise<void> {
+      await announced;
       for (const undo of undos.reverse()) await undo();
       if (tellRestarted && command !== undefined) {
         // A file goes on; a terminal is not for a program in the background, and whoever reads a pipe waits for its end.

@@ -50,24 +50,35 @@ export async function endedSources(running: readonly Running[]): Promise<Source[
     .map(({ source }) => source);
 }
 
-/** The last `count` lines of all, in the order in which they were written. */
-export async function lastLines(sources: readonly Source[], count: number): Promise<Line[]> {
-  const all = await Promise.all(sources.map(each => tailOf(each, count)));
+/** How far a log is written. */
+export interface Position {
+  inode: number;
+  size: number;
+}
+
+export const positionOf = ({ file }: Source): Promise<Position | undefined> =>
+  stat(file).then(
+    ({ ino, size }) => ({ inode: ino, size }),
+    () => undefined,
+  );
+
+/** The last `count` lines of all before these positions, in the order in which they were written. */
+export async function lastLines(
+  sources: readonly (Source & { position: Position | undefined })[],
+  count: number,
+): Promise<Line[]> {
+  const all = await Promise.all(sources.map(({ position, ...each }) => tailOf(each, count, position?.size ?? 0)));
   return all
     .flat()
     .sort((a, b) => a.time - b.time)
     .slice(-count || all.length * count);
 }
 
-async function tailOf(source: Source, count: number): Promise<Line[]> {
-  const size = await stat(source.file).then(
-    found => found.size,
-    () => 0,
-  );
+async function tailOf(source: Source, count: number, size: number): Promise<Line[]> {
   if (size === 0) return older(source, count);
   const lines: Line[] = [];
   const start = Math.max(0, size - mostBytes);
-  const input = createReadStream(source.file, { start });
+  const input = createReadStream(source.file, { start, end: size - 1 });
   let time = 0;
   for await (const text of createInterface({ input })) {
     time = timeOf(text) ?? time;
@@ -81,9 +92,9 @@ async function tailOf(source: Source, count: number): Promise<Line[]> {
 
 /** What was turned over. */
 async function older(source: Source, count: number): Promise<Line[]> {
-  const file = `${source.file}.1`;
-  if (basename(source.file).endsWith('.1') || !(await stat(file).catch(() => undefined))) return [];
-  return (await tailOf({ ...source, file }, count)).slice(-count);
+  const before = { ...source, file: `${source.file}.1` };
+  const position = basename(source.file).endsWith('.1') ? undefined : await positionOf(before);
+  return position ? (await tailOf(before, count, position.size)).slice(-count) : [];
 }
 
 const timeOf = (text: string): number | undefined => {
@@ -91,31 +102,38 @@ const timeOf = (text: string): number | undefined => {
   return time === undefined ? undefined : Number(time);
 };
 
-/** Lines that are added to the file from now on, also to one that takes its name; ends with `signal`. */
-export async function* follow(source: Source, signal: AbortSignal): AsyncGenerator<Line> {
-  let position = await stat(source.file).then(
-    found => found.size,
-    () => 0,
-  );
-  let inode: number | undefined;
-  let rest = '';
+/** Lines that are added to the file after `from`, also to one that takes its name; ends with `signal`. */
+export async function* follow(source: Source, from: Position | undefined, signal: AbortSignal): AsyncGenerator<Line> {
+  let { inode, size: position } = from ?? { inode: undefined, size: 0 };
+  let rest = Buffer.alloc(0);
+  const line = (text: string): Line => ({ ...source, text, time: timeOf(text) ?? Date.now() });
   while (!signal.aborted) {
-    const found = await stat(source.file).catch(() => undefined);
-    if (found && inode !== undefined && (found.ino !== inode || found.size < position)) position = 0;
-    inode = found?.ino ?? inode;
+    const found = await positionOf(source);
+    if (found && inode !== undefined && (found.inode !== inode || found.size < position)) {
+      const before = { ...source, file: `${source.file}.1` };
+      const turned = await positionOf(before);
+      // What was written last before it was turned over.
+      const missed = turned?.inode === inode ? await read(before.file, position, turned.size - position) : '';
+      for (const text of `${rest}${missed}`.split('\n')) if (text !== '') yield line(text);
+      [position, rest] = [0, Buffer.alloc(0)];
+    }
+    inode = found?.inode ?? inode;
     if (found && found.size > position) {
       const added = await read(source.file, position, found.size - position);
       position += added.length;
-      const lines = (rest + added.toString('utf8')).split('\n');
-      rest = lines.pop() ?? '';
-      for (const text of lines) yield { ...source, text, time: timeOf(text) ?? Date.now() };
+      const bytes = Buffer.concat([rest, added]);
+      const end = bytes.lastIndexOf('\n') + 1;
+      rest = bytes.subarray(end);
+      for (const text of bytes.toString('utf8', 0, end).split('\n').slice(0, -1)) yield line(text);
     }
     await sleep(pollMs, undefined, { signal }).catch(() => undefined);
   }
 }
 
+/** Nothing of a file that is gone by then. */
 async function read(file: string, position: number, length: number): Promise<Buffer> {
-  const handle = await open(file, 'r');
+  const handle = await open(file, 'r').catch(() => undefined);
+  if (!handle) return Buffer.alloc(0);
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(Math.min(length, mostBytes)), { position });
     return buffer.subarray(0, bytesRead);

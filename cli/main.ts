@@ -1,7 +1,9 @@
 /** One run of a program: which command, how its failure is told, how the process ends. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Config, run, settings } from '@oclif/core';
+import { Config } from '@oclif/core/config';
+import { run } from '@oclif/core/run';
+import { settings } from '@oclif/core/settings';
 import { isBuilt, packageRoot } from '../kernel/light.ts';
 import { finish, tellFailure, watchOutput } from './base.ts';
 import { assertKnown } from './known-command.ts';

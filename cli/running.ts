@@ -4,7 +4,7 @@
  * known by its row in the registry. `findRunning()` gives all, `gatewayOf()` the gateway among them. No secret and no
  * argument stands in a record: a restart is made by the program itself, which has its own in memory.
  */
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { registryDirectory, rowsFolder } from '../plugins/instances/registry/api.ts';
 import { hostInUrl } from '../schemas/address.ts';
@@ -40,7 +40,6 @@ const answerMs = 1000;
 /** Leaves the record of this process; the returned function takes it back. */
 export async function leaveRecord(record: RunRecord): Promise<() => Promise<void>> {
   const file = recordFile(record.pid);
-  await mkdir(runFolder(), { recursive: true, mode: 0o700 });
   await writeFile(file, JSON.stringify(record), { mode: 0o600 });
   return () => rm(file, { force: true });
 }
@@ -53,9 +52,8 @@ export async function findRunning(): Promise<Running[]> {
   const programs = await Promise.all(records.map(lookAt));
   const found = programs.filter(each => each !== undefined);
   const embedded = await findEmbedded(found);
-  return [...found, ...embedded].sort(
-    (a, b) => b.kind.localeCompare(a.kind) || a.started_at.localeCompare(b.started_at),
-  );
+  const all = [...found, ...embedded].sort((a, b) => Date.parse(a.started_at) - Date.parse(b.started_at));
+  return [...all.filter(each => each.kind === 'server'), ...all.filter(each => each.kind === 'gateway')];
 }
 
 /** The gateway of this user that answers, by what `findRunning` found. */

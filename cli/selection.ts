@@ -1,5 +1,5 @@
 /** Which of the running programs a person means: by name, port, process id or the beginning of an instance id. */
-import { Args } from '@oclif/core';
+import * as Args from '@oclif/core/args';
 import { nearest } from '../schemas/nearest.ts';
 import { cliErrors } from './errors.ts';
 import type { Running } from './running.ts';

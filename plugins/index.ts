@@ -35,6 +35,7 @@ import { type HostSkills, skillsHalf } from './skills/host.ts';
 /** Plugins of a per-host server, in boot order; teardown is the reverse. */
 export const instancePlugins = [
   { name: 'listener', load: async () => (await import('./listener/index.ts')).listenerPlugin },
+  { name: 'tracing', load: async () => (await import('./telemetry/tracing/index.ts')).tracingPlugin },
   {
     name: 'search',
     config: () => import('./search/config.ts'),
@@ -162,6 +163,7 @@ export const instancePlugins = [
 /** Plugins of the machine-wide gateway, in boot order. It executes no tool: what it is asked to do, an instance does. */
 export const gatewayPlugins = [
   { name: 'listener', load: async () => (await import('./listener/index.ts')).listenerPlugin },
+  { name: 'tracing', load: async () => (await import('./telemetry/tracing/index.ts')).tracingPlugin },
   {
     name: 'search',
     config: () => import('./search/config.ts'),
@@ -234,6 +236,11 @@ export const gatewayPlugins = [
     name: 'gateway-rest',
     config: () => import('./gateway/rest/config.ts'),
     load: async () => (await import('./gateway/rest/index.ts')).gatewayRestPlugin,
+  },
+  {
+    name: 'policy',
+    config: () => import('./policy/config.ts'),
+    load: async () => (await import('./policy/index.ts')).policyPlugin,
   },
   {
     name: 'sentinel',
@@ -450,6 +457,7 @@ export type {
   SkippedSkill,
 } from './skills/api.ts';
 export type {} from './skills/events.ts';
+export type { Span, SpanInput, SpanRecord, TracingService } from './telemetry/tracing/api.ts';
 export type {} from './tools/events.ts';
 export { extractRationale, rationaleMeta } from './tools/rationale.ts';
 export type {} from './webhooks/api.ts';

@@ -17,12 +17,20 @@ export const gatewayCapabilities = {
   experimental: { [gatewayCapability]: {} },
 };
 
-/** `_meta` with what the client behind a request declared; as it was for one that declared nothing. */
-export function onBehalf(meta: Json | undefined, capabilities: Readonly<Json> | undefined): Json | undefined {
-  if (capabilities === undefined || Object.keys(capabilities).length === 0) return meta;
+/** `_meta` with the name of the client behind a request and what it declared; as it was for one that said nothing. */
+export function onBehalf(
+  meta: Json | undefined,
+  capabilities: Readonly<Json> | undefined,
+  name?: string,
+): Json | undefined {
+  const declared = capabilities !== undefined && Object.keys(capabilities).length > 0;
+  if (!declared) return name === undefined ? meta : { ...meta, [clientMeta]: { name } };
   const { elicitation, sampling, roots } = capabilities;
-  return { ...meta, [clientMeta]: { capabilities: { elicitation, sampling, roots } } };
+  return { ...meta, [clientMeta]: { name, capabilities: { elicitation, sampling, roots } } };
 }
+
+/** The name of the client that made a request of a gateway, where the gateway knows it. */
+export const askedName = (meta: Readonly<Json>): string | undefined => text(objectOf(meta[clientMeta]).name);
 
 /** Whether a session that declared `capabilities` is a gateway's. */
 export const isGateway = (capabilities: Readonly<Json>): boolean =>

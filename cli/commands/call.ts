@@ -1,5 +1,6 @@
 /** `svc-server call`: one call of a tool of a server that runs. */
-import { Args, Flags } from '@oclif/core';
+import * as Args from '@oclif/core/args';
+import * as Flags from '@oclif/core/flags';
 import { finish, PlainCommand, tellFailure } from '../base.ts';
 import { readArguments } from '../call-arguments.ts';
 import { givenArguments, headersOf } from '../call-input.ts';

@@ -1,5 +1,5 @@
 /** `svc-server completion`: what a shell needs to complete commands and flags. */
-import { Args } from '@oclif/core';
+import * as Args from '@oclif/core/args';
 import { SvcCommand } from '../base.ts';
 import { completionScript, type Shell, shells } from '../completion.ts';
 

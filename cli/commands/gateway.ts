@@ -1,6 +1,6 @@
 /** `svc-server gateway`: the machine-wide gateway daemon. */
 import { join } from 'node:path';
-import { Flags } from '@oclif/core';
+import * as Flags from '@oclif/core/flags';
 import { isSvcError } from '../../kernel/index.ts';
 import { gatewaySettings, openGateway } from '../../plugins/index.ts';
 import { finish, SvcCommand } from '../base.ts';

@@ -1,5 +1,6 @@
 /** `svc-server help`: what the program does, or one command of it. */
-import { Args, loadHelpClass } from '@oclif/core';
+import * as Args from '@oclif/core/args';
+import { loadHelpClass } from '@oclif/core/help';
 import { SvcCommand } from '../base.ts';
 import { assertKnown } from '../known-command.ts';
 

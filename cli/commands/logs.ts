@@ -1,8 +1,8 @@
 /** `svc-server logs`: what servers and the gateway of this user wrote to their logs. */
-import { Flags } from '@oclif/core';
+import * as Flags from '@oclif/core/flags';
 import { logText } from '../../schemas/log-text.ts';
 import { SvcCommand } from '../base.ts';
-import { endedSources, follow, type Line, lastLines, type Source, sourcesOf } from '../log-reader.ts';
+import { endedSources, follow, type Line, lastLines, positionOf, type Source, sourcesOf } from '../log-reader.ts';
 import { findRunning } from '../running.ts';
 import { selected, selectionArgs } from '../selection.ts';
 
@@ -32,15 +32,17 @@ export class Logs extends SvcCommand {
       const line = `${several ? `${name} | ` : ''}${pretty(text).trimEnd()}`;
       this.print(flags.json ? jsonLine(name, pid, text) : line);
     };
-    for (const line of await lastLines(sources, flags.lines)) show(line);
-    if (!flags.follow) return;
     const stopped = new AbortController();
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort());
+    if (flags.follow) for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort());
     process.stdout.once('error', () => stopped.abort());
-    const each = async (source: Source): Promise<void> => {
-      for await (const line of follow(source, stopped.signal)) show(line);
+    const positions = await Promise.all(sources.map(positionOf));
+    const written = sources.map((source, index) => ({ ...source, position: positions[index] }));
+    for (const line of await lastLines(written, flags.lines)) show(line);
+    if (!flags.follow) return;
+    const each = async ({ position, ...source }: (typeof written)[number]): Promise<void> => {
+      for await (const line of follow(source, position, stopped.signal)) show(line);
     };
-    await Promise.all(sources.map(each));
+    await Promise.all(written.map(each));
   }
 
   private async sources(words: readonly string[]): Promise<Source[]> {

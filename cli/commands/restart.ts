@@ -1,5 +1,5 @@
 /** `svc-server restart`: begins servers and the gateway of this user anew, as after an upgrade of the package. */
-import { Flags } from '@oclif/core';
+import * as Flags from '@oclif/core/flags';
 import { SvcCommand } from '../base.ts';
 import { assertNoneFailed, endedText, inOrder, restartProgram } from '../ending.ts';
 import { findRunning } from '../running.ts';

@@ -1,5 +1,5 @@
 /** `svc-server serve`: starts a server and runs it until it is asked to stop. */
-import { Flags } from '@oclif/core';
+import * as Flags from '@oclif/core/flags';
 import { packageVersion } from '../../kernel/index.ts';
 import { createServer, serverSettings } from '../../plugins/index.ts';
 import { registryDirectory } from '../../plugins/instances/registry/api.ts';
@@ -49,7 +49,7 @@ export class Serve extends SvcCommand {
     const server = createServer(config, { env: process.env, plugins });
     const start = async () => {
       const started = await server.start();
-      await life.announce({
+      const announced = life.announce({
         kind: 'server',
         name: config.dcc_type ?? 'server',
         url: started.mcpUrl(),
@@ -57,6 +57,7 @@ export class Serve extends SvcCommand {
         log_file: config.log_file,
         registry_dir: registryDirectory(config.registry_dir),
       });
+      if (flags.detached) await announced;
       return started;
     };
     const service = flags.detached ? await reportStart(start) : await start();

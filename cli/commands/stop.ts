@@ -1,5 +1,5 @@
 /** `svc-server stop`: ends servers and the gateway of this user. */
-import { Flags } from '@oclif/core';
+import * as Flags from '@oclif/core/flags';
 import { SvcCommand } from '../base.ts';
 import { assertNoneFailed, endedText, inOrder, lateGateways, stopProgram } from '../ending.ts';
 import { findRunning } from '../running.ts';

@@ -20,7 +20,6 @@ import {
   type ToolEvent,
 } from '../../schemas/tool-event.ts';
 import type { VetoableEvent } from '../../schemas/vetoable-events.ts';
-import type {} from '../tools/events.ts';
 import type { Caller } from './api.ts';
 import type { CapabilityRecord } from './index/api.ts';
 import { dccOf } from './requests.ts';
@@ -111,13 +110,19 @@ export function createCallEvents({ bus, hooks, ids, config }: Pick<Kernel, 'bus'
     if (veto) throw vetoError(name, veto);
   };
 
+  const permit = (call: PassingCall): Promise<void> | undefined =>
+    hooks.guards('tool.dispatched') ? ask('tool.dispatched', call, input(call, toolOf(call))) : undefined;
+
   return {
-    /** Asks who may forbid the call, then tells that it is sent; a promise only where somebody is to be asked. */
+    /** Asks who may forbid the call; a promise only where somebody is to be asked. */
+    permit,
+    /** The same, and tells that the call is sent. */
     dispatch(call: PassingCall): Promise<void> | undefined {
       const tell = (): void => {
         if (bus.wants('tool.dispatched')) bus.emit('tool.dispatched', input(call, toolOf(call)));
       };
-      if (hooks.guards('tool.dispatched')) return ask('tool.dispatched', call, input(call, toolOf(call))).then(tell);
+      const permitted = permit(call);
+      if (permitted) return permitted.then(tell);
       tell();
       return undefined;
     },

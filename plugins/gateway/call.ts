@@ -87,18 +87,23 @@ export function createCalls(parts: Parts, targets: Targets, events: CallEvents) 
 
   const send = async (call: PassingCall, target: Target): Promise<Sent> => {
     const { record, instance, backend } = target;
-    const { notify, signal, capabilities: declared, ask } = call.caller;
+    const { notify, signal, capabilities: declared, ask, client } = call.caller;
     const passing = delivery.begin(instance.instance_id, call);
     let found: Sent['found'];
     let jobId: string | undefined;
     try {
       const args = JSON.stringify(call.args);
-      const json = await backend.callRaw(record.backend_tool, args, onBehalf(forwardedMeta(passing.meta), declared), {
-        timeoutMs: config.request_timeout_ms + graceMs,
-        signal,
-        onNotification: notify && passing.onNotification,
-        onQuestion: ask,
-      });
+      const json = await backend.callRaw(
+        record.backend_tool,
+        args,
+        onBehalf(forwardedMeta(passing.meta), declared, client),
+        {
+          timeoutMs: config.request_timeout_ms + graceMs,
+          signal,
+          onNotification: notify && passing.onNotification,
+          onQuestion: ask,
+        },
+      );
       found = receiptOf(json);
       jobId = found?.job_id ?? jobIdOf(json);
       return { target, json, found };
@@ -194,7 +199,7 @@ export function createCalls(parts: Parts, targets: Targets, events: CallEvents) 
     const call: PassingCall = { slug, args: nothing, meta: nothing, caller, began: performance.now() };
     try {
       call.args = callArguments(body);
-      call.meta = attributed(body);
+      call.meta = attributed(body, caller);
       const answered = await run(call);
       events.ended(call, !answered.failed);
       return answered;
@@ -209,9 +214,10 @@ export function createCalls(parts: Parts, targets: Targets, events: CallEvents) 
   };
 }
 
-/** The meta of a call; who asks may also stand beside it. */
-function attributed(body: Json): Json {
-  const meta = callMeta(body);
+/** The meta of a call; who asks may also stand beside it, and the trace around it is that of a request over REST. */
+function attributed(body: Json, { trace }: Caller): Json {
+  const given = callMeta(body);
+  const meta = trace ? { ...given, ...trace } : given;
   const agent = body.agent_context ?? body.caller_context;
   return agent === undefined || meta.agent_context !== undefined ? meta : { agent_context: agent, ...meta };
 }

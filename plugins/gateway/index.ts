@@ -6,6 +6,7 @@ import './api.ts';
 import { callEvents } from './call-events.ts';
 import { settings } from './config.ts';
 import { callMethod, listMethod } from './methods.ts';
+import type {} from './proxy/api.ts';
 import { createGateway } from './service.ts';
 import { createInputCheck } from './tool-input.ts';
 
@@ -23,13 +24,14 @@ export const gatewayPlugin = definePlugin(
     config: settings,
     events: callEvents,
     dependencies: ['rest', 'mcp', 'instances', 'backends', 'capability-index', 'delivery', 'leases'],
+    optional: ['proxy'],
   },
-  async (app, { kernel, config, scope }) => {
+  async (app, { kernel, config, scope, optional }) => {
     const { mcp, instances, backends, capabilities, delivery, leases, rest } = app;
     await rest.codec.load();
     const { batch } = rest;
     const unnamed = config.gateway_response_format ?? config.response_format;
-    const gateway = createGateway({
+    const { service: gateway, guard } = createGateway({
       kernel,
       settings: config,
       instances,
@@ -52,6 +54,7 @@ export const gatewayPlugin = definePlugin(
       'tools/call',
       kernel.rpc.method('tools/call', callMethod(gateway, kernel.ids, rest.codec, check, unnamed)),
     );
+    if (optional.proxy) scope.add('policy of the proxy', optional.proxy.guard(guard));
     app.decorate('gateway', gateway);
   },
 );

@@ -13,6 +13,7 @@ import { createLifecycle } from './lifecycle.ts';
 import { rankerVersion } from './next-step.ts';
 import type { Parts } from './parts.ts';
 import { createPolicy } from './policy.ts';
+import { createProxyGuard } from './proxy-guard.ts';
 import { createSearch } from './search.ts';
 import { createSkillSearch } from './skill-search.ts';
 import { createSkillTargets } from './skill-target.ts';
@@ -25,7 +26,7 @@ export interface GatewayDeps extends Omit<Parts, 'policy'> {
 /** Most hits of each side in a search for both. */
 const eachSide = 10;
 
-export function createGateway({ batch: inOrder, ...given }: GatewayDeps): GatewayService {
+export function createGateway({ batch: inOrder, ...given }: GatewayDeps) {
   const parts: Parts = { ...given, policy: createPolicy(given.settings) };
   const { instances, capabilities, policy, kernel } = parts;
   const events = createCallEvents(kernel);
@@ -65,7 +66,7 @@ export function createGateway({ batch: inOrder, ...given }: GatewayDeps): Gatewa
     ...answer,
   });
 
-  return {
+  const service: GatewayService = {
     get indexGeneration() {
       return capabilities.generation;
     },
@@ -88,4 +89,5 @@ export function createGateway({ batch: inOrder, ...given }: GatewayDeps): Gatewa
     },
     failure: failureOf,
   };
+  return { service, guard: createProxyGuard(parts, events) };
 }

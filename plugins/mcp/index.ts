@@ -1,6 +1,7 @@
 /** The MCP endpoint: POST, GET and DELETE at `endpoint_path`, sessions, event streams, and the Host/Origin guard. */
 
 import { definePlugin } from '../../kernel/index.ts';
+import type {} from '../telemetry/tracing/api.ts';
 import { settings } from './config.ts';
 import { reflectOrigins } from './cors.ts';
 import { mcpErrors } from './errors.ts';
@@ -14,15 +15,15 @@ import type { SessionStore } from './sessions/store.ts';
 /** The plugin over the store that `open` makes. */
 export const mcpOver = (open: () => SessionStore) =>
   definePlugin(
-    { name: 'mcp', errors: mcpErrors, config: settings, events: mcpEvents },
-    (app, { kernel, config, scope }) => {
+    { name: 'mcp', optional: ['tracing'], errors: mcpErrors, config: settings, events: mcpEvents },
+    (app, { kernel, config, scope, optional }) => {
       const guard = createGuard({ ...config, host: kernel.config.host });
       scope.add(
         'guard',
         kernel.front.guard(({ headers: { host, origin } }) => guard(host, origin)),
       );
 
-      const { service, endpoint } = createMcp(kernel, config, scope, open());
+      const { service, endpoint } = createMcp(kernel, config, scope, open(), optional.tracing);
       app.decorate('mcp', service);
       addRoutes(app, kernel.config, config.enable_cors, endpoint);
       // CORS headers are made by the router's hooks: with them on, every request goes the long way.

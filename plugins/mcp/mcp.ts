@@ -1,5 +1,6 @@
 /** The parts of the MCP endpoint put together: the service that other plugins use, and the endpoint behind the routes. */
 import type { Kernel, Scope } from '../../kernel/index.ts';
+import type { TracingService } from '../telemetry/tracing/api.ts';
 import type { McpService } from './api.ts';
 import { createCompletion } from './completion.ts';
 import type { Settings } from './config.ts';
@@ -9,6 +10,7 @@ import { createRounds } from './eras/rounds.ts';
 import type { Run } from './eras/run.ts';
 import { createSessionEra } from './eras/session-era.ts';
 import { createSessionlessEra } from './eras/sessionless-era.ts';
+import { createDispatch } from './eras/traced-dispatch.ts';
 import { addMethods } from './methods.ts';
 import { createHandshake } from './sessions/handshake.ts';
 import { createSessions } from './sessions/sessions.ts';
@@ -19,7 +21,13 @@ import { createListening } from './streams/listening.ts';
 import { createSseClients } from './streams/sse-clients.ts';
 
 /** `scope` owns every session, timer and method. */
-export function createMcp(kernel: Kernel, settings: Settings, scope: Scope, store: SessionStore) {
+export function createMcp(
+  kernel: Kernel,
+  settings: Settings,
+  scope: Scope,
+  store: SessionStore,
+  tracing: TracingService | undefined,
+) {
   const { config, rpc } = kernel;
   const sessions = createSessions(kernel, settings, scope, store, () => fanout.issued);
   const clients = createSseClients(scope, settings.sse_heartbeat_secs, settings.sse_client_max_bytes);
@@ -28,8 +36,9 @@ export function createMcp(kernel: Kernel, settings: Settings, scope: Scope, stor
   const completion = createCompletion();
   addMethods(rpc, scope, sessions, completion, kernel.bus);
   let greeting = '';
+  const dispatch = createDispatch(rpc, tracing);
   const sessionEra = createSessionEra({
-    ...{ kernel, sessions, clients, fanout, handshake, maxBatch: settings.max_batch_size },
+    ...{ dispatch, sessions, clients, fanout, handshake, maxBatch: settings.max_batch_size },
     greeting: () => greeting,
   });
 
@@ -40,7 +49,9 @@ export function createMcp(kernel: Kernel, settings: Settings, scope: Scope, stor
     tells: list => handshake.tells(list, 'listChanged'),
     onFailure: err => kernel.log.error({ err }, 'a subscription could not be opened'),
   });
-  const sessionlessEra = createSessionlessEra({ kernel, clients, handshake, listening, completer, rounds });
+  const sessionlessEra = createSessionlessEra({
+    ...{ kernel, dispatch, clients, handshake, listening, completer, rounds },
+  });
 
   /** `frame` is made only for a session that listens. */
   const deliver = (sessionId: string, frame: () => Frame): boolean => {

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import type { EventEnvelope, JsonSchema, Schemas, Veto } from '../../kernel/index.ts';
 import { objectOf, text } from '../../schemas/loose.ts';
 import { isLike } from '../../schemas/wildcard.ts';
-import { pathOf, readYaml } from '../../schemas/yaml-document.ts';
+import { pathOf, readYaml, type YamlFile } from '../../schemas/yaml-document.ts';
 
 const effect = Type.Enum(['allow', 'deny']);
 const patterns = (description: string) =>
@@ -32,10 +32,19 @@ export const PolicySchema = Type.Object(
   { $id: 'svc:policy', description: 'Policy file', additionalProperties: false },
 );
 
-type Rule = Static<typeof RuleSchema>;
+interface Rule extends Omit<Static<typeof RuleSchema>, 'annotations'> {
+  readonly line: number;
+  /** In both spellings, with what is wanted of each. */
+  readonly hints: readonly { readonly snake: string; readonly camel: string; readonly is: boolean }[] | undefined;
+}
 
-/** A veto, or undefined for what is allowed. */
-export type Policy = (event: EventEnvelope) => Veto | undefined;
+/** What is decided, and by which line of the file; without one by its default. */
+export interface Decision {
+  readonly veto: Veto | undefined;
+  readonly line: number | undefined;
+}
+
+export type Policy = (event: EventEnvelope) => Decision;
 
 const code = 'policy_denied';
 
@@ -45,46 +54,69 @@ const unsaid: Readonly<Record<string, boolean>> = {
   destructive_hint: true,
   idempotent_hint: false,
   open_world_hint: true,
+  deferred_hint: false,
 };
 
-/** Throws an error that names the line. */
+/** Throws an error that names the line and the key. */
 export function readPolicy(yaml: string, schemas: Pick<Schemas, 'compileWithDefaults'>): Policy {
   const file = readYaml(yaml);
   const value = (file.value ?? {}) as Static<typeof PolicySchema>;
   const [problem] = schemas.compileWithDefaults(PolicySchema as unknown as JsonSchema)(value) ?? [];
   if (problem) throw new Error(`line ${file.lineOf(pathOf(problem.field))}: ${problem.message}`);
+  const rules = value.rules.map(({ annotations, ...rule }, index): Rule => {
+    const hints = annotations && Object.entries(annotations).map(([name, is]) => hintOf(file, index, name, is));
+    return { ...rule, hints, line: file.lineOf(['rules', index]) };
+  });
   return event => {
-    const rule = value.rules.find(each => matches(each, event));
-    if ((rule?.effect ?? value.default) === 'allow') return undefined;
-    return { code, reason: rule?.reason ?? 'the policy of this server does not allow it' };
+    const rule = rules.find(each => matches(each, event));
+    const line = rule?.line;
+    if ((rule?.effect ?? value.default) === 'allow') return { veto: undefined, line };
+    return { veto: { code, reason: rule?.reason ?? 'the policy of this server does not allow it' }, line };
   };
+}
+
+/** `destructive`, `destructive_hint` and `destructiveHint` are one. */
+function hintOf(file: YamlFile, index: number, name: string, is: boolean) {
+  const plain = (each: string): string => each.toLowerCase().replaceAll('_', '').replace(/hint$/, '');
+  const snake = Object.keys(unsaid).find(each => plain(each) === plain(name));
+  if (snake !== undefined) return { snake, camel: snake.replaceAll(/_(.)/g, (_, at: string) => at.toUpperCase()), is };
+  const known = Object.keys(unsaid).map(each => each.replace('_hint', ''));
+  const path = ['rules', index, 'annotations', name];
+  throw new Error(
+    `line ${file.lineOf(path)}: "${path.join('.')}" is no hint of a tool: use one of ${known.join(', ')}`,
+  );
 }
 
 /** A condition on what an event is not about does not hold: a rule on tools says nothing of loading a skill. */
 function matches(rule: Rule, { attributes, source, correlation }: EventEnvelope): boolean {
-  const { tools, skills, dcc_types, callers, annotations } = rule;
+  const { tools, skills, dcc_types, callers, hints } = rule;
+  const { tool_slug, tool_name, skill_name, dcc_type = source.dcc_type } = attributes;
   return (
-    holds(tools, attributes.tool_slug, attributes.tool_name) &&
-    holds(skills, attributes.skill_name) &&
-    holds(dcc_types, attributes.dcc_type, source.dcc_type) &&
-    holds(callers, correlation.client, correlation.agent_id) &&
-    (annotations === undefined || (attributes.tool_name !== undefined && hinted(annotations, attributes.annotations)))
+    (tools === undefined || holds(tools, tool_slug, tool_name, instanceSlug(dcc_type, skill_name, tool_name))) &&
+    (skills === undefined || holds(skills, skill_name)) &&
+    (dcc_types === undefined || holds(dcc_types, dcc_type)) &&
+    (callers === undefined || holds(callers, correlation.client, correlation.agent_id)) &&
+    (hints === undefined || (tool_name !== undefined && hinted(hints, attributes.annotations)))
   );
 }
 
-const holds = (wanted: readonly string[] | undefined, ...values: unknown[]): boolean =>
-  wanted === undefined ||
+const holds = (wanted: readonly string[], ...values: unknown[]): boolean =>
   values.some(value => text(value) !== undefined && isLike(String(value), wanted, { caseSensitive: false }));
 
-function hinted(wanted: Readonly<Record<string, boolean>>, given: unknown): boolean {
+/** The slug that the tool has at its instance: a gateway's own names the instance, and the file is to mean one thing. */
+function instanceSlug(dcc_type: unknown, skill_name: unknown, tool_name: unknown): string | undefined {
+  if (text(tool_name) === undefined) return undefined;
+  const [skill, name] = [text(skill_name), String(tool_name)];
+  const action = skill !== undefined && name.startsWith(`${skill}__`) ? name.slice(skill.length + 2) : name;
+  return [text(dcc_type), skill, action].filter(Boolean).join('.');
+}
+
+function hinted(wanted: NonNullable<Rule['hints']>, given: unknown): boolean {
   const said = objectOf(given);
-  return Object.entries(wanted).every(([hint, value]) => {
-    const snake = hint.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
-    const camel = snake.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
-    const is =
-      said[snake] ??
-      said[camel] ??
-      (said.readOnlyHint === true || said.read_only_hint === true ? snake === 'read_only_hint' : unsaid[snake]);
-    return is === value;
+  const onlyReads = said.readOnlyHint === true || said.read_only_hint === true;
+  return wanted.every(({ snake, camel, is }) => {
+    // What only reads destroys nothing, and the other hints mean nothing.
+    const usual = onlyReads ? snake === 'read_only_hint' : unsaid[snake];
+    return (said[snake] ?? said[camel] ?? usual) === is;
   });
 }

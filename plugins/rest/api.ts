@@ -1,6 +1,7 @@
 /** One `/v1`: what a process serves there, an instance or the gateway, and what other plugins may use of it. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Json } from '../../schemas/loose.ts';
+import type { TraceContext } from '../../schemas/traceparent.ts';
 import type { Abortable } from '../gateway/backends/api.ts';
 
 export type ResponseFormat = 'json' | 'toon';
@@ -22,6 +23,8 @@ export interface RestCaller<Signal extends Abortable = AbortSignal> {
   readonly requestId: string;
   /** 32 hex digits. */
   readonly traceId: string;
+  /** Of the span of the request, while somebody takes spans. */
+  readonly trace?: TraceContext | undefined;
   /** The answer goes out in its compact form. */
   readonly compact?: boolean;
   /** Aborted when the client goes away before it has its answer. */

@@ -3,6 +3,7 @@
 import { definePlugin } from '../../kernel/index.ts';
 import { instanceAnswers } from '../../schemas/instance-answer.ts';
 import type {} from '../health/api.ts';
+import type {} from '../telemetry/tracing/api.ts';
 import type { RestRoutes, RestSide } from './api.ts';
 import { createBatch } from './batch.ts';
 import { settings } from './config.ts';
@@ -23,8 +24,8 @@ import { allowEvents, createStreams } from './streams.ts';
 
 /** The routes; they stand first, so that they know of those of the other plugins. */
 export const restPlugin = definePlugin(
-  { name: 'rest', errors: restErrors, config: routeSettings },
-  (app, { kernel, config, scope, log }) => {
+  { name: 'rest', optional: ['tracing'], errors: restErrors, config: routeSettings },
+  (app, { kernel, config, scope, log, optional }) => {
     const { ids, front } = kernel;
     const heartbeatSecs = config.sse_heartbeat_secs;
     const gathered = gatherRoutes(app);
@@ -43,6 +44,7 @@ export const restPlugin = definePlugin(
           codec,
           negotiation,
           ids,
+          tracing: optional.tracing,
           log,
           maxBytes: kernel.config.max_request_body_bytes,
           streams,

@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import type { Ids, Logger } from '../../kernel/index.ts';
 import type { Json } from '../../schemas/loose.ts';
+import type { Span, TracingService } from '../telemetry/tracing/api.ts';
 import type { Codec, Refusal, RestSide, RouteTools } from './api.ts';
 import { type Correlation, correlationOf } from './correlation.ts';
 import { restErrors } from './errors.ts';
@@ -10,6 +11,7 @@ import { isPassed, type Negotiation, retryAfter } from './negotiated.ts';
 import { answered, pathOf } from './openapi.ts';
 import { describe, type Operation, operations } from './operations.ts';
 import { addPromptRoutes } from './prompt-routes.ts';
+import { beginRequestSpan, endRequestSpan, tied } from './request-span.ts';
 import { allowEvents, type Streams } from './streams.ts';
 
 declare module 'fastify' {
@@ -24,19 +26,21 @@ export interface RoutesDeps {
   codec: Codec;
   negotiation: Negotiation;
   ids: Pick<Ids, 'uuid'>;
+  tracing: TracingService | undefined;
   log: Pick<Logger, 'error'>;
   maxBytes: number;
   streams: Streams;
   heartbeatSecs: number;
 }
 
-type Correlate = (request: FastifyRequest, reply: FastifyReply) => Correlation;
+type Correlate = (request: FastifyRequest, reply: FastifyReply, span?: Span) => Correlation;
 
 /** The request id and the trace, made and told on first use: the guard may refuse a request before any hook of ours. */
 export function correlator(ids: RoutesDeps['ids']): Correlate {
   const known = new WeakMap<FastifyRequest, Correlation>();
-  return (request, reply) => {
-    const found = known.get(request) ?? correlationOf(request.raw, ids);
+  return (request, reply, span) => {
+    const made = known.get(request) ?? correlationOf(request.raw, ids);
+    const found = span ? tied(made, span) : made;
     known.set(request, found);
     reply.header('x-request-id', found.requestId);
     return found;
@@ -61,7 +65,7 @@ export async function addRoutes(routes: FastifyInstance, deps: RoutesDeps): Prom
     done();
   });
   addAnswers(routes, deps, correlate);
-  addOperations(routes, side, deps.negotiation, correlate);
+  addOperations(routes, deps, correlate);
   routes.get('/skills', { schema: { ...skills, response: answered(side.answers.skills) } }, (request, reply) => ({
     ...side.service.skills(),
     request_id: tools.requestId(request, reply),
@@ -142,13 +146,23 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
   return reply.code(refusal.status).send(refusal.body);
 }
 
-function addOperations(routes: FastifyInstance, side: RestSide, negotiation: Negotiation, correlate: Correlate): void {
+function addOperations(
+  routes: FastifyInstance,
+  { side, negotiation, tracing }: RoutesDeps,
+  correlate: Correlate,
+): void {
   const run = async (operation: Operation, given: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const { method, headers, routeOptions } = request;
+    const span = tracing?.on && beginRequestSpan(tracing, method, routeOptions.url ?? '', headers, given);
+    let failed = false;
+    if (span) reply.raw.once('close', () => endRequestSpan(span, reply.statusCode, failed));
     const body = negotiation.bodyOf(operation, given);
-    const { requestId, traceId } = correlate(request, reply);
-    const compact = negotiation.formatOf(given, request.headers.accept) === 'toon';
-    const caller = { requestId, traceId, compact, signal: goneSignal(reply) };
+    const { requestId, traceId } = correlate(request, reply, span || undefined);
+    const compact = negotiation.formatOf(given, headers.accept) === 'toon';
+    const trace = span ? span.context : undefined;
+    const caller = { requestId, traceId, trace, compact, signal: goneSignal(reply) };
     const answer = await operation.run(side.service, body, caller);
+    failed = isPassed(answer) && answer.failed;
     if (isPassed(answer) && answer.accepted) reply.code(202);
     return answer;
   };

@@ -2,6 +2,7 @@
 import { inspect } from 'node:util';
 import { type Disposer, type RpcContext, type RpcSession, rpcErrors, type SvcError } from '../../kernel/index.ts';
 import { type Ask, type AskOptions, asking } from '../../schemas/asking.ts';
+import type { Span } from '../telemetry/tracing/api.ts';
 import type { CallInput, ToolCall, ToolHandler, ToolRecord } from './api.ts';
 import { Questions } from './asking.ts';
 import { toolErrors } from './errors.ts';
@@ -16,7 +17,10 @@ export class Call implements ToolCall {
   readonly tool: ToolRecord;
   readonly handler: ToolHandler | undefined;
   readonly rpc: RpcContext | undefined;
-  readonly meta: Readonly<Record<string, unknown>>;
+  /** With the context of its span, once it has one. */
+  meta: Readonly<Record<string, unknown>>;
+  /** Of its handler, while somebody takes spans. */
+  span: Span | undefined;
   /** 0: none. */
   readonly timeoutMs: number;
   deadline: number | undefined;

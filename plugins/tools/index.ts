@@ -1,6 +1,7 @@
 /** The tools plugin: tools/list and tools/call over one table, and the built-in tools that find and switch tools. */
 
 import { definePlugin } from '../../kernel/index.ts';
+import type {} from '../telemetry/tracing/api.ts';
 import { toolErrors } from './errors.ts';
 import './api.ts';
 import { settings } from './config.ts';
@@ -9,12 +10,16 @@ import { callMethod, listMethod } from './methods.ts';
 import { createTools } from './service.ts';
 
 export const toolsPlugin = definePlugin(
-  { name: 'tools', errors: toolErrors, config: settings, dependencies: ['mcp', 'search'], events: toolsEvents },
-  (app, { kernel, config, scope, log }) => {
+  {
+    ...{ name: 'tools', dependencies: ['mcp', 'search'], optional: ['tracing'] },
+    ...{ errors: toolErrors, config: settings, events: toolsEvents },
+  },
+  (app, { kernel, config, scope, log, optional }) => {
     const { service, listing, pipeline, close } = createTools({
       kernel,
       settings: config,
       log,
+      tracing: optional.tracing,
       engine: app.searchEngine,
       announce: () => void kernel.bus.emit('tools.list_changed'),
     });

@@ -17,21 +17,16 @@ import {
 import { hookAnswer } from '../../schemas/hook-answer.ts';
 import { InFlight } from '../../schemas/in-flight.ts';
 import type { ToolErrorKind } from '../../schemas/tool-event.ts';
+import type { TracingService } from '../telemetry/tracing/api.ts';
 import type { Admission, CallInput, ResultObserver, ToolRecord } from './api.ts';
 import { Call } from './call.ts';
 import type { Settings } from './config.ts';
 import { toolErrors } from './errors.ts';
 import { createToolEvents } from './events.ts';
+import { checkOutput } from './output-check.ts';
 import { presented } from './presented.ts';
-import {
-  meaning,
-  meaningsOf,
-  objectEncoder,
-  type ResultEncoder,
-  reportsSuccess,
-  structuredValue,
-  TooLarge,
-} from './result.ts';
+import { objectEncoder, type ResultEncoder, reportsSuccess, TooLarge } from './result.ts';
+import { beginSpan } from './span.ts';
 import { type Known, notFoundHint } from './suggest.ts';
 import type { ToolTable } from './tool-table.ts';
 
@@ -39,6 +34,7 @@ export interface PipelineDeps {
   kernel: Pick<Kernel, 'bus' | 'hooks' | 'ids' | 'config'>;
   settings: Pick<Settings, 'dcc_type' | 'max_result_bytes'>;
   log: Logger;
+  tracing: TracingService | undefined;
   table: ToolTable;
   /** Skills that are not loaded. */
   candidates: Known['candidates'];
@@ -49,7 +45,7 @@ const smaller = 'try a smaller request, or run it as a background job with a pro
 
 export type Pipeline = ReturnType<typeof createPipeline>;
 
-export function createPipeline({ kernel, settings, log, table, candidates }: PipelineDeps) {
+export function createPipeline({ kernel, settings, log, tracing, table, candidates }: PipelineDeps) {
   const { hooks, ids, config } = kernel;
   const { max_result_bytes: mostBytes } = settings;
   const events = createToolEvents(kernel, settings.dcc_type);
@@ -63,6 +59,7 @@ export function createPipeline({ kernel, settings, log, table, candidates }: Pip
 
   const refuse = (call: Call, kind: ToolErrorKind, error: Error): Error => {
     call.close();
+    call.span?.end(isSvcError(error) ? error.code : kind);
     events.failed(call, kind, error);
     refusals.set(error, call.tool);
     return error;
@@ -128,12 +125,14 @@ export function createPipeline({ kernel, settings, log, table, candidates }: Pip
     call.close();
     const success = reportsSuccess(value);
     if (success) observer?.(call.tool, value);
+    call.span?.end(success ? undefined : 'tool_error');
     events.completed(call, success);
     return encoded;
   };
 
   const execute = <T>(call: Call, encoder: ResultEncoder<T>): T | Promise<T> => {
     let value: unknown;
+    if (tracing?.on) beginSpan(tracing, call);
     try {
       value = call.handler?.(call.args, call);
     } catch (error) {
@@ -275,26 +274,4 @@ function messageOf(thrown: unknown): string {
   } catch {
     return `it threw a ${typeof thrown} that has no text form`;
   }
-}
-
-/** The value as its tool declares it; throws when it is not. */
-function checkOutput({ registered, tool }: Call, value: unknown): Awaitable<unknown> {
-  const { name, output_schema, source } = tool;
-  if (output_schema === undefined || !reportsSuccess(value)) return value;
-  const structured = structuredValue(value);
-  if (structured === undefined) {
-    const reason = 'it declares an output_schema but returned no object';
-    throw toolErrors.FAILED({ tool: name, reason });
-  }
-  const orElse = (meanings: readonly object[], problems: Problem[]): Awaitable<unknown> => {
-    const [next, ...rest] = meanings;
-    if (next === undefined) {
-      const reason = `its result does not match its output_schema: ${summary(problems)}`;
-      throw toolErrors.FAILED({ tool: name, reason, problems });
-    }
-    return after(registered.checkOutput(next), still => (still ? orElse(rest, problems) : meaning(structured, next)));
-  };
-  return after(registered.checkOutput(structured), problems =>
-    problems ? orElse(source === 'skill' ? meaningsOf(structured) : [], problems) : value,
-  );
 }

@@ -1,5 +1,6 @@
 /** The tools service: table, groups, list, call pipeline, search, put together. It knows no Fastify and no transport. */
 import type { Kernel, Logger } from '../../kernel/index.ts';
+import type { TracingService } from '../telemetry/tracing/api.ts';
 import type { Admission, ReceiptForm, SkillCandidate, ToolStub, ToolsService } from './api.ts';
 import { builtinTools } from './builtins.ts';
 import type { Settings } from './config.ts';
@@ -17,12 +18,13 @@ export interface ToolsDeps {
   kernel: Pick<Kernel, 'bus' | 'hooks' | 'ids' | 'config' | 'schemas'>;
   settings: Settings;
   log: Logger;
+  tracing: TracingService | undefined;
   engine: SearchDeps['engine'];
   /** Tells every client that the list changed; called at most once a tick. */
   announce(): void;
 }
 
-export function createTools({ kernel, settings, log, engine, announce }: ToolsDeps) {
+export function createTools({ kernel, settings, log, tracing, engine, announce }: ToolsDeps) {
   const stubSources = new Set<() => readonly ToolStub[]>();
   const candidateSources = new Set<() => readonly SkillCandidate[]>();
   let pending: NodeJS.Immediate | undefined;
@@ -58,7 +60,7 @@ export function createTools({ kernel, settings, log, engine, announce }: ToolsDe
     receipt: () => receipt,
   });
   const candidates = () => [...candidateSources].flatMap(each => [...each()]);
-  const pipeline = createPipeline({ kernel, settings, log, table, candidates });
+  const pipeline = createPipeline({ kernel, settings, log, tracing, table, candidates });
 
   const switchGroup = (group: string, skill: string | undefined, active: boolean) => {
     const changed = groups.setActive(group, skill, active);

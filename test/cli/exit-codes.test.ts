@@ -1,4 +1,4 @@
-import { Errors } from '@oclif/core';
+import * as Errors from '@oclif/core/errors';
 import { expect, test } from 'vitest';
 import { cliErrors } from '../../cli/errors.ts';
 import { describeFailure, exitRows } from '../../cli/exit-codes.ts';

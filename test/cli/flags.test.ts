@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Parser } from '@oclif/core';
+import * as Parser from '@oclif/core/parser';
 import { expect, test } from 'vitest';
 import { commandConfig, configFlags, flagName, flagOptions, pluginFlag } from '../../cli/flags.ts';
 import { lastWins } from '../../cli/last-wins.ts';

@@ -1,6 +1,7 @@
 /** `svc-server skills dev`: one package served while its author works on it, and every save judged as it happens. */
 import { basename, resolve } from 'node:path';
-import { Args, Flags } from '@oclif/core';
+import * as Args from '@oclif/core/args';
+import * as Flags from '@oclif/core/flags';
 import { watch } from 'chokidar';
 import { createServer, serverSettings } from '../../../plugins/index.ts';
 import { registryDirectory } from '../../../plugins/instances/registry/api.ts';

@@ -1,5 +1,5 @@
 /** `svc-server skills list`: the skill packages that a server would offer. */
-import { Flags } from '@oclif/core';
+import * as Flags from '@oclif/core/flags';
 import { serverSettings } from '../../../plugins/index.ts';
 import { SvcCommand } from '../../base.ts';
 import { commandConfig, configFlags } from '../../flags.ts';

@@ -1,6 +1,7 @@
 /** `svc-server skills new`: a skill package to start from. */
 import { join } from 'node:path';
-import { Args, Flags } from '@oclif/core';
+import * as Args from '@oclif/core/args';
+import * as Flags from '@oclif/core/flags';
 import { SvcCommand } from '../../base.ts';
 
 export class SkillsNew extends SvcCommand {

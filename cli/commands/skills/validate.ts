@@ -1,5 +1,6 @@
 /** `svc-server skills validate`: would discovery accept these directories, and if not, why? */
-import { Args, ux } from '@oclif/core';
+import * as Args from '@oclif/core/args';
+import { ux } from '@oclif/core/ux';
 import type { SkillReport } from '../../../plugins/skills/api.ts';
 import { SvcCommand } from '../../base.ts';
 import { cliErrors } from '../../errors.ts';

@@ -1,5 +1,6 @@
 /** What other plugins may use of the connections to the instances behind the gateway. */
 import type { Disposer, SvcError } from '../../../kernel/index.ts';
+import type { TraceContext } from '../../../schemas/traceparent.ts';
 import type { Instance } from '../../instances/api.ts';
 import type { Failure } from './failure.ts';
 import type { HttpHop } from './http/api.ts';
@@ -30,6 +31,8 @@ export interface RequestOptions extends CallOptions {
   onNotification?: NotificationReceiver | undefined;
   /** Answers what the instance asks meanwhile; the deadline stands still for as long. */
   onQuestion?: Answering | undefined;
+  /** Told beside the message, where its way has room for that. */
+  trace?: TraceContext | undefined;
 }
 
 /** One of a stream of events that an instance tells. */

@@ -1,6 +1,7 @@
 /** Everything the gateway keeps for one instance: the way there, session, standing stream, gate. */
 import { objectOf } from '../../../schemas/loose.ts';
 import type { Instance } from '../../instances/api.ts';
+import type { TracingService } from '../../telemetry/tracing/api.ts';
 import type { Answer } from './answer.ts';
 import type { Answering, Backend, BackendState } from './api.ts';
 import type { Driver } from './driver.ts';
@@ -8,6 +9,7 @@ import { errorOf, type Failure, nameOf, saysOfInstance } from './failure.ts';
 import { createGate } from './gate.ts';
 import { createProbe, type Probe } from './probe.ts';
 import { createBackendQuestions } from './questions.ts';
+import { beginRequestSpan, endedWith } from './request-span.ts';
 import { createRpcClient } from './rpc-client.ts';
 import { createSessionKeeper } from './session-keeper.ts';
 import { createStandingStream } from './standing-stream.ts';
@@ -24,6 +26,7 @@ export interface BackendParts {
   driver: Driver;
   timeoutMs: number;
   clientVersion: string;
+  tracing?: TracingService | undefined;
   now(): number;
   onState(backend: Backend, state: BackendState): void;
   onNotification(backend: Backend, method: string, params: Record<string, unknown>): void;
@@ -48,7 +51,7 @@ export interface OwnedBackend extends Backend {
 }
 
 export function createBackend(parts: BackendParts): OwnedBackend {
-  const { timeoutMs } = parts;
+  const { timeoutMs, tracing } = parts;
   const { instance_id } = parts.instance();
   let because: string | undefined;
   const asked = {
@@ -123,14 +126,22 @@ export function createBackend(parts: BackendParts): OwnedBackend {
     enter: gate.enter,
     leave: gate.leave,
     request(method, params, requestOptions = {}) {
-      const body = (id: number): string => JSON.stringify({ jsonrpc: '2.0', id, method, params });
-      return rpc.send(method, body, requestOptions, resultIn);
+      const meta = tracing ? objectOf(params._meta) : undefined;
+      const span = beginRequestSpan(tracing, parts.instance(), method, params.name, meta);
+      const sent = span ? { ...params, _meta: { ...meta, ...span.context } } : params;
+      const body = (id: number): string => JSON.stringify({ jsonrpc: '2.0', id, method, params: sent });
+      if (!span) return rpc.send(method, body, requestOptions, resultIn);
+      return endedWith(span, rpc.send(method, body, { ...requestOptions, trace: span.context }, resultIn));
     },
     callRaw(name, argumentsJson, meta, callOptions = {}) {
+      const span = beginRequestSpan(tracing, parts.instance(), 'tools/call', name, meta);
+      const sent = span ? { ...meta, ...span.context } : meta;
       const rest = `"method":"tools/call","params":{"name":${JSON.stringify(name)},"arguments":${argumentsJson}${
-        meta === undefined ? '' : `,"_meta":${JSON.stringify(meta)}`
+        sent === undefined ? '' : `,"_meta":${JSON.stringify(sent)}`
       }}}`;
-      return rpc.send(name, id => `{"jsonrpc":"2.0","id":${id},${rest}`, callOptions, jsonIn);
+      const body = (id: number): string => `{"jsonrpc":"2.0","id":${id},${rest}`;
+      if (!span) return rpc.send(name, body, callOptions, jsonIn);
+      return endedWith(span, rpc.send(name, body, { ...callOptions, trace: span.context }, jsonIn));
     },
     async jobEvents(jobId, signal) {
       const events = (await link.jobs?.events(jobId, { signal, timeoutMs })) ?? noDoor;

@@ -1,6 +1,7 @@
 /** The connections of the gateway, one backend for each instance that can be connected to, as they come and go. */
 import { type Bus, type Disposer, rpcErrors } from '../../../kernel/index.ts';
 import type { Instance, InstancesService } from '../../instances/api.ts';
+import type { TracingService } from '../../telemetry/tracing/api.ts';
 import type { Backend, BackendsService } from './api.ts';
 import { createBackend, type OwnedBackend } from './backend.ts';
 import type { Driver } from './driver.ts';
@@ -14,6 +15,7 @@ export interface BackendsParts {
   drivers: readonly Driver[];
   timeoutMs: number;
   clientVersion: string;
+  tracing?: TracingService | undefined;
   now(): number;
   onError(error: unknown): void;
 }
@@ -32,7 +34,7 @@ const dyingMs = 50;
 const inOrder = new Set(['deregistered']);
 
 export function createBackends(parts: BackendsParts) {
-  const { instances, bus, drivers, timeoutMs, clientVersion, now, onError } = parts;
+  const { instances, bus, drivers, timeoutMs, clientVersion, tracing, now, onError } = parts;
   const entries = new Map<string, Entry>();
   /** Gone, but with calls in flight or connections that close. */
   const leaving = new Set<OwnedBackend>();
@@ -69,6 +71,7 @@ export function createBackends(parts: BackendsParts) {
       driver: way.driver,
       timeoutMs,
       clientVersion,
+      tracing,
       now,
       onState: (_, state) => void bus.emit(`backend.${state}`, { attributes: { instance_id } }),
       onNotification(_, method, params) {

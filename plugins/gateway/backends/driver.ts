@@ -3,6 +3,7 @@
  * failure means to a caller are no affair of a driver; how messages travel is no affair of anybody else.
  */
 import type { Readiness } from '../../../schemas/readiness.ts';
+import type { TraceContext } from '../../../schemas/traceparent.ts';
 import type { Instance } from '../../instances/api.ts';
 import type { Answer, ForeignError } from './answer.ts';
 import type { Abortable, StreamEvent } from './api.ts';
@@ -58,6 +59,7 @@ export interface Posting {
   body: string;
   timeoutMs: number;
   signal?: Abortable | undefined;
+  trace?: TraceContext | undefined;
   /** Takes the messages that come on the answer's own stream, where there is such a thing. */
   onMessage?: ((message: Record<string, unknown>, hold: Hold) => void) | undefined;
 }

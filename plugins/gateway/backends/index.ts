@@ -1,20 +1,25 @@
 /** Connections of the gateway to the instances behind it: drivers, sessions, deadlines, circuit breakers, probes. */
 
 import { definePlugin, packageVersion } from '../../../kernel/index.ts';
+import type {} from '../../telemetry/tracing/api.ts';
 import { createBackends } from './backends.ts';
 import { backendErrors } from './errors.ts';
 import { backendsEvents } from './events.ts';
 import { httpDriver } from './http/driver.ts';
 
 export const backendsPlugin = definePlugin(
-  { name: 'backends', errors: backendErrors, dependencies: ['instances'], events: backendsEvents },
-  (app, { kernel, scope, log }) => {
+  {
+    ...{ name: 'backends', dependencies: ['instances'], optional: ['tracing'] },
+    ...{ errors: backendErrors, events: backendsEvents },
+  },
+  (app, { kernel, scope, log, optional }) => {
     const backends = createBackends({
       instances: app.instances,
       bus: kernel.bus,
       drivers: [httpDriver],
       timeoutMs: kernel.config.request_timeout_ms,
       clientVersion: packageVersion,
+      tracing: optional.tracing,
       now: kernel.ids.now,
       onError: err => log.error({ err }, 'following an instance failed'),
     });

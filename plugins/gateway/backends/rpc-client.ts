@@ -43,7 +43,7 @@ export function createRpcClient(parts: RpcClientParts) {
 
   /** One attempt under the gate, with a second post in a new session when the instance has forgotten the old one. */
   const attempt = async (body: (id: number) => string, end: number, options: RequestOptions): Promise<Answer> => {
-    const { signal } = options;
+    const { signal, trace } = options;
     const onMessage = listener(options);
     gate.enter();
     let answered: boolean | undefined;
@@ -60,7 +60,7 @@ export function createRpcClient(parts: RpcClientParts) {
         }
         const id = nextId();
         const timeoutMs = Math.max(1, end - Date.now());
-        const answer = await session.post({ id, body: body(id), timeoutMs, signal, onMessage });
+        const answer = await session.post({ id, body: body(id), timeoutMs, signal, trace, onMessage });
         if (again === 0 && answer.forgotten) {
           sessions.drop(session);
           continue;

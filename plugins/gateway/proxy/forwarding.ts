@@ -2,9 +2,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { type BodySink, readBody, type SvcError } from '../../../kernel/index.ts';
+import type { Span, TracingService } from '../../telemetry/tracing/api.ts';
 import type { Backend } from '../backends/api.ts';
 import type { HopHandler, HttpHop } from '../backends/http/api.ts';
 import { requestHeaders, responseHead } from './headers.ts';
+import type { Judge, Judged } from './judged.ts';
+import { beginPassageSpan, endPassageSpan, setContext } from './passage-span.ts';
 import { refuse } from './refusal.ts';
 
 /** Bodies up to this size are read before they are sent on: one write instead of a stream. */
@@ -17,8 +20,11 @@ export interface ForwardOptions {
   maxBodyBytes: number;
   /** Standing streams under way, for who stops the gateway. */
   standing: Set<Standing>;
+  tracing: TracingService | undefined;
   /** Told of the head of the answer. */
   onHead?: ((status: number, sessionId: string | undefined) => void) | undefined;
+  /** Judges the calls in the body, which is read whole for that. */
+  judge?: Judge | undefined;
 }
 
 /** A stream that lasts as long as its client; ended, its client is told so in order. */
@@ -41,6 +47,10 @@ export function forward(options: ForwardOptions, tooLarge: () => SvcError): void
     refuse(response, tooLarge());
     return;
   }
+  if (options.judge && request.method === 'POST') {
+    readBody(request, maxBodyBytes, judged, { options, hop, judge: options.judge, tooLarge });
+    return;
+  }
   const streamed = length === undefined ? request.headers['transfer-encoding'] !== undefined : length > smallBytes;
   if (streamed) new Forwarding(options, hop).send(passing(request));
   else if (length === undefined || length === 0) new Forwarding(options, hop).send(null);
@@ -51,6 +61,34 @@ const small: BodySink<Forwarding> = {
   body: (bytes, forwarding) => forwarding.send(bytes),
   // The length that was declared is within the limit.
   tooLarge: () => undefined,
+};
+
+interface Judging {
+  readonly options: ForwardOptions;
+  readonly hop: HttpHop;
+  readonly judge: Judge;
+  tooLarge(): SvcError;
+}
+
+const judged: BodySink<Judging> = {
+  body: (bytes, { options, hop, judge }) => {
+    const { backend, request, response, onHead } = options;
+    const pass = ({ refusal, client }: Judged): void => {
+      if (refusal) {
+        const { status, body } = refusal;
+        response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) });
+        response.end(body);
+        return;
+      }
+      const named = (status: number, session: string | undefined): void => {
+        if (session !== undefined && client !== undefined) judge.remember(session, client);
+        onHead?.(status, session);
+      };
+      new Forwarding({ ...options, onHead: named }, hop).send(bytes);
+    };
+    judge.judge(backend.instance, request, bytes).then(pass, error => refuse(response, error));
+  },
+  tooLarge: ({ options: { response }, tooLarge }) => refuse(response, tooLarge()),
 };
 
 /** The request's bytes as a stream of our own: undici destroys what it could not send, and the answer needs the socket. */
@@ -71,6 +109,7 @@ class Forwarding implements HopHandler, Standing {
   #abort: (() => void) | undefined;
   #resume: (() => void) | undefined;
   #remaining: number | undefined;
+  #span: Span | undefined;
   #state: 'waiting' | 'answering' | 'ended' | 'left' = 'waiting';
 
   constructor(options: ForwardOptions, hop: HttpHop) {
@@ -96,8 +135,11 @@ class Forwarding implements HopHandler, Standing {
     const { method = '', url = '', headers, rawHeaders } = request;
     const query = url.indexOf('?');
     const path = query < 0 ? this.#hop.path : this.#hop.path + url.slice(query);
+    const { tracing } = this.#options;
+    if (tracing?.on && this.#counted) this.#span = beginPassageSpan(tracing, request, backend.instance);
     try {
       const passed = { method, path, headers: requestHeaders(rawHeaders, headers.connection), body };
+      if (this.#span) setContext(passed.headers, this.#span);
       this.#hop.dispatch(passed, this, !this.#counted);
     } catch (error) {
       this.onError(error as Error);
@@ -125,6 +167,7 @@ class Forwarding implements HopHandler, Standing {
     this.#state = 'answering';
     this.#resume = resume;
     const { headers, length, sessionId } = responseHead(raw);
+    if (this.#span) this.#span.attributes['http.response.status_code'] = status;
     onHead?.(status, sessionId);
     this.#remaining = length;
     response.writeHead(status, headers);
@@ -179,6 +222,7 @@ class Forwarding implements HopHandler, Standing {
   }
 
   #settle(answered: boolean | undefined): void {
+    if (this.#span) endPassageSpan(this.#span, answered);
     if (this.#counted) this.#options.backend.leave(answered);
     else this.#options.standing.delete(this);
   }

@@ -1,14 +1,17 @@
 /** `/mcp/{instance_id}` and `/mcp/dcc/{dcc_type}`: the instances' own MCP endpoints under the gateway's address. */
 
 import { type Disposer, definePlugin } from '../../../kernel/index.ts';
+import type {} from '../../telemetry/tracing/api.ts';
+import type {} from './api.ts';
 import { proxyErrors } from './errors.ts';
 import { createProxy } from './proxy.ts';
 
 export const proxyPlugin = definePlugin(
-  { name: 'proxy', errors: proxyErrors, dependencies: ['mcp', 'instances', 'backends'] },
-  (app, { kernel, scope }) => {
-    const proxy = createProxy(app.backends, kernel.config.max_request_body_bytes);
+  { name: 'proxy', errors: proxyErrors, dependencies: ['mcp', 'instances', 'backends'], optional: ['tracing'] },
+  (app, { kernel, scope, optional }) => {
+    const proxy = createProxy(app.backends, kernel.config.max_request_body_bytes, optional.tracing);
 
+    app.decorate('proxy', { guard: proxy.guard });
     app.register(async routes => {
       // Bodies are passed on, not read.
       routes.removeAllContentTypeParsers();

@@ -1,21 +1,31 @@
 /** The transparent proxy: to one instance by id, to the best instance of a host type. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Disposer } from '../../../kernel/index.ts';
+import type { TracingService } from '../../telemetry/tracing/api.ts';
 import type { BackendsService } from '../backends/api.ts';
+import type { ProxyGuard } from './api.ts';
 import { createChoice, isLeased } from './choice.ts';
 import { proxyErrors } from './errors.ts';
 import { forward, type Standing } from './forwarding.ts';
+import { createJudge, type Judge } from './judged.ts';
 import { refuse } from './refusal.ts';
 
-export function createProxy(backends: BackendsService, maxBodyBytes: number) {
+export function createProxy(backends: BackendsService, maxBodyBytes: number, tracing: TracingService | undefined) {
   const choice = createChoice();
   const standing = new Set<Standing>();
+  let judge: { guard: ProxyGuard; own: Judge } | undefined;
+  /** Who judges the calls, while anybody does. */
+  const judging = (): Judge | undefined => (judge?.guard.isOn() ? judge.own : undefined);
   const tooLarge = () => proxyErrors.BODY_TOO_LARGE({ max_request_body_bytes: maxBodyBytes });
 
   return {
     /** Forwards to the instance of this id, short id or prefix. */
     toInstance(id: string, request: IncomingMessage, response: ServerResponse): void {
       try {
-        forward({ backend: backends.get(id), request, response, maxBodyBytes, standing }, tooLarge);
+        forward(
+          { backend: backends.get(id), request, response, maxBodyBytes, standing, tracing, judge: judging() },
+          tooLarge,
+        );
       } catch (error) {
         refuse(response, error);
       }
@@ -41,10 +51,17 @@ export function createProxy(backends: BackendsService, maxBodyBytes: number) {
           if (given !== undefined) choice.remember(given, backend.instance_id);
           else if (session !== undefined && (status === 404 || request.method === 'DELETE')) choice.forget(session);
         };
-        forward({ backend, request, response, maxBodyBytes, standing, onHead }, tooLarge);
+        forward({ backend, request, response, maxBodyBytes, standing, onHead, tracing, judge: judging() }, tooLarge);
       } catch (error) {
         refuse(response, error);
       }
+    },
+    guard(guard: ProxyGuard): Disposer {
+      const added = { guard, own: createJudge(guard) };
+      judge = added;
+      return () => {
+        if (judge === added) judge = undefined;
+      };
     },
     /** Ends the standing streams: they would last as long as their clients. */
     endStreams(): void {

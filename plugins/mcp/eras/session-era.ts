@@ -4,7 +4,6 @@ import {
   after,
   idOf,
   isPromise,
-  type Kernel,
   requestProblem,
   rpcErrors,
   type SvcError,
@@ -23,11 +22,12 @@ import { Batch } from './batch.ts';
 import { isInitialize } from './era.ts';
 import { hasBatches, primesStreams, versionProblem } from './revision.ts';
 import { Request, type Sink } from './session-request.ts';
+import type { Dispatch } from './traced-dispatch.ts';
 
 type Message = Record<string, unknown>;
 
 export interface SessionEraDeps {
-  kernel: Kernel;
+  dispatch: Dispatch;
   sessions: Sessions;
   clients: SseClients;
   fanout: Fanout;
@@ -40,8 +40,7 @@ export interface SessionEraDeps {
 export type SessionEra = ReturnType<typeof createSessionEra>;
 
 export function createSessionEra(deps: SessionEraDeps) {
-  const { kernel, sessions, clients, fanout, handshake, maxBatch } = deps;
-  const { rpc } = kernel;
+  const { sessions, clients, fanout, handshake, maxBatch, dispatch } = deps;
 
   const entered = (session: Session | undefined): Session => {
     if (!session) throw mcpErrors.SESSION_UNKNOWN();
@@ -62,7 +61,7 @@ export function createSessionEra(deps: SessionEraDeps) {
   const start = (message: Message, exchange: Exchange, sink: Sink): void => {
     const id = message.id as string | number | undefined;
     const request = new Request(id, exchange, sink, message.params);
-    const outcome = rpc.dispatch(message, request);
+    const outcome = dispatch(message, request, exchange.headers);
     if (id !== undefined && isPromise(outcome)) request.run(id, outcome);
     else request.finish(outcome as Exclude<typeof outcome, Promise<unknown>>);
   };

@@ -1,4 +1,5 @@
 /** The sessionless lifecycle: each POST says who sends it and what it speaks, and is answered on its own. */
+import type { IncomingHttpHeaders } from 'node:http';
 import {
   type Disposer,
   encodeError,
@@ -26,6 +27,7 @@ import { assertParams } from './param-headers.ts';
 import { sessionlessRevision } from './revision.ts';
 import type { Rounds } from './rounds.ts';
 import { mayAsk, Run } from './run.ts';
+import type { Dispatch } from './traced-dispatch.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -46,7 +48,8 @@ const gone: ReadonlyMap<string, string> = new Map([
 ]);
 
 export interface SessionlessEraDeps {
-  kernel: Kernel;
+  kernel: Pick<Kernel, 'rpc'>;
+  dispatch: Dispatch;
   clients: SseClients;
   handshake: Handshake;
   listening: Listening;
@@ -57,13 +60,13 @@ export interface SessionlessEraDeps {
 export type SessionlessEra = ReturnType<typeof createSessionlessEra>;
 
 export function createSessionlessEra(deps: SessionlessEraDeps) {
-  const { kernel, clients, handshake, listening, completer, rounds } = deps;
+  const { kernel, dispatch, clients, handshake, listening, completer, rounds } = deps;
   const { rpc } = kernel;
   const running = new InFlight<Run>();
   let schemaOf: ((tool: string) => JsonSchema | undefined) | undefined;
 
   /** The checks that come before a method's own: what they refuse has a status of HTTP. */
-  const admit = ({ method, params = {} }: Request, headers: Connection['request']['headers']): void => {
+  const admit = ({ method, params = {} }: Request, headers: IncomingHttpHeaders): void => {
     assertRouted(method, params, headers);
     const instead = gone.get(method);
     if (instead !== undefined) throw mcpErrors.METHOD_GONE({ method, revision: sessionlessRevision, instead });
@@ -74,9 +77,9 @@ export function createSessionlessEra(deps: SessionlessEraDeps) {
     if (schema) assertParams(schema, params.arguments, headers);
   };
 
-  const start = (message: Request, answer: Answer, bytes: Buffer): void => {
+  const start = (message: Request, answer: Answer, bytes: Buffer, headers: IncomingHttpHeaders): void => {
     const run = new Run(message.method, answer, bytes, { completer, rounds });
-    const outcome = rpc.dispatch(message, run);
+    const outcome = dispatch(message, run, headers);
     if (isPromise(outcome)) void run.settleWith(outcome as Promise<Reply | undefined>, running);
     else run.finish(outcome as Reply | undefined);
   };
@@ -86,11 +89,11 @@ export function createSessionlessEra(deps: SessionlessEraDeps) {
   };
 
   /** A request that brings what an earlier one was answered with, or that answers before it is asked. */
-  const goOn = (message: Request, answer: Answer, bytes: Buffer): void => {
+  const goOn = (message: Request, answer: Answer, bytes: Buffer, headers: IncomingHttpHeaders): void => {
     const { method, params = {} } = message;
     const { requestState, inputResponses = {} } = params;
     if (!isObject(inputResponses)) refuse(answer, message, mcpErrors.RESPONSES_INVALID());
-    else if (requestState === undefined) start(message, answer, bytes);
+    else if (requestState === undefined) start(message, answer, bytes, headers);
     else {
       try {
         rounds.take(requestState, method, params).resume(answer, inputResponses);
@@ -123,8 +126,8 @@ export function createSessionlessEra(deps: SessionlessEraDeps) {
       if (method === 'server/discover') {
         answer.settle(completer.ending(encodeResult(id, handshake.discover()), id, method));
       } else if (mayAsk(method) && (params?.requestState !== undefined || params?.inputResponses !== undefined)) {
-        goOn(message, answer, bytes);
-      } else start(message, answer, bytes);
+        goOn(message, answer, bytes, headers);
+      } else start(message, answer, bytes, headers);
     },
     toolSchemas(find: NonNullable<typeof schemaOf>): Disposer {
       schemaOf = find;

@@ -46,7 +46,7 @@ test('the first rule that matches decides: by name, by hints, by who calls', asy
   const { outcome, events } = await guarded(`
 rules:
   - { effect: allow, tools: [maya.drop], callers: ['pipeline-*'] }
-  - { effect: deny, annotations: { destructive_hint: true }, reason: Nothing is deleted here. }
+  - { effect: deny, annotations: { destructive: true }, reason: Nothing is deleted here. }
   - { effect: deny, tools: ['*.make'] }
 `);
   expect(await outcome('look')).toBe('done');
@@ -81,6 +81,11 @@ test.each([
   ['a rule without a condition', 'rules:\n  - effect: deny\n', /line 2: /],
   ['an effect that is none', 'rules:\n  - tools: [a]\n    effect: maybe\n', /line 3: "rules.0.effect" must be one of/],
   ['a misspelt condition', 'rules:\n  - effect: deny\n    tool: [a]\n', /line 3: "rules.0.tool" is not a known field/],
+  [
+    'a hint that is none',
+    'rules:\n  - effect: deny\n    annotations:\n      destructve: true\n',
+    /line 4: "rules.0.annotations.destructve" is no hint of a tool: use one of read_only, destructive/,
+  ],
   ['a tab', 'rules:\n\t- x\n', /line 2: /],
 ])('%s is refused at start with its line', async (_, text, message) => {
   await expect(guarded(text)).rejects.toMatchObject({

@@ -27,7 +27,10 @@ export function createHttpSession(parts: HttpSessionParts): LinkSession {
   let lastEventId: string | undefined;
 
   return {
-    post: message => wire.post(message, posting, known),
+    post(message) {
+      const { trace } = message;
+      return wire.post(message, trace ? [...posting, ...Object.entries(trace).flat()] : posting, known);
+    },
 
     listen: ({ signal, onOpen }) =>
       new Promise(resolve => {

@@ -1,0 +1,19 @@
+/** The span of a tool's handler (OpenTelemetry's conventions for tools that an agent executes). */
+import type { SpanAttributes, TracingService } from '../telemetry/tracing/api.ts';
+import type { Call } from './call.ts';
+
+/** Begins it below the request that the call came with; the handler finds it in the meta of its call. */
+export function beginSpan(tracing: TracingService, call: Call): void {
+  const { name, skill_name, source, dcc } = call.tool;
+  const attributes: SpanAttributes = {
+    'gen_ai.operation.name': 'execute_tool',
+    'gen_ai.tool.name': name,
+    'gen_ai.tool.type': 'function',
+    'svc.tool.source': source,
+  };
+  if (skill_name !== undefined) attributes['svc.skill.name'] = skill_name;
+  if (dcc) attributes['svc.dcc_type'] = dcc;
+  if (call.job !== undefined) attributes['svc.job.id'] = call.job;
+  call.span = tracing.start({ name: `execute_tool ${name}`, kind: 'internal', parent: call.meta, attributes });
+  call.meta = { ...call.meta, ...call.span.context };
+}

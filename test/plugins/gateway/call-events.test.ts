@@ -1,0 +1,153 @@
+/** What subscribers hear of calls through a gateway, whichever door they come by: every attribute, each call once. */
+import { expect, test } from 'vitest';
+import type { EventEnvelope, Server } from '../../../plugins/index.ts';
+import { tempDir } from '../../helper.ts';
+import { writeSkill } from '../../spec/skill-package.ts';
+import { gatewayOver, type Json } from './support.ts';
+
+const dcc = 'maya';
+const ours = { name: 'vetoes', description: 'Vetoed at the gateway.' };
+
+function tools(server: Server): void {
+  const input_schema = { type: 'object', properties: { text: { type: 'string' } } };
+  const annotations = { read_only_hint: true };
+  server.registerTool({ name: 'echo', description: 'Echoes.', input_schema, annotations }, args => args);
+  server.registerTool({ name: 'soft', description: 'Reports.' }, () => ({ success: false, message: 'no luck' }));
+  server.registerTool({ name: 'hard', description: 'Throws.' }, () => {
+    throw new Error('it broke');
+  });
+  server.registerTool({ name: 'theirs', description: 'Vetoed at the instance.' }, () => 'never');
+  server.registerTool(ours, () => 'never');
+  void server.bus.before('tool.dispatched', ({ attributes }) =>
+    attributes.tool_name === 'theirs' ? { reason: 'not in review', code: 'review' } : false,
+  );
+}
+
+const rig = {
+  dcc,
+  version: '1.2.3',
+  tools: [{ name: 'bend', group: 'posing', body: 'return { bent: true };' }],
+  groups: [{ name: 'posing', description: 'Poses.', tools: ['bend'], 'default-active': true }],
+};
+
+/** A gateway over one host, and what both buses carry of tools and skills. */
+async function watched() {
+  const heard = { gateway: [] as EventEnvelope[], instance: [] as EventEnvelope[] };
+  const setup = (server: Server): void => {
+    tools(server);
+    for (const name of ['tool.*', 'skill.*'])
+      void server.bus.subscribe(name, each => heard.instance.push(each as never));
+  };
+  const skills = await tempDir();
+  await writeSkill(skills, 'rig', rig);
+  const made = await gatewayOver([{ dcc_type: dcc, options: { skill_paths: [skills] }, setup }]);
+  const { bus, hooks } = made.app.kernel;
+  for (const name of ['tool.*', 'skill.*']) bus.on(name, each => void heard.gateway.push(each as EventEnvelope));
+  const [host] = made.hosts;
+  if (!host) throw new Error('no host');
+  const slug = (tool: string) => `${dcc}.${host.short}.${tool}`;
+  /** What is told from here on, of calls: those of the gateway, and those that only the instance tells. */
+  const since = async (work: () => Promise<unknown>) => {
+    heard.gateway.length = heard.instance.length = 0;
+    const answer = await work();
+    const told = (events: readonly EventEnvelope[]) => events.filter(each => each.name.startsWith('tool.'));
+    return {
+      answer: answer as Json,
+      gateway: told(heard.gateway),
+      // The webhooks of an instance leave to the gateway what came through it.
+      alone: told(heard.instance).filter(each => each.source.via !== 'gateway'),
+    };
+  };
+  return { ...made, host, slug, heard, since, hooks };
+}
+
+const record = { tool_slug: expect.any(String), dcc_type: dcc };
+const ended = { duration_ms: expect.any(Number) };
+
+/** By outcome: the arguments, and what the terminal event says beside what every one says. */
+const outcomes: readonly [string, Json, string, Json][] = [
+  ['echo', { text: 'x' }, 'tool.completed', { result_success: true, annotations: { readOnlyHint: true } }],
+  ['soft', {}, 'tool.completed', { result_success: false }],
+  ['hard', {}, 'tool.failed', { error_kind: 'handler_error', error_message: expect.stringContaining('it broke') }],
+  ['echo', { text: 5 }, 'tool.failed', { error_kind: 'validation_failed' }],
+  ['nothing', {}, 'tool.failed', { error_kind: 'metadata_not_found' }],
+  ['theirs', {}, 'tool.failed', { error_kind: 'event_vetoed', veto_code: 'review', veto_reason: 'not in review' }],
+  ['vetoes', {}, 'tool.failed', { error_kind: 'event_vetoed', veto_code: 'vetoed', veto_reason: 'not this one' }],
+  ['rig__bend', {}, 'tool.completed', { result_success: true, skill_name: 'rig', group: 'posing' }],
+];
+
+test('each outcome by each door is told once, with every attribute of the specification [spec:event:tool-attributes spec:event:tool-terminal spec:event:failure-kinds]', async () => {
+  const { post, client, slug, since, hooks, host, app } = await watched();
+  hooks.before('tool.dispatched', ({ attributes }) => attributes.tool_name === 'vetoes' && 'not this one');
+  await post('load_skill', { skill_name: 'rig' });
+  const wire = await client({ protocolVersion: '2025-11-25' });
+  const older = await client();
+  const bend = app.capabilities.ofInstance(host.id).find(each => each.skill_name === 'rig')?.backend_tool ?? '';
+  const meta = { agent_context: { agent_id: 'a7' }, dcc: { rationale: 'to see' } };
+  const doors: Record<string, (tool_slug: string, args: Json) => Promise<unknown>> = {
+    'POST /v1/call': (tool_slug, args) => post('call', { tool_slug, arguments: args, meta }),
+    'POST /v1/call_batch': (tool_slug, args) => post('call_batch', { calls: [{ tool_slug, arguments: args }], meta }),
+    'the tool call': (tool_slug, args) => wire.call('call', { tool_slug, arguments: args }, meta),
+    'the tool call with calls': (tool_slug, args) =>
+      wire.call('call', { calls: [{ tool_slug, arguments: args }] }, meta),
+    'call_tool in 2025-03-26': (tool_slug, args) => older.call('call_tool', { tool_slug, arguments: args }, meta),
+  };
+  for (const [door, through] of Object.entries(doors)) {
+    for (const [named, args, name, terminal] of outcomes) {
+      const tool = named === 'rig__bend' ? bend : named;
+      const { gateway, alone } = await since(() => through(slug(tool), args));
+      const about = `${door}: ${tool} ${JSON.stringify(args)}`;
+      expect(alone, about).toEqual([]);
+      const [first, ...others] = gateway;
+      const last = others[0] ?? first;
+      const known = tool === 'nothing' ? {} : record;
+      expect(last, about).toMatchObject({
+        schema_version: 1,
+        name,
+        source: tool === 'nothing' ? {} : { dcc_type: dcc, instance_id: host.id },
+        correlation: {
+          ...{ request_id: expect.any(String), trace_id: expect.stringMatching(/^[0-9a-f]{32}$/), agent_id: 'a7' },
+          ...(!door.startsWith('POST') && { client: expect.any(String), session_id: expect.any(String) }),
+        },
+        attributes: {
+          ...{ ...known, ...ended, tool_slug: slug(tool), rationale: 'to see' },
+          ...{ tool_name: tool === 'nothing' ? slug(tool) : tool, result_success: false, ...terminal },
+        },
+      });
+      // What was vetoed or is not there was never sent.
+      const sent = !['nothing', 'vetoes'].includes(tool);
+      expect(
+        gateway.map(each => each.name),
+        about,
+      ).toEqual(sent ? ['tool.dispatched', name] : [name]);
+      if (!sent) continue;
+      const { duration_ms, result_success, error_kind, error_message, veto_code, veto_reason, ...dispatched } = (
+        last as EventEnvelope
+      ).attributes;
+      expect(first?.attributes, about).toEqual(JSON.parse(JSON.stringify(dispatched)));
+    }
+  }
+});
+
+test('loading and unloading through the gateway are calls too, told once; a bare name as well', async () => {
+  const { post, client, slug, since, host } = await watched();
+  const wire = await client();
+  const load = await since(() => wire.call('load_skill', { skill_name: 'rig' }));
+  expect(load.alone).toEqual([]);
+  expect(load.gateway).toMatchObject([
+    { name: 'tool.dispatched', attributes: { tool_slug: slug('load_skill'), tool_name: 'load_skill', dcc_type: dcc } },
+    { name: 'tool.completed', source: { instance_id: host.id }, attributes: { result_success: true } },
+  ]);
+  const gone = await since(() => post('unload_skill', { skill_name: 'rig' }));
+  expect([gone.alone, gone.gateway.map(each => [each.name, each.attributes.tool_name])]).toEqual([
+    [],
+    [
+      ['tool.dispatched', 'unload_skill'],
+      ['tool.completed', 'unload_skill'],
+    ],
+  ]);
+  const none = await since(() => post('load_skill', { skill_name: 'nowhere' }));
+  expect([none.alone, none.gateway.at(-1)?.name]).toEqual([[], 'tool.failed']);
+  const bare = await since(() => post('call', { tool_slug: 'list_skills' }));
+  expect([bare.alone, bare.gateway.at(-1)?.attributes.tool_slug]).toEqual([[], slug('list_skills')]);
+});
