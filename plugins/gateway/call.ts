@@ -11,6 +11,7 @@ import { ignoresLease, skillsOf } from './builtins.ts';
 import type { CallEvents, PassingCall } from './call-events.ts';
 import { failedText, hostDied, jobIdOf, mergedMeta, originOf, receiptOf, withOrigin, withPoll } from './call-result.ts';
 import { gatewayErrors } from './errors.ts';
+import { createHopEvents } from './hop-events.ts';
 import { checkLease } from './leases.ts';
 import { activation, rankerVersion, step } from './next-step.ts';
 import type { Parts } from './parts.ts';
@@ -40,6 +41,7 @@ const ownKeys = new Set(
 export function createCalls(parts: Parts, targets: Targets, events: CallEvents) {
   const { kernel, policy, instances, capabilities, delivery, settings } = parts;
   const { ids, config } = kernel;
+  const hops = createHopEvents(kernel.bus);
   const origins = new WeakMap<Instance, string>();
   const stepMeta = () => ({ ranker_version: rankerVersion, index_generation: capabilities.generation });
 
@@ -93,17 +95,14 @@ export function createCalls(parts: Parts, targets: Targets, events: CallEvents) 
     let jobId: string | undefined;
     try {
       const args = JSON.stringify(call.args);
-      const json = await backend.callRaw(
-        record.backend_tool,
-        args,
-        onBehalf(forwardedMeta(passing.meta), declared, client),
-        {
-          timeoutMs: config.request_timeout_ms + graceMs,
-          signal,
-          onNotification: notify && passing.onNotification,
-          onQuestion: ask,
-        },
-      );
+      const meta = onBehalf(forwardedMeta(passing.meta), declared, client);
+      const asked = backend.callRaw(record.backend_tool, args, meta, {
+        timeoutMs: config.request_timeout_ms + graceMs,
+        signal,
+        onNotification: notify && passing.onNotification,
+        onQuestion: ask,
+      });
+      const json = await (hops.wanted() ? hops.watch(call, target, args, meta, asked) : asked);
       found = receiptOf(json);
       jobId = found?.job_id ?? jobIdOf(json);
       return { target, json, found };

@@ -1,52 +1,41 @@
 /** Tells who looks at traffic of each call that goes to an instance, and of what comes back. Nothing where nobody looks. */
-import { type Bus, isSvcError, messageOf } from '../../kernel/index.ts';
+import type { IncomingMessage } from 'node:http';
+import { type Bus, toRpcError } from '../../kernel/index.ts';
 import type { Json } from '../../schemas/loose.ts';
 import type { PassingCall } from './call-events.ts';
 import type { Hop } from './hop-api.ts';
 import type { Target } from './target.ts';
 
-export type HopEvents = ReturnType<typeof createHopEvents>;
-
 export function createHopEvents(bus: Pick<Bus, 'emit' | 'wants'>) {
-  /** The same call, from here to there and back. */
-  const around = async (
-    { caller }: PassingCall,
-    { record, instance }: Target,
-    [args, meta]: readonly [string, Json | undefined],
-    send: () => Promise<string>,
-  ): Promise<string> => {
-    const { http: request, rpcId: rpc_id, requestId: request_id, traceId: trace_id, session } = caller;
-    const { instance_id, dcc_type, mcp_url: url } = instance;
-    const hop: Hop = {
-      ...{ request, rpc_id, request_id, trace_id, instance_id, dcc_type, url },
-      session_id: session?.id,
-    };
-    const _meta = meta === undefined ? '' : `,"_meta":${JSON.stringify(meta)}`;
-    const params = `{"name":${JSON.stringify(record.backend_tool)},"arguments":${args}${_meta}}`;
-    bus.emit('internal.hop.begun', {
-      attributes: { hop, text: `{"jsonrpc":"2.0","method":"tools/call","params":${params}}` },
-    });
-    const ended = (member: string): void => {
-      bus.emit('internal.hop.ended', { attributes: { hop, text: `{"jsonrpc":"2.0",${member}}` } });
-    };
-    try {
-      const json = await send();
-      ended(`"result":${json}`);
-      return json;
-    } catch (error) {
-      const data = isSvcError(error) ? { code: error.code } : {};
-      ended(`"error":${JSON.stringify({ message: messageOf(error), data })}`);
-      throw error;
-    }
-  };
-
   return {
-    /** Sends with `send`, and tells of it. */
-    through: (
-      call: PassingCall,
-      target: Target,
-      sent: readonly [string, Json | undefined],
-      send: () => Promise<string>,
-    ) => (bus.wants('internal.hop.begun') ? around(call, target, sent, send) : send()),
+    wanted: (): boolean => bus.wants('internal.hop.begun'),
+    /** Tells of a call that is on its way, and of what it comes to; settles as `asked` does. */
+    async watch(
+      { caller }: PassingCall,
+      { record, instance }: Target,
+      args: string,
+      meta: Json | undefined,
+      asked: Promise<string>,
+    ): Promise<string> {
+      const { http: request } = caller as { http?: IncomingMessage };
+      const { rpcId: rpc_id, requestId: request_id, traceId: trace_id, session } = caller;
+      const { instance_id, dcc_type, mcp_url: url } = instance;
+      const session_id = session?.id;
+      const hop: Hop = { request, rpc_id, request_id, trace_id, session_id, instance_id, dcc_type, url };
+      const tell = (name: 'internal.hop.begun' | 'internal.hop.ended', members: string): void =>
+        void bus.emit(name, { attributes: { hop, text: `{"jsonrpc":"2.0",${members}}` } });
+      const _meta = meta === undefined ? '' : `,"_meta":${JSON.stringify(meta)}`;
+      const params = `{"name":${JSON.stringify(record.backend_tool)},"arguments":${args}${_meta}}`;
+      tell('internal.hop.begun', `"method":"tools/call","params":${params}`);
+      try {
+        const json = await asked;
+        tell('internal.hop.ended', `"result":${json}`);
+        return json;
+      } catch (error) {
+        const { code, message } = toRpcError(error, 'session');
+        tell('internal.hop.ended', `"error":${JSON.stringify({ code, message })}`);
+        throw error;
+      }
+    },
   };
 }

@@ -7,7 +7,7 @@ import { parsed } from '../../schemas/loose.ts';
 import { traceOf } from '../../schemas/traceparent.ts';
 import type { Hop } from '../gateway/hop-api.ts';
 import type { Leg } from './events.ts';
-import { answersIn, type CallId, callsIn } from './messages.ts';
+import { answersIn, type CallId, type CallMessage, callsIn } from './messages.ts';
 import type { Body, Passed } from './passed.ts';
 import { createQueue } from './queue.ts';
 import { headerOf, safeHeaders, safeText } from './safe-http.ts';
@@ -25,20 +25,28 @@ export interface CaptureDeps {
 
 export type Capture = ReturnType<typeof createCapture>;
 
+interface Call {
+  readonly id: CallId;
+  readonly capture_id: string;
+}
+
 /** A request until it has its answer. */
 interface Taken {
   /** The calls in it, once it is read. */
-  calls: { id: CallId; capture_id: string }[] | undefined;
+  calls: Call[] | undefined;
   request_id: string | undefined;
   trace_id: string | undefined;
   /** Where the proxy passes it on. */
   passedOn: Hop | undefined;
+  /** What was read. */
+  read: Exchange | undefined;
   /** No call, or there was no room for it. */
   ignored: boolean;
 }
 
 type Item =
   | { readonly what: 'sent' | 'answered'; readonly exchange: Exchange; readonly taken: Taken }
+  | { readonly what: 'passed on'; readonly taken: Taken; readonly to: Hop }
   | { readonly what: 'begun' | 'ended'; readonly hop: Hop; readonly text: string; readonly ns: number };
 
 export function createCapture({ capacity, maxBodyBytes, uuid, nowNs, onPassed, tell }: CaptureDeps) {
@@ -58,6 +66,7 @@ export function createCapture({ capacity, maxBodyBytes, uuid, nowNs, onPassed, t
         request_id: request_id && safeText(request_id),
         trace_id,
         passedOn: undefined,
+        read: undefined,
         ignored: false,
       };
       requests.set(request, taken);
@@ -70,47 +79,51 @@ export function createCapture({ capacity, maxBodyBytes, uuid, nowNs, onPassed, t
   const passing = (body: Passing, data: unknown): Body =>
     body.truncated ? { size: body.size, raw: null, data: null } : { size: body.size, raw: body.text(), data };
 
-  /** Both legs of one that the proxy passes on, and the client's alone otherwise. */
-  const told = (
-    exchange: Exchange,
-    taken: Taken,
-    call: { id: CallId; capture_id: string },
-    body: Body,
-    answer: boolean,
-  ): void => {
-    const { passedOn: hop, request_id, trace_id } = taken;
-    const { request, path, status } = exchange;
+  /** Legs of one call that brought or answered it, over the same body. */
+  const tellLegs = (exchange: Exchange, taken: Taken, call: Call, body: Body, legs: readonly Leg[]): void => {
+    const { passedOn: hop, request_id = exchange.header('x-request-id'), trace_id } = taken;
+    const { request, path, status, sentNs, answeredNs } = exchange;
     const read = headerOf(request);
-    const http = {
-      ...{ method: 'POST', url: safeText(path), headers: safeHeaders(answer ? exchange.header : read) },
-      ...(answer && { status }),
-    };
     const session = read('mcp-session-id') ?? read('x-session-id') ?? exchange.header('mcp-session-id');
-    const about = {
-      ...{ ...call, request_id, trace_id, session_id: session && safeText(session) },
-      ...{ instance_id: hop?.instance_id, dcc_type: hop?.dcc_type, ns: answer ? exchange.answeredNs : exchange.sentNs },
-    };
-    const tellLeg = (leg: Leg, url: string): void =>
+    for (const leg of legs) {
+      const answer = leg === 'adapter_to_gateway' || leg === 'gateway_to_client';
+      const theirs = hop && leg.includes('adapter');
+      const headers = safeHeaders(answer ? exchange.header : read);
       onPassed({
-        ...about,
-        leg,
-        http: { ...http, url },
-        body: hop ? { ...body, data: structuredClone(body.data) } : body,
+        ...{ ...call, leg, request_id, trace_id, session_id: session && safeText(session) },
+        ...{ instance_id: hop?.instance_id, dcc_type: hop?.dcc_type, ns: answer ? answeredNs : sentNs },
+        http: { method: 'POST', url: theirs ? pathOf(hop.url) : safeText(path), headers, ...(answer && { status }) },
+        // Redaction changes what it is given.
+        body: legs.length > 1 ? { ...body, data: structuredClone(body.data) } : body,
       });
-    if (!answer) tellLeg('client_to_gateway', http.url);
-    if (hop) tellLeg(answer ? 'adapter_to_gateway' : 'gateway_to_adapter', pathOf(hop.url));
-    if (answer) tellLeg('gateway_to_client', http.url);
+    }
+  };
+
+  const tellSent = (exchange: Exchange, taken: Taken, calls: readonly CallMessage[], legs: readonly Leg[]): void => {
+    for (const [index, call] of (taken.calls ?? []).entries()) {
+      tellLegs(exchange, taken, call, passing(exchange.sent, calls[index]?.data), legs);
+    }
+  };
+
+  const callsOf = ({ sent, door }: Exchange): CallMessage[] => {
+    if (!sent.truncated) return callsIn(door, sent.text());
+    // One that is too long to be read is a call over REST, and may be one over MCP: nobody can say.
+    return door === 'rest' ? [{ id: null, data: null }] : [];
   };
 
   const readSent = (exchange: Exchange, taken: Taken): void => {
-    const { sent, door } = exchange;
-    // One that is too long to be read is a call over REST, and may be one over MCP: nobody can say.
-    const unread = door === 'rest' ? [{ id: null, data: null }] : [];
-    const calls = sent.truncated ? unread : callsIn(door, sent.text());
+    const calls = callsOf(exchange);
     taken.calls = calls.map(({ id }) => ({ id, capture_id: captureId() }));
     taken.ignored = calls.length === 0;
-    for (const [index, call] of taken.calls.entries())
-      told(exchange, taken, call, passing(sent, calls[index]?.data), false);
+    taken.read = exchange;
+    const onward: Leg[] = taken.passedOn ? ['gateway_to_adapter'] : [];
+    tellSent(exchange, taken, calls, ['client_to_gateway', ...onward]);
+  };
+
+  /** The proxy passes it on; of a long one that is known before it has come whole. */
+  const readPassedOn = (taken: Taken, hop: Hop): void => {
+    taken.passedOn = hop;
+    if (taken.read && !taken.ignored) tellSent(taken.read, taken, callsOf(taken.read), ['gateway_to_adapter']);
   };
 
   const readAnswered = (exchange: Exchange, taken: Taken): void => {
@@ -121,8 +134,10 @@ export function createCapture({ capacity, maxBodyBytes, uuid, nowNs, onPassed, t
     const ids = calls.map(each => each.id);
     const type = exchange.header('content-type') ?? '';
     const answers = answered.truncated ? ids.map(() => null) : answersIn(door, { type, text: answered.text() }, ids);
+    const back: Leg[] = taken.passedOn ? ['adapter_to_gateway'] : [];
     for (const [index, call] of calls.entries()) {
-      if (answers[index] !== undefined) told(exchange, taken, call, passing(answered, answers[index]), true);
+      if (answers[index] === undefined) continue;
+      tellLegs(exchange, taken, call, passing(answered, answers[index]), [...back, 'gateway_to_client']);
     }
   };
 
@@ -144,9 +159,10 @@ export function createCapture({ capacity, maxBodyBytes, uuid, nowNs, onPassed, t
 
   const queue = createQueue<Item>({
     ...{ capacity, tell },
-    weight: item => ('hop' in item ? item.text.length : weightOf(item)),
+    weight: item => ('hop' in item ? item.text.length : 'to' in item ? 0 : weightOf(item)),
     handle(item) {
       if ('hop' in item) readHop(item);
+      else if ('to' in item) readPassedOn(item.taken, item.to);
       else if (item.what === 'sent') readSent(item.exchange, item.taken);
       else readAnswered(item.exchange, item.taken);
     },
@@ -168,7 +184,7 @@ export function createCapture({ capacity, maxBodyBytes, uuid, nowNs, onPassed, t
       if (taken) {
         taken.request_id = hop.request_id ?? taken.request_id;
         taken.trace_id = hop.trace_id ?? taken.trace_id;
-        if (text === undefined) taken.passedOn = hop;
+        if (text === undefined) queue.offer({ what: 'passed on', taken, to: hop });
       }
       if (text !== undefined) queue.offer({ what: 'begun', hop, text, ns: nowNs() });
     },

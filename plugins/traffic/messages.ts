@@ -1,4 +1,5 @@
 /** The tool calls in what passes the doors: JSON-RPC messages, alone, in batches or in event streams, and the bodies of REST. */
+import { decode } from '@toon-format/toon';
 import { createParser } from 'eventsource-parser';
 import { isObject, type Json, parsed } from '../../schemas/loose.ts';
 
@@ -58,4 +59,13 @@ function eventsIn(text: string): unknown[] {
   return messages;
 }
 
-const readText = ({ text }: AnswerText): unknown => (text === '' ? undefined : (parsed(text) ?? text));
+function readText({ type, text }: AnswerText): unknown {
+  if (text === '') return undefined;
+  if (!type.startsWith('application/toon')) return parsed(text) ?? text;
+  try {
+    // What it says is what is looked for in captures, and what is compared when they are sent again.
+    return decode(text);
+  } catch {
+    return text;
+  }
+}

@@ -76,7 +76,7 @@ export async function openCapture(input: OpenInput) {
 async function openSinks({ plan, storage, kernel }: OpenInput): Promise<Sink[]> {
   // The same for all of them.
   const timestamp = new Date(kernel.ids.now()).toISOString().replaceAll(/[:.]/g, '-');
-  const pathOf = ({ path = '' }: SinkEntry): string => path.replaceAll('${TIMESTAMP}', timestamp);
+  const pathOf = ({ path = '' }: SinkEntry): string => path.replaceAll(/\$\{TIMESTAMP\}/g, timestamp);
   return Promise.all(
     plan.sinks.map(async (entry): Promise<Sink> => {
       if (entry.kind === 'admin_live') return createLiveSink(entry.ring_buffer ?? defaultRing);

@@ -84,7 +84,8 @@ export function createOutlet(sink: Sink, { capacity, tell }: OutletDeps) {
       if (stopped) return;
       const size = sizeOf(frame);
       if (waiting.length >= capacity || bytes + size > mostBytes) {
-        return lose('full', 1, `${waiting.length} frames wait to be written`);
+        lose('full', 1, `${waiting.length} frames wait to be written`);
+        return;
       }
       waiting.push(frame);
       bytes += size;

@@ -5,7 +5,7 @@ import type { KeptFrame } from './api.ts';
 import type { TrafficFrame } from './events.ts';
 
 export interface TrafficQuery {
-  limit?: number;
+  limit?: string;
   cursor?: string;
   leg?: string;
   direction?: string;
@@ -17,11 +17,17 @@ export interface TrafficQuery {
   instance_id?: string;
   dcc_type?: string;
   /** Shows bodies, too. */
-  bodies?: boolean;
+  bodies?: string;
 }
 
 export const mostRows = 1000;
 export const listRows = 300;
+
+/** How many frames are asked for. */
+export const rowsOf = ({ limit }: TrafficQuery, otherwise: number): number =>
+  limit === undefined ? otherwise : Number(limit);
+
+export const showsBodies = ({ bodies }: TrafficQuery): boolean => bodies === 'true' || bodies === '1';
 
 /** Whether a frame is one of those asked for; patterns may have a star. */
 export function isAsked(query: TrafficQuery, { event }: KeptFrame): boolean {
@@ -46,7 +52,7 @@ export function pageOf(kept: readonly KeptFrame[], query: TrafficQuery) {
   const [before = Number.POSITIVE_INFINITY] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 1);
   if (before === 0) throw badCursor();
   const asked = kept.filter(each => each.number < before && isAsked(query, each)).reverse();
-  const page = asked.slice(0, query.limit ?? listRows);
+  const page = asked.slice(0, rowsOf(query, listRows));
   const last = page.at(-1);
   const next_cursor = last && asked.length > page.length ? encodeCursor(last.number) : undefined;
   return { total: asked.length, page, next_cursor };

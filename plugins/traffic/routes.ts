@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify';
 import type { TrafficService } from './api.ts';
 import { trafficErrors } from './errors.ts';
-import { isAsked, listRows, mostRows, pageOf, shown, type TrafficQuery } from './query.ts';
+import { isAsked, listRows, mostRows, pageOf, rowsOf, shown, showsBodies, type TrafficQuery } from './query.ts';
 import { streamFrames } from './stream.ts';
 
 interface Route {
@@ -13,7 +13,11 @@ const text = (description: string) => ({ type: 'string', minLength: 1, maxLength
 const query = (defaultRows: number, more: object = {}): FastifySchema['querystring'] => ({
   type: 'object',
   properties: {
-    limit: { type: 'integer', minimum: 1, maximum: mostRows, default: defaultRows },
+    limit: {
+      type: 'string',
+      pattern: '^([1-9]\\d{0,2}|1000)$',
+      description: `frames, at most ${mostRows} (${defaultRows})`,
+    },
     leg: text('one of the four legs; here and below * stands for any text'),
     direction: text('inbound or outbound'),
     kind: text('request or response'),
@@ -26,7 +30,7 @@ const query = (defaultRows: number, more: object = {}): FastifySchema['querystri
     ...more,
   },
 });
-const bodies = { bodies: { type: 'boolean', default: false, description: 'shows the redacted bodies, too' } };
+const bodies = { bodies: { enum: ['true', 'false', '1', '0'], description: 'shows the redacted bodies, too' } };
 const cursor = { cursor: text('where the page before ended') };
 
 const path = '/v1/debug/traffic';
@@ -56,7 +60,7 @@ export function addTrafficRoutes(app: FastifyInstance, traffic: TrafficService):
       return {
         schema_version: 1,
         total,
-        frames: page.map(each => shown(each, request.query.bodies)),
+        frames: page.map(each => shown(each, showsBodies(request.query))),
         ...(next_cursor !== undefined && { next_cursor }),
         capture_status: traffic.status(),
         links: { self: path, events: `${path}/events`, export: `${path}/export` },
@@ -76,7 +80,7 @@ export function addTrafficRoutes(app: FastifyInstance, traffic: TrafficService):
     async (request, reply) => {
       const rows = kept(request)
         .filter(each => isAsked(request.query, each))
-        .slice(-(request.query.limit ?? mostRows));
+        .slice(-rowsOf(request.query, mostRows));
       reply
         .header('content-type', 'application/x-ndjson')
         .header('content-disposition', 'attachment; filename="traffic.jsonl"');

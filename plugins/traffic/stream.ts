@@ -1,7 +1,7 @@
 /** Frames as they are kept, as an event stream, for a page that stays open. */
 import type { ServerResponse } from 'node:http';
 import type { KeptFrame, TrafficService } from './api.ts';
-import { isAsked, shown, type TrafficQuery } from './query.ts';
+import { isAsked, shown, showsBodies, type TrafficQuery } from './query.ts';
 
 const heartbeatMs = 15_000;
 
@@ -20,7 +20,7 @@ export function streamFrames(traffic: TrafficService, query: TrafficQuery, respo
     }
     if (missed > 0) write(`event: missed\ndata: {"frames":${missed}}\n\n`);
     missed = 0;
-    write(`id: ${frame.number}\nevent: traffic.frame\ndata: ${JSON.stringify(shown(frame, query.bodies))}\n\n`);
+    write(`id: ${frame.number}\nevent: traffic.frame\ndata: ${JSON.stringify(shown(frame, showsBodies(query)))}\n\n`);
   };
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
   response.write(': live\n\n');
