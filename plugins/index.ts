@@ -254,6 +254,11 @@ export const gatewayPlugins = [
     load: async () => (await import('./gateway/second-listener/index.ts')).secondListenerPlugin,
   },
   {
+    name: 'feedback',
+    config: () => import('./feedback/gateway-config.ts'),
+    load: async () => (await import('./feedback/index.ts')).gatewayFeedbackPlugin,
+  },
+  {
     name: 'webhooks',
     config: () => import('./webhooks/config.ts'),
     load: async () => (await import('./webhooks/index.ts')).webhooksPlugin,
@@ -409,6 +414,7 @@ export type {
   SampleQuestion,
   UrlQuestion,
 } from '../schemas/asking.ts';
+export { FINDING_V1_SCHEMA_VERSION } from '../schemas/finding-version.ts';
 export type { ToolAnnotations, ToolDefinition } from '../schemas/tool.ts';
 // What a plugin of another package finds on `app`: the decorators are declared there.
 export type {} from './audit/api.ts';
@@ -417,6 +423,17 @@ export type {} from './audit/events.ts';
 export type { FailoverReport, GuardianService } from './daemon/guardian/api.ts';
 export type {} from './daemon/guardian/events.ts';
 export type { GatewayInput, OpenGateway, TakenOver } from './daemon/sentinel/gateway-app.ts';
+export type {
+  AgentFinding,
+  FeedbackEntry,
+  FeedbackListing,
+  FeedbackReceipt,
+  Finding,
+  FindingContext,
+  FindingEvidence,
+  LegacyReport,
+} from './feedback/api.ts';
+export type {} from './feedback/events.ts';
 export type {} from './gateway/backends/events.ts';
 export type {} from './gateway/events/api.ts';
 export type {} from './gateway/events/events.ts';

@@ -17,20 +17,26 @@ export const gatewayCapabilities = {
   experimental: { [gatewayCapability]: {} },
 };
 
-/** `_meta` with the name of the client behind a request and what it declared; as it was for one that said nothing. */
-export function onBehalf(
-  meta: Json | undefined,
-  capabilities: Readonly<Json> | undefined,
-  name?: string,
-): Json | undefined {
-  const declared = capabilities !== undefined && Object.keys(capabilities).length > 0;
-  if (!declared) return name === undefined ? meta : { ...meta, [clientMeta]: { name } };
-  const { elicitation, sampling, roots } = capabilities;
-  return { ...meta, [clientMeta]: { name, capabilities: { elicitation, sampling, roots } } };
+/** What an instance is told of the client behind a request. */
+export interface Behind {
+  capabilities?: Readonly<Json> | undefined;
+  /** The name that it gives itself. */
+  name?: string | undefined;
+  /** The result is to say how long its tool ran. */
+  timed?: true | undefined;
 }
 
-/** The name of the client that made a request of a gateway, where the gateway knows it. */
-export const askedName = (meta: Readonly<Json>): string | undefined => text(objectOf(meta[clientMeta]).name);
+/** `_meta` with what is known of the client behind a request; as it was where that is nothing. */
+export function onBehalf(meta: Json | undefined, { capabilities, name, timed }: Behind): Json | undefined {
+  const declared = capabilities !== undefined && Object.keys(capabilities).length > 0;
+  if (!declared && name === undefined && timed === undefined) return meta;
+  const { elicitation, sampling, roots } = capabilities ?? {};
+  const told = { name, timed, ...(declared && { capabilities: { elicitation, sampling, roots } }) };
+  return { ...meta, [clientMeta]: told };
+}
+
+/** What a gateway told of the client behind a request; to be asked in a gateway's session alone. */
+export const behind = (meta: Readonly<Json>): Behind => objectOf(meta[clientMeta]);
 
 /** Whether a session that declared `capabilities` is a gateway's. */
 export const isGateway = (capabilities: Readonly<Json>): boolean =>

@@ -39,7 +39,7 @@ const flags =
   (constants.O_NOFOLLOW ?? 0) |
   (constants.O_NONBLOCK ?? 0);
 
-/** One process writes to a file. Lines that are given while others are being written go out together. */
+/** For one process, in which several may write to a file. Lines that are given while others are being written go out together. */
 export function createRecordFile(path: string, { maxBytes, kept, durable = false }: RecordFileOptions) {
   let waiting: Waiting[] = [];
   let opened: Opened | undefined;
@@ -55,7 +55,7 @@ export function createRecordFile(path: string, { maxBytes, kept, durable = false
     const there = await stat(path).catch(ifMissing);
     // Somebody moved or removed it.
     if (opened && there?.ino !== opened.inode) await close();
-    if (opened) return opened;
+    if (opened) return Object.assign(opened, { size: there?.size });
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const handle = await open(path, flags, 0o600);
     try {

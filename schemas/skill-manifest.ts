@@ -34,10 +34,11 @@ export const SkillMetadataSchema = Type.Object(
     depends: texts('skills that are loaded first'),
     provides: texts('other names by which skills may depend on it'),
     scripts: flag('without declared tools each file of scripts/ is one', true),
-    isolation: Type.Union([Type.Literal('worker'), Type.Literal('process')], {
-      default: 'worker',
-      description: 'where module tools run: a thread, or a child process for untrusted or blocking code',
-    }),
+    isolation: Type.Optional(
+      Type.Union([Type.Literal('worker'), Type.Literal('process')], {
+        description: 'where module tools run: a thread of the server, or a child process (default: `skill_isolation`)',
+      }),
+    ),
     python: optional('Python of its scripts: versions (`>=3.10`), or the name of an interpreter'),
     requirements: Type.Optional(
       Type.Union([Type.String(), Type.Array(Type.String())], {

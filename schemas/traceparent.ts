@@ -9,6 +9,16 @@ export function traceOf(traceparent: unknown): { traceId: string; spanId: string
   return traceId === undefined ? undefined : { traceId, spanId, flags };
 }
 
+/** A span of this process in the trace that the first of `given` names, or in one of its own; `uuid` is a fresh one. */
+export function spanIn(uuid: string, ...given: unknown[]): { traceId: string; traceparent: string } {
+  const hex = uuid.replaceAll('-', '');
+  let found: ReturnType<typeof traceOf>;
+  for (const each of given) found ??= traceOf(each);
+  const { traceId, flags } = found ?? { traceId: hex, flags: '01' };
+  // The random half of the id, since its first half may be the trace already.
+  return { traceId, traceparent: `00-${traceId}-${hex.slice(16)}-${flags}` };
+}
+
 /** How a trace travels: in headers, in the `_meta` of a request, in the environment of a script. */
 export type TraceContext = { traceparent: string; tracestate?: string; baggage?: string };
 

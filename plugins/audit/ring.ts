@@ -3,13 +3,11 @@
  * large arguments is made into its entry at once, so that the ring keeps no payload alive.
  */
 import type { Bus, EventEnvelope } from '../../kernel/index.ts';
+import { callArguments } from '../../schemas/tool-event.ts';
 import type { AuditEntry, AuditOutcome } from './api.ts';
 import { isSmall, paramsText } from './params.ts';
 
 export const auditCapacity = 500;
-
-/** Where the tools plugin puts a call's arguments: a key that neither JSON nor a structured clone carries. */
-const callArguments = Symbol.for('svc.tool.arguments');
 
 export function createAuditRing(bus: Pick<Bus, 'on' | 'emit'>, capacity = auditCapacity) {
   const ring: (AuditEntry | EventEnvelope)[] = [];
@@ -50,7 +48,8 @@ const argumentsOf = ({ attributes }: EventEnvelope): unknown =>
 
 function entryOf(event: EventEnvelope): AuditEntry {
   const { attributes, correlation, source } = event;
-  const actor = source.actor ?? correlation.actor ?? correlation.session_id;
+  const { agent_id, client, session_id } = correlation;
+  const actor = source.actor ?? correlation.actor ?? agent_id ?? client ?? session_id;
   const args = argumentsOf(event);
   const entry: AuditEntry = {
     timestamp_ms: Math.floor(event.timestamp_ns / 1e6),

@@ -14,6 +14,10 @@ export interface Caller
   readonly rpcId?: RpcContext['requestId'];
   /** Aborted when the client has gone or cancelled; made on first use. */
   readonly signal?: Abortable | undefined;
+  /** All that its program says of itself. */
+  readonly clientInfo?: Readonly<Record<string, unknown>>;
+  /** Id of the request whose batch this call is part of. */
+  readonly parentRequestId?: string;
   /** What it declared that it can be asked. */
   readonly capabilities?: Readonly<Record<string, unknown>>;
   /** Asks it; absent over REST. */

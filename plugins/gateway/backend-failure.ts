@@ -23,6 +23,12 @@ export function jobIdOfFailure(error: unknown): string | undefined {
   return typeof id === 'string' ? id : undefined;
 }
 
+/** How long the tool ran that failed. */
+export function toolMsOfFailure(error: unknown): number | undefined {
+  const ms = isSvcError(error) ? error.details.tool_ms : undefined;
+  return typeof ms === 'number' ? ms : undefined;
+}
+
 /** Whether the instance says that it has no such tool: its list has changed since it was indexed. */
 export function saysUnknownTool(error: unknown): boolean {
   const told = isSvcError(error) ? rpcErrorOf(error) : undefined;

@@ -11,6 +11,7 @@ import {
 } from '../../kernel/index.ts';
 import { hookAnswer } from '../../schemas/hook-answer.ts';
 import type { Json } from '../../schemas/loose.ts';
+import { callPassage, type Passage } from '../../schemas/passage.ts';
 import {
   addCaller,
   callArguments,
@@ -41,6 +42,11 @@ export interface PassingCall {
   readonly caller: Caller;
   readonly began: number;
   record?: CapabilityRecord;
+  /** Moments of `performance.now()`: its instance was asked, and had answered. */
+  sent?: number;
+  answered?: number;
+  /** How long the tool ran at its instance. */
+  toolMs?: number | undefined;
 }
 
 /** What the event calls a failure that the gateway's envelope calls something else; its other kinds stand as they are. */
@@ -85,11 +91,12 @@ export function createCallEvents({ bus, hooks, ids, config }: Pick<Kernel, 'bus'
     return { source, correlation, attributes };
   };
 
-  const ended = (call: PassingCall, success: boolean): ToolEnd =>
+  const ended = (call: PassingCall, success: boolean, passage: Passage): ToolEnd =>
     Object.assign(toolOf(call), {
       duration_ms: sinceMs(call.began),
       result_success: success,
       [callArguments]: call.args,
+      [callPassage]: passage,
     });
 
   const failure = (error: unknown) => {
@@ -141,12 +148,39 @@ export function createCallEvents({ bus, hooks, ids, config }: Pick<Kernel, 'bus'
         }
       }
     },
-    ended(call: PassingCall, success: boolean): void {
-      if (bus.wants('tool.completed')) bus.emit('tool.completed', input(call, ended(call, success)));
+    /** Whether anybody hears how calls end. */
+    wanted: (): boolean => bus.wants('tool.completed'),
+    /** Gives how the call went, where anybody hears of it. */
+    ended(call: PassingCall, success: boolean, answer?: string): Passage | undefined {
+      if (!bus.wants('tool.completed')) return undefined;
+      const passage = passageOf(call, answer);
+      bus.emit('tool.completed', input(call, ended(call, success, passage)));
+      passage.answer = undefined;
+      return passage;
     },
     failed(call: PassingCall, error: unknown): void {
       if (!bus.wants('tool.failed')) return;
-      bus.emit('tool.failed', input(call, Object.assign(ended(call, false), failure(error))));
+      const about = ended(call, false, passageOf(call, undefined));
+      bus.emit('tool.failed', input(call, Object.assign(about, failure(error))));
     },
+  };
+}
+
+/** The call for who keeps it: nothing of its request and its session but what is told here. */
+function passageOf(call: PassingCall, answer: string | undefined): Passage {
+  const { caller, meta, began, sent = 0, answered = 0, toolMs } = call;
+  const { http, clientInfo } = caller;
+  return {
+    origin: {
+      transport: clientInfo ? 'mcp' : 'rest',
+      headers: http?.headers ?? {},
+      peer: http?.socket.remoteAddress,
+      client: clientInfo,
+      meta,
+    },
+    traceparent: caller.traceparent ?? '',
+    parentRequestId: caller.parentRequestId,
+    ...{ arrived: caller.arrived ?? began, began, sent, answered, ended: performance.now(), toolMs, answer },
+    told: { at: 0, format: undefined, original_bytes: 0, returned_bytes: 0 },
   };
 }

@@ -3,10 +3,12 @@
 import { isPromise, type SvcError } from '../../kernel/index.ts';
 import type { Json } from '../../schemas/loose.ts';
 import { onBehalf } from '../../schemas/on-behalf.ts';
+import { withoutDuration } from '../../schemas/passage.ts';
+import { traceContextOf } from '../../schemas/traceparent.ts';
 import type { Instance } from '../instances/api.ts';
 import type { CallAnswer } from '../rest/api.ts';
 import type { Caller } from './api.ts';
-import { callFailure, jobIdOfFailure, saysUnknownTool } from './backend-failure.ts';
+import { callFailure, jobIdOfFailure, saysUnknownTool, toolMsOfFailure } from './backend-failure.ts';
 import { ignoresLease, skillsOf } from './builtins.ts';
 import type { CallEvents, PassingCall } from './call-events.ts';
 import { failedText, hostDied, jobIdOf, mergedMeta, originOf, receiptOf, withOrigin, withPoll } from './call-result.ts';
@@ -55,7 +57,10 @@ export function createCalls(parts: Parts, targets: Targets, events: CallEvents) 
   };
 
   /** What goes to the instance as `_meta`. */
-  const forwardedMeta = (meta: Json | undefined): Json | undefined => {
+  const forwardedMeta = (
+    meta: Json | undefined,
+    { traceparent, client, capabilities: declared }: Caller,
+  ): Json | undefined => {
     let found: Json | undefined;
     for (const key in meta) {
       // What the client speaks and which capabilities it has is between it and the gateway.
@@ -63,7 +68,12 @@ export function createCalls(parts: Parts, targets: Targets, events: CallEvents) 
       found ??= {};
       found[key] = meta[key];
     }
-    return found;
+    if (traceparent !== undefined) {
+      found ??= {};
+      // One that the client gave goes on as it came, unless spans are taken.
+      found.traceparent ??= traceparent;
+    }
+    return onBehalf(found, { capabilities: declared, name: client, timed: events.wanted() || undefined });
   };
 
   const admit = ({ record, instance, builtin }: Target, { args, meta }: PassingCall): void => {
@@ -89,27 +99,32 @@ export function createCalls(parts: Parts, targets: Targets, events: CallEvents) 
 
   const send = async (call: PassingCall, target: Target): Promise<Sent> => {
     const { record, instance, backend } = target;
-    const { notify, signal, capabilities: declared, ask, client } = call.caller;
+    const { notify, signal, ask } = call.caller;
     const passing = delivery.begin(instance.instance_id, call);
     let found: Sent['found'];
     let jobId: string | undefined;
     try {
       const args = JSON.stringify(call.args);
-      const meta = onBehalf(forwardedMeta(passing.meta), declared, client);
+      const meta = forwardedMeta(passing.meta, call.caller);
+      call.sent = performance.now();
       const asked = backend.callRaw(record.backend_tool, args, meta, {
         timeoutMs: config.request_timeout_ms + graceMs,
         signal,
         onNotification: notify && passing.onNotification,
         onQuestion: ask,
       });
-      const json = await (hops.wanted() ? hops.watch(call, target, args, meta, asked) : asked);
+      const answered = await (hops.wanted() ? hops.watch(call, target, args, meta, asked) : asked);
+      const { json, toolMs } = withoutDuration(answered);
+      call.toolMs = toolMs;
       found = receiptOf(json);
       jobId = found?.job_id ?? jobIdOf(json);
       return { target, json, found };
     } catch (error) {
       jobId = jobIdOfFailure(error);
+      call.toolMs = toolMsOfFailure(error);
       throw error;
     } finally {
+      call.answered = performance.now();
       const kept = passing.settled(jobId, found !== undefined);
       if (isPromise(kept)) await kept;
     }
@@ -200,8 +215,8 @@ export function createCalls(parts: Parts, targets: Targets, events: CallEvents) 
       call.args = callArguments(body);
       call.meta = attributed(body, caller);
       const answered = await run(call);
-      events.ended(call, !answered.failed);
-      return answered;
+      const passage = events.ended(call, !answered.failed, answered.text);
+      return passage ? { ...answered, passage } : answered;
     } catch (error) {
       // Nobody else is to be sent there.
       if (hasDied(error) && call.record) {
@@ -214,9 +229,10 @@ export function createCalls(parts: Parts, targets: Targets, events: CallEvents) 
 }
 
 /** The meta of a call; who asks may also stand beside it, and the trace around it is that of a request over REST. */
-function attributed(body: Json, { trace }: Caller): Json {
+function attributed(body: Json, { trace, http }: Caller): Json {
   const given = callMeta(body);
-  const meta = trace ? { ...given, ...trace } : given;
+  const around = trace ?? (http?.headers.traceparent === undefined ? undefined : traceContextOf(http.headers));
+  const meta = around ? { ...given, ...around } : given;
   const agent = body.agent_context ?? body.caller_context;
   return agent === undefined || meta.agent_context !== undefined ? meta : { agent_context: agent, ...meta };
 }

@@ -1,5 +1,4 @@
 /** Tells who looks at traffic of each call that goes to an instance, and of what comes back. Nothing where nobody looks. */
-import type { IncomingMessage } from 'node:http';
 import { type Bus, toRpcError } from '../../kernel/index.ts';
 import type { Json } from '../../schemas/loose.ts';
 import type { PassingCall } from './call-events.ts';
@@ -17,8 +16,7 @@ export function createHopEvents(bus: Pick<Bus, 'emit' | 'wants'>) {
       meta: Json | undefined,
       asked: Promise<string>,
     ): Promise<string> {
-      const { http: request } = caller as { http?: IncomingMessage };
-      const { rpcId: rpc_id, requestId: request_id, traceId: trace_id, session } = caller;
+      const { http: request, rpcId: rpc_id, requestId: request_id, traceId: trace_id, session } = caller;
       const { instance_id, dcc_type, mcp_url: url } = instance;
       const session_id = session?.id;
       const hop: Hop = { request, rpc_id, request_id, trace_id, session_id, instance_id, dcc_type, url };

@@ -24,7 +24,7 @@ export const gatewayPlugin = definePlugin(
     config: settings,
     events: callEvents,
     dependencies: ['rest', 'mcp', 'instances', 'backends', 'capability-index', 'delivery', 'leases'],
-    optional: ['proxy'],
+    optional: ['proxy', 'tracing'],
   },
   async (app, { kernel, config, scope, optional }) => {
     const { mcp, instances, backends, capabilities, delivery, leases, rest } = app;
@@ -52,7 +52,10 @@ export const gatewayPlugin = definePlugin(
     const check = createInputCheck(kernel.schemas);
     scope.add(
       'tools/call',
-      kernel.rpc.method('tools/call', callMethod(gateway, kernel.ids, rest.codec, check, unnamed)),
+      kernel.rpc.method(
+        'tools/call',
+        callMethod({ gateway, ids: kernel.ids, codec: rest.codec, check, unnamed, tracing: optional.tracing }),
+      ),
     );
     if (optional.proxy) scope.add('policy of the proxy', optional.proxy.guard(guard));
     app.decorate('gateway', gateway);

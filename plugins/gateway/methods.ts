@@ -3,8 +3,9 @@
 import { codecOf, type Ids, RawJson, type RpcContext, type RpcHandler, rpcErrors } from '../../kernel/index.ts';
 import { isObject, type Json, text } from '../../schemas/loose.ts';
 import { withoutKey } from '../../schemas/on-behalf.ts';
-import { traceOf } from '../../schemas/traceparent.ts';
+import { spanIn, traceOf } from '../../schemas/traceparent.ts';
 import type { Codec, Compaction, ResponseFormat } from '../rest/api.ts';
+import type { TracingService } from '../telemetry/tracing/api.ts';
 import type { Caller, GatewayService } from './api.ts';
 import { explained } from './describe.ts';
 import { gatewayErrors } from './errors.ts';
@@ -34,14 +35,19 @@ export function listMethod(codec: Codec): RpcHandler {
 /** A job whose instance is gone while its caller waits is an error of the protocol in 2025-03-26 (shape:call). */
 const thrown = new Set(['SVC_GATEWAY_JOB_LOST']);
 
+export interface CallMethodDeps {
+  gateway: GatewayService;
+  ids: Pick<Ids, 'uuid'>;
+  codec: Codec;
+  check: InputCheck;
+  /** For who names no format. */
+  unnamed: ResponseFormat;
+  tracing: TracingService | undefined;
+}
+
 /** tools/call. Failures of the operations are results with `isError`, so that a model reads them. */
-export function callMethod(
-  gateway: GatewayService,
-  ids: Pick<Ids, 'uuid'>,
-  codec: Codec,
-  check: InputCheck,
-  unnamed: ResponseFormat,
-): RpcHandler {
+export function callMethod(deps: CallMethodDeps): RpcHandler {
+  const { gateway, codec, check, unnamed } = deps;
   const results = createToolResults(codec);
   /** For who names none: 2025-03-26 is the specification's to the letter, and there the compact form is asked for. */
   const formatFor = ({ protocolVersion }: RpcContext): ResponseFormat =>
@@ -63,7 +69,7 @@ export function callMethod(
     const batched = tool === 'call' && args.calls !== undefined;
     try {
       check(inputSchema, args);
-      const caller = callerOf(rpc, meta, ids, format === 'toon');
+      const caller = callerOf(rpc, meta, deps, format === 'toon');
       return await run({ gateway, results, tool, batched, wish }, withMeta(args, meta), caller);
     } catch (error) {
       const ours = codecOf(rpc.protocolVersion) === 'specification';
@@ -90,7 +96,8 @@ async function run({ gateway, results, tool, batched, wish }: Asked, body: Json,
   if (tool === 'unload_skill') return answered(await gateway.unloadSkill(body, caller), 'load');
   if (tool === 'lease') return answered(await gateway.lease(body), 'none');
   if (batched) return answered(await gateway.callBatch(body, caller), 'batch');
-  return results.passed((await gateway.call(body, caller)).text, wish);
+  const { text, passage } = await gateway.call(body, caller);
+  return results.passed(text, wish, passage?.told);
 }
 
 /** `_meta` of the request and `meta` of the arguments are one; what the arguments say counts. */
@@ -105,12 +112,21 @@ function withMeta(args: Json, meta: Json): Json {
 /** The instance says how long; it takes a question back when it waits no longer. */
 const longestQuestionMs = 3_600_000;
 
-function callerOf(rpc: RpcContext, { traceparent }: Json, ids: Pick<Ids, 'uuid'>, compact: boolean): Caller {
-  const { requestId } = rpc;
+/** While spans are taken, the `_meta` has the one of this request; otherwise it is as the client sent it. */
+function callerOf(rpc: RpcContext, meta: Json, { ids, tracing }: CallMethodDeps, compact: boolean): Caller {
+  const { requestId, http } = rpc;
   const made = ids.uuid();
+  const taken = tracing?.on ? traceOf(meta.traceparent) : undefined;
+  const { traceId, traceparent } = taken
+    ? { ...taken, traceparent: String(meta.traceparent) }
+    : spanIn(made, meta.traceparent);
   return {
     requestId: requestId === undefined ? made : String(requestId),
-    traceId: traceOf(traceparent)?.traceId ?? made.replaceAll('-', ''),
+    traceId,
+    traceparent,
+    arrived: performance.now(),
+    http,
+    clientInfo: rpc.clientInfo,
     compact,
     session: rpc.session,
     client: text(rpc.clientInfo.name),

@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { RawJson } from '../../kernel/index.ts';
 import { type Json, objectOf, objects } from '../../schemas/loose.ts';
+import { note, type Told } from '../../schemas/passage.ts';
 import type { Codec, Compaction, ResponseFormat } from '../rest/api.ts';
 import { compactBatch, compactCall, isOfJob } from './call-compact.ts';
 import { textValue } from './call-result.ts';
@@ -54,11 +55,19 @@ export function createToolResults(codec: Codec) {
      * An instance's own result. It goes as it came, but that of a job says in its text what is to be done; where the
      * compact form is asked for its JSON texts are TOON, and what they say is not said in structuredContent again.
      */
-    passed(json: string, { format, named, asked }: Wish): RawJson {
-      if (format === 'json' || !(named || isOfJob(json))) return new RawJson(json);
+    passed(json: string, { format, named, asked }: Wish, told?: Told): RawJson {
+      if (format === 'json' || !(named || isOfJob(json))) {
+        if (told) note(told, 'json');
+        return new RawJson(json);
+      }
       const full = JSON.parse(json) as Json;
       const short = asked.verbose === true ? full : compactCall(full);
-      if (!named) return new RawJson(JSON.stringify({ ...full, content: objects(short.content).map(toonItem) }));
+      const original = Buffer.byteLength(json);
+      if (!named) {
+        const text = JSON.stringify({ ...full, content: objects(short.content).map(toonItem) });
+        if (told) note(told, 'toon', codec.accounting(original, Buffer.byteLength(text)));
+        return new RawJson(text);
+      }
       const { structuredContent, _meta, ...result } = short;
       const items = Array.isArray(result.content) ? result.content : [];
       const mirrored = items.some(each => isDeepStrictEqual(textValue(each), structuredContent));
@@ -66,7 +75,8 @@ export function createToolResults(codec: Codec) {
         ...{ ...result, content: items.map(toonItem) },
         ...(!mirrored && structuredContent !== undefined && { structuredContent }),
       });
-      const token_accounting = codec.accounting(Buffer.byteLength(json), Buffer.byteLength(text));
+      const token_accounting = codec.accounting(original, Buffer.byteLength(text));
+      if (told) note(told, 'toon', token_accounting);
       return new RawJson(`${text.slice(0, -1)},"_meta":${JSON.stringify({ ...objectOf(_meta), token_accounting })}}`);
     },
 

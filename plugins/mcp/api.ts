@@ -1,4 +1,5 @@
 /** What other plugins may use of the MCP endpoint. */
+import type { IncomingMessage } from 'node:http';
 import type { Disposer, JsonSchema, RpcContext, RpcSession, Scope } from '../../kernel/index.ts';
 import type { SessionRecord } from './sessions/store.ts';
 
@@ -63,6 +64,13 @@ export interface McpService {
   lastWords(say: () => Promise<void>): Disposer;
   /** Answers completion/complete for references of `type` (`ref/prompt`, `ref/resource`). */
   completion(type: string, provider: CompletionProvider): Disposer;
+}
+
+declare module '../../kernel/rpc.ts' {
+  interface RpcContext {
+    /** The HTTP request that brought it. */
+    readonly http?: IncomingMessage | undefined;
+  }
 }
 
 declare module 'fastify' {

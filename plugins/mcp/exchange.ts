@@ -2,7 +2,7 @@
  * One HTTP request of a session and its answer: plain JSON, or an event stream from the first message that is emitted
  * before the answer. A connection that breaks does not end the exchange: its stream goes on being kept for replay.
  */
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Reply, replyText } from '../../kernel/index.ts';
 import { primesStreams } from './eras/revision.ts';
 import { type ExtraHeaders, sendEmpty, sendReply } from './http-answer.ts';
@@ -35,8 +35,8 @@ export class Exchange {
     this.#openClient = openClient;
   }
 
-  get headers(): IncomingHttpHeaders {
-    return this.#connection.request.headers;
+  get request(): IncomingMessage {
+    return this.#connection.request;
   }
 
   get streaming(): boolean {

@@ -1,6 +1,8 @@
 /** One `/v1`: what a process serves there, an instance or the gateway, and what other plugins may use of it. */
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Json } from '../../schemas/loose.ts';
+import type { Passage } from '../../schemas/passage.ts';
 import type { TraceContext } from '../../schemas/traceparent.ts';
 import type { Abortable } from '../gateway/backends/api.ts';
 
@@ -23,6 +25,12 @@ export interface RestCaller<Signal extends Abortable = AbortSignal> {
   readonly requestId: string;
   /** 32 hex digits. */
   readonly traceId: string;
+  /** W3C form, with the span of the request. */
+  readonly traceparent?: string;
+  /** When the request was there, of `performance.now()`. */
+  readonly arrived?: number;
+  /** The HTTP request that brought it. */
+  readonly http?: IncomingMessage | undefined;
   /** Of the span of the request, while somebody takes spans. */
   readonly trace?: TraceContext | undefined;
   /** The answer goes out in its compact form. */
@@ -38,6 +46,8 @@ export interface CallAnswer {
   readonly failed: boolean;
   /** Whether the work goes on in the background, and the status says so. */
   readonly accepted?: boolean;
+  /** How it came, where somebody keeps that: the door notes there how it goes out. */
+  readonly passage?: Passage | undefined;
 }
 
 /**

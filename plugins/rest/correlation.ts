@@ -1,7 +1,7 @@
 /** Who asks, over HTTP: request id and trace, taken from the headers or made (shape:correlation). */
 import type { IncomingMessage } from 'node:http';
 import type { Ids } from '../../kernel/index.ts';
-import { traceOf } from '../../schemas/traceparent.ts';
+import { spanIn } from '../../schemas/traceparent.ts';
 
 export interface Correlation {
   readonly requestId: string;
@@ -9,6 +9,8 @@ export interface Correlation {
   readonly traceId: string;
   /** W3C form, with a span of the gateway's own. */
   readonly traceparent: string;
+  /** Of `performance.now()`. */
+  readonly arrived: number;
 }
 
 const printable = /^[\x21-\x7e]{1,128}$/;
@@ -16,12 +18,11 @@ const printable = /^[\x21-\x7e]{1,128}$/;
 export function correlationOf({ headers }: Pick<IncomingMessage, 'headers'>, ids: Pick<Ids, 'uuid'>): Correlation {
   const { 'x-request-id': asked, traceparent: given } = headers;
   const made = ids.uuid();
-  const hex = made.replaceAll('-', '');
-  const { traceId, flags } = traceOf(given) ?? { traceId: hex, flags: '01' };
+  const { traceId, traceparent } = spanIn(made, given);
   return {
     requestId: typeof asked === 'string' && printable.test(asked) ? asked : made,
     traceId,
-    // The random half of the id, since its first half may be the trace already.
-    traceparent: `00-${traceId}-${hex.slice(16)}-${flags}`,
+    traceparent,
+    arrived: performance.now(),
   };
 }

@@ -43,10 +43,11 @@ export function createDirectCall({ run, negotiation, ids, log, maxBytes, tracing
         span = beginRequestSpan(tracing, 'POST', '/v1/call', request.headers, body);
         correlation = tied(correlation, span);
       }
-      const { traceId } = correlation;
+      const { traceId, traceparent, arrived } = correlation;
       try {
         const given = negotiation.bodyOf(call, body);
-        const caller = { requestId, traceId, trace: span?.context, signal: new Gone(response) };
+        const told = { requestId, traceId, traceparent, arrived, http: request };
+        const caller = { ...told, trace: span?.context, signal: new Gone(response) };
         answer(body, 200, await run(given, caller), call.compaction);
       } catch (error) {
         refuse(error, body);

@@ -29,8 +29,9 @@ export function endRequestSpan(span: Span, status: number, failed: boolean): voi
 }
 
 /** The request and its span told as one. */
-export const tied = ({ requestId }: Correlation, { trace_id, context }: Span): Correlation => ({
+export const tied = ({ requestId, arrived }: Correlation, { trace_id, context }: Span): Correlation => ({
   requestId,
+  arrived,
   traceId: trace_id,
   traceparent: context.traceparent,
 });

@@ -157,10 +157,11 @@ function addOperations(
     let failed = false;
     if (span) reply.raw.once('close', () => endRequestSpan(span, reply.statusCode, failed));
     const body = negotiation.bodyOf(operation, given);
-    const { requestId, traceId } = correlate(request, reply, span || undefined);
+    const { requestId, traceId, traceparent, arrived } = correlate(request, reply, span || undefined);
     const compact = negotiation.formatOf(given, headers.accept) === 'toon';
     const trace = span ? span.context : undefined;
-    const caller = { requestId, traceId, trace, compact, signal: goneSignal(reply) };
+    const told = { requestId, traceId, traceparent, arrived, http: request.raw };
+    const caller = { ...told, trace, compact, signal: goneSignal(reply) };
     const answer = await operation.run(side.service, body, caller);
     failed = isPassed(answer) && answer.failed;
     if (isPassed(answer) && answer.accepted) reply.code(202);

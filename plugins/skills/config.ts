@@ -11,8 +11,13 @@ export const settings = Type.Object({
   bundled_skills: flag(true, 'offer the skills that ship with the package'),
   watch_skills: flag(true, 'reload skills when their files change on disk'),
   watch_debounce_ms: count(20, 'quiet time after a change before a skill reloads', 0, 60000),
-  skill_heap_mb: count(256, 'JavaScript heap limit of one skill worker, in MiB', 16, 65536),
-  skill_buffer_mb: count(1024, 'what one skill worker may hold in buffers outside that heap, in MiB', 16, 65536),
+  skill_isolation: Type.Enum(['process', 'worker'], {
+    default: 'process',
+    description:
+      'where the TypeScript tools of a skill run that does not say it: a process of its own, or a thread of the server, which ends the server when it runs out of memory',
+  }),
+  skill_heap_mb: count(256, 'JavaScript heap limit of one skill, in MiB', 16, 65536),
+  skill_buffer_mb: count(1024, 'what one skill may hold in buffers outside that heap, in MiB', 16, 65536),
   skill_setup_timeout_secs: seconds(300, 'how long making the Python environment of a skill may take'),
   skill_config: Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
     default: {},

@@ -44,6 +44,7 @@ export const createSkillsPlugin = (behindRequests: boolean): Plugin =>
     const runtimes = createSkillRuntimes({
       cacheDir: config.cache_dir ?? envPaths('svc', { suffix: '' }).cache,
       cacheMayMove: config.cache_dir === null,
+      isolation: config.skill_isolation,
       heapMb: config.skill_heap_mb,
       bufferMb: config.skill_buffer_mb,
       maxResultBytes: config.max_result_bytes,

@@ -1,6 +1,6 @@
 /** The three tool events (specification: Built-in events), built only when someone listens. */
 import { type EventEnvelope, type EventInput, isSvcError, type Kernel, messageOf } from '../../kernel/index.ts';
-import { askedName, isGateway } from '../../schemas/on-behalf.ts';
+import { behind, isGateway } from '../../schemas/on-behalf.ts';
 import {
   addCaller,
   callArguments,
@@ -80,8 +80,9 @@ export function createToolEvents({ bus, ids }: Pick<Kernel, 'bus' | 'ids'>, dccT
     if (trace) correlation.trace_id = trace.traceId;
     if (call.session) correlation.session_id = call.session.id;
     const via = call.session !== undefined && isGateway(call.session.clientCapabilities);
-    const client = via ? askedName(call.meta) : (call.session ?? call.rpc)?.clientInfo.name;
-    addCaller(correlation, client, call.meta);
+    // Through a gateway, who stands behind that.
+    const { name } = via ? behind(call.meta) : ((call.session ?? call.rpc)?.clientInfo ?? {});
+    addCaller(correlation, name, call.meta);
     return { source: via ? viaGateway : source, correlation, attributes: values };
   };
 

@@ -1,5 +1,15 @@
 /** The MCP methods tools/list and tools/call. */
-import { codecOf, RawJson, type RpcHandler, rpcErrors, toRpcError } from '../../kernel/index.ts';
+import {
+  after,
+  codecOf,
+  RawJson,
+  type RpcContext,
+  type RpcHandler,
+  rpcErrors,
+  toRpcError,
+} from '../../kernel/index.ts';
+import { behind, isGateway } from '../../schemas/on-behalf.ts';
+import { withDuration } from '../../schemas/passage.ts';
 import { asksForDetails } from './detailed-entry.ts';
 import { shapeOf } from './entry.ts';
 import type { Listing } from './listing.ts';
@@ -29,9 +39,23 @@ export function callMethod(pipeline: Pipeline): RpcHandler {
     }
     if (!isObject(args)) throw rpcErrors.INVALID_PARAMS({ reason: '"arguments" must be an object' });
     if (!isObject(meta)) throw rpcErrors.INVALID_PARAMS({ reason: '"_meta" must be an object' });
-    return pipeline.run({ name, args, meta, rpc }, textEncoder);
+    if (behind(meta).timed !== true || !isGateway(rpc.session?.clientCapabilities ?? {})) {
+      return pipeline.run({ name, args, meta, rpc }, textEncoder);
+    }
+    began.set(rpc, performance.now());
+    return after(pipeline.run({ name, args, meta, rpc }, textEncoder), result => timed(result, rpc));
   };
-  call.recovered = recoveryOf(pipeline);
+  /** Calls whose gateway wants to know how long they take. */
+  const began = new WeakMap<RpcContext, number>();
+  const timed = (result: RawJson, rpc: RpcContext): RawJson => {
+    const since = began.get(rpc);
+    return since === undefined ? result : new RawJson(withDuration(result.text, performance.now() - since));
+  };
+  const recovered = recoveryOf(pipeline);
+  call.recovered = (error, rpc) => {
+    const result = recovered(error, rpc);
+    return result && timed(result, rpc);
+  };
   return call;
 }
 
@@ -39,8 +63,8 @@ export function callMethod(pipeline: Pipeline): RpcHandler {
  * The result in place of an error, from 2025-06-18 on: a failed call of a tool is for the model to read. What the
  * protocol has a number for (a capability that the client lacks) stays an error, as does a tool that does not exist.
  */
-function recoveryOf({ refused }: Pick<Pipeline, 'refused'>): NonNullable<RpcHandler['recovered']> {
-  return (error, { protocolVersion }) => {
+function recoveryOf({ refused }: Pick<Pipeline, 'refused'>) {
+  return (error: unknown, { protocolVersion }: RpcContext): RawJson | undefined => {
     const codec = codecOf(protocolVersion);
     const tool = codec === 'specification' ? undefined : refused(error);
     if (tool === undefined || isProtocols(toRpcError(error, codec).code)) return undefined;

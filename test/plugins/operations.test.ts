@@ -161,6 +161,18 @@ describe.each(modes)('server operations, spawn_mode %s', mode => {
     await server.bus.emit('studio.saved');
     await new Promise(resolve => setTimeout(resolve, 30));
     expect(seen).toHaveLength(2);
+    const undo = await server.bus.on('toolbox.opened', event => void seen.push(event.name));
+    await server.bus.emit('toolbox.opened');
+    await waitFor(() => seen.length === 3, 'the event of its own family');
+    await undo();
+    await undo();
+    await server.bus.emit('toolbox.opened');
+    for (const name of ['tool.completed', 'tool', 'skill.loaded', 'internal.job.logged', 'webhook.delivery_failed']) {
+      const refused = { code: 'SVC_SERVER_EVENT_RESERVED', message: expect.stringContaining(`"studio.${name}"`) };
+      await expect(server.bus.emit(name)).rejects.toMatchObject(refused);
+      await expect(server.bus.publish(name)).rejects.toMatchObject(refused);
+    }
+    expect([seen.length, heard.filter(each => each === 'tool.completed')]).toEqual([3, []]);
   });
 
   test('a before hook on the host vetoes a call with EVENT_VETOED [spec:veto:names spec:bus:before]', async () => {
@@ -175,9 +187,10 @@ describe.each(modes)('server operations, spawn_mode %s', mode => {
     const id = await server.bus.before('tool.dispatched', event =>
       event.attributes.tool_name === 'guarded' ? server.bus.veto('not in review', 'policy') : undefined,
     );
-    for (const name of ['skill.loading', 'resource.subscribed', 'client.initialize']) {
+    for (const name of server.bus.vetoableEvents()) {
       expect(await server.bus.before(name, () => undefined)).toBeGreaterThan(0);
     }
+    expect(server.bus.vetoableEvents()).toHaveLength(4);
     for (const name of ['tool.completed', 'skill.loaded', '*', 'tool.*']) {
       await expect(server.bus.before(name, () => true)).rejects.toMatchObject({ code: 'SVC_SERVER_NOT_VETOABLE' });
     }

@@ -2,6 +2,8 @@
 import { expect, test } from 'vitest';
 import type { PluginSource } from '../../plugins/index.ts';
 import { gatewayPlugins, instancePlugins } from '../../plugins/index.ts';
+import { isReservedEvent } from '../../schemas/reserved-events.ts';
+import { vetoableEvents } from '../../schemas/vetoable-events.ts';
 import { sources } from './sources.ts';
 
 const lists: Record<string, readonly PluginSource[]> = { instancePlugins, gatewayPlugins };
@@ -37,4 +39,15 @@ test('a room names what it uses when it is there: hasDecorator is not asked', ()
     ({ path, text }) => path.split('/').length > 2 && /\bhasDecorator\(/.test(text),
   );
   expect(asking.map(each => each.path)).toEqual([]);
+});
+
+test('an event of the house is of a family that nobody else may use', async () => {
+  const named = await Promise.all(
+    Object.values(lists)
+      .flat()
+      .map(each => each.load()),
+  );
+  const events = [...vetoableEvents, ...named.flatMap(each => Object.keys(each.events ?? {}))];
+  expect(events.length).toBeGreaterThan(30);
+  expect(events.filter(each => !isReservedEvent(each))).toEqual([]);
 });

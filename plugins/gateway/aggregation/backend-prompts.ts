@@ -49,7 +49,7 @@ export function createBackendPrompts(deps: AggregationDeps) {
           const { params, key } = withoutKey(asked);
           return ask(method, params, { signal: off, ...(key !== undefined && { key }) });
         });
-      const _meta = onBehalf(undefined, capabilities);
+      const _meta = onBehalf(undefined, { capabilities });
       return backend
         .request(
           'prompts/get',

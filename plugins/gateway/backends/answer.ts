@@ -1,5 +1,6 @@
 /** Reading what an instance answers to a JSON-RPC request. */
 import { isObject, type Json, objectOf, parsed } from '../../../schemas/loose.ts';
+import { durationIn } from '../../../schemas/passage.ts';
 import type { Failure } from './failure.ts';
 
 /** The error member of an answer. */
@@ -7,6 +8,8 @@ export interface ForeignError {
   readonly code: number;
   readonly message: string;
   readonly data: unknown;
+  /** How long the tool ran that failed. */
+  readonly toolMs?: number | undefined;
 }
 
 /** One of the three; none of them for what is not answered. */
@@ -64,7 +67,7 @@ export function errorInResult(result: unknown): ForeignError | undefined {
   const { number, ...data } = objectOf(objectOf(objectOf(result._meta).dcc).error);
   if (typeof data.code !== 'string') return undefined;
   const [first] = Array.isArray(result.content) ? result.content : [];
-  return readError({ code: number, message: objectOf(first).text, data });
+  return { ...readError({ code: number, message: objectOf(first).text, data }), toolMs: durationIn(result) };
 }
 
 /** Whether an error or a failed result says that the host process behind the instance has died. */

@@ -137,8 +137,11 @@ export function createRpcClient(parts: RpcClientParts) {
 }
 
 /** The instance's own error under its own number, so that a client of the gateway sees what it would see there. */
-function foreignError(asked: Asked, { code, message, data }: ForeignError, what: string): SvcError {
-  const details = { ...naming(asked, false), what, reason: message, backend_error: { code, message, data } };
+function foreignError(asked: Asked, { code, message, data, toolMs }: ForeignError, what: string): SvcError {
+  const details = {
+    ...{ ...naming(asked, false), what, reason: message, backend_error: { code, message, data } },
+    ...(toolMs !== undefined && { tool_ms: toolMs }),
+  };
   const error = backendErrors.RPC_ERROR(details);
   // A resource that is not there has a number that the sessionless revisions have given up.
   const later = code === -32002 ? { session: code, sessionless: -32602 } : {};

@@ -11,6 +11,7 @@ import {
   type ServerLink,
   type Veto,
 } from '../../../kernel/light.ts';
+import { vetoableEvents } from '../../../schemas/vetoable-events.ts';
 import { counterQuestion, type Delivery, deliverQuestion, hookQuestion } from './wire.ts';
 
 export interface ServerBus {
@@ -22,12 +23,19 @@ export interface ServerBus {
     name: N,
     subscriber: (event: EventEnvelope<EventAttributes<N>>) => unknown,
   ): Promise<number>;
+  /** The same; resolves with the undo. */
+  on<N extends EventName>(
+    name: N,
+    subscriber: (event: EventEnvelope<EventAttributes<N>>) => unknown,
+  ): Promise<AsyncDisposer>;
   /** False when name and id do not name a subscription. */
   unsubscribe(name: string, id: number): Promise<boolean>;
   /** Registers a policy hook; rejects with SVC_SERVER_NOT_VETOABLE for another name than the vetoable ones. */
   before(name: string, hook: BeforeHook): Promise<number>;
   unsubscribeBefore(name: string, id: number): Promise<boolean>;
-  /** Emits a structured event; resolves with its envelope. */
+  /** The names that `before` takes. */
+  vetoableEvents(): readonly string[];
+  /** Emits a structured event; resolves with its envelope. Rejects with SVC_SERVER_EVENT_RESERVED for the server's own. */
   emit<N extends EventName>(
     name: N,
     input?: EventInput<EventAttributes<N>>,
@@ -50,9 +58,14 @@ export const hostEventsHalf = {
     const hooks = callbacks(link, 'before', hookQuestion);
     const bus: ServerBus = {
       subscribe: (name, subscriber) => subscribers.add(name, subscriber as (event: EventEnvelope) => unknown),
+      async on(name, subscriber) {
+        const id = await subscribers.add(name, subscriber as (event: EventEnvelope) => unknown);
+        return async () => void (await subscribers.remove(name, id));
+      },
       unsubscribe: subscribers.remove,
       before: hooks.add,
       unsubscribeBefore: hooks.remove,
+      vetoableEvents: () => vetoableEvents,
       emit: (name, input) => link.call('emit', { name, input }),
       publish: (name, attributes) => link.call('publish', { name, attributes }),
       veto: (reason, code = 'vetoed') => ({ reason, code }),

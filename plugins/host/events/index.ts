@@ -1,6 +1,7 @@
 /** The event bus and the policy hooks as the host uses them: its functions stay on its thread and are asked there. */
 import { definePlugin, type EventEnvelope, type EventInput, type Host } from '../../../kernel/index.ts';
 import { anyOf, inputOf, key, optional, text } from '../../../schemas/operation.ts';
+import { isReservedEvent } from '../../../schemas/reserved-events.ts';
 import { vetoableEvents } from '../../../schemas/vetoable-events.ts';
 import { eventErrors } from './errors.ts';
 import { counterQuestion, type Delivery, deliverQuestion, hookQuestion } from './wire.ts';
@@ -31,12 +32,18 @@ export const hostEventsPlugin = definePlugin(
         if (!known.includes(name)) throw eventErrors.NOT_VETOABLE({ event: name, known: known.join(', ') });
         return hooks.before(name, event => host.ask(hookQuestion, { key, event } satisfies Delivery));
       }),
-      host.operation('emit', emitted, ({ name, input }) => bus.emit(name, input)),
-      host.operation('publish', published, ({ name, attributes }) => bus.publish(name, attributes)),
+      host.operation('emit', emitted, ({ name, input }) => bus.emit(own(name), input)),
+      host.operation('publish', published, ({ name, attributes }) => bus.publish(own(name), attributes)),
     ];
     for (const undo of operations) scope.add('operation', undo);
   },
 );
+
+/** The name, unless it is the server's: what others go by cannot be made up. */
+function own(event: string): string {
+  if (isReservedEvent(event)) throw eventErrors.EVENT_RESERVED({ event });
+  return event;
+}
 
 /** Tells the host of events until it has too many before it. */
 function boundedDelivery(host: Host, onDrop: (event: string) => void): (delivery: Delivery) => void {

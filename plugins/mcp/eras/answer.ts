@@ -2,6 +2,7 @@
  * One POST of the sessionless era and its answer: plain JSON, or an event stream from the first message that is emitted
  * before it. The connection is the request: who closes it gives the request up.
  */
+import type { IncomingMessage } from 'node:http';
 import type { Reply, RpcId } from '../../../kernel/index.ts';
 import type { Connection, OpenClient } from '../exchange.ts';
 import { sendReply } from '../http-answer.ts';
@@ -26,6 +27,10 @@ export class Answer {
     this.meta = meta;
     this.#connection = connection;
     this.#openClient = openClient;
+  }
+
+  get request(): IncomingMessage {
+    return this.#connection.request;
   }
 
   /** Sends what this request asked for: progress to its token, log messages from its level on. Anything else is dropped. */

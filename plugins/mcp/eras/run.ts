@@ -2,6 +2,7 @@
  * One sessionless run: the context that its handler sees. A question ends the HTTP request with what is asked; the request
  * that brings the answers is the same run's next one.
  */
+import type { IncomingMessage } from 'node:http';
 import { encodeError, type Reply, type RpcContext, rpcErrors } from '../../../kernel/index.ts';
 import type { InFlight } from '../../../schemas/in-flight.ts';
 import { objectOf } from '../../../schemas/loose.ts';
@@ -69,6 +70,10 @@ export class Run extends Cancellable implements RpcContext, Waiting {
 
   get protocolVersion(): string {
     return sessionlessRevision;
+  }
+
+  get http(): IncomingMessage | undefined {
+    return this.#answer?.request;
   }
 
   get session(): undefined {

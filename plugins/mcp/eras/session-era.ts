@@ -61,7 +61,7 @@ export function createSessionEra(deps: SessionEraDeps) {
   const start = (message: Message, exchange: Exchange, sink: Sink): void => {
     const id = message.id as string | number | undefined;
     const request = new Request(id, exchange, sink, message.params);
-    const outcome = dispatch(message, request, exchange.headers);
+    const outcome = dispatch(message, request, exchange.request.headers);
     if (id !== undefined && isPromise(outcome)) request.run(id, outcome);
     else request.finish(outcome as Exclude<typeof outcome, Promise<unknown>>);
   };

@@ -1,4 +1,5 @@
 /** One JSON-RPC request in flight: the context that its handler sees. Everything costly is made on first use. */
+import type { IncomingMessage } from 'node:http';
 import type { Era, Reply, RpcContext, RpcId } from '../../../kernel/index.ts';
 import { encodeError } from '../../../kernel/index.ts';
 import type { Json } from '../../../schemas/loose.ts';
@@ -31,6 +32,10 @@ export class Request extends Cancellable implements RpcContext, InFlight {
 
   get era(): Era {
     return 'session';
+  }
+
+  get http(): IncomingMessage {
+    return this.#exchange.request;
   }
 
   get session(): Session {

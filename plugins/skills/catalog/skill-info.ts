@@ -1,5 +1,6 @@
 /** Everything a model may want to know of one skill before or after it is loaded (get_skill_info, load_skill). */
 import type { ToolRecord } from '../../tools/api.ts';
+import { isolationOf } from '../packages/isolation.ts';
 import type { SkillPackage } from '../packages/manifest.ts';
 import type { PackageProblems } from './package-warnings.ts';
 import type { SkillDiagnostic, SkillSummary } from './summaries.ts';
@@ -15,6 +16,7 @@ export function skillInfo(
 ): Record<string, unknown> {
   const { manifest } = found;
   const { body } = manifest;
+  const isolation = isolationOf(manifest);
   return {
     ...summary,
     ...(manifest.license !== undefined && { license: manifest.license }),
@@ -24,7 +26,7 @@ export function skillInfo(
     search_aliases: manifest.search_aliases,
     depends: manifest.depends,
     products: manifest.products,
-    isolation: manifest.isolation,
+    ...(isolation !== undefined && { isolation }),
     links: manifest.links,
     example_prompts: manifest.example_prompts,
     skill_path: found.directory,

@@ -1,6 +1,11 @@
-/** Children that end with all they started (a process group, `taskkill /T` on Windows), and how long an end is waited for. */
+/**
+ * Children that end with all they started, and how long an end is waited for. A group ends as one. What left it (`setsid`,
+ * a daemon) is found by `strays.ts`; on Windows `taskkill /T` follows the parents.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { strays, straysAhead } from './strays.ts';
 
 /** Spawn option that makes a child the leader of its own group. */
 export const ownGroup: { detached: boolean; windowsHide: boolean } = {
@@ -8,9 +13,25 @@ export const ownGroup: { detached: boolean; windowsHide: boolean } = {
   windowsHide: true,
 };
 
+/** Inherited by all that a program starts, with a value of its own. */
+const treeVariable = 'SVC_PROCESS_TREE';
+
+/** A program whose descendants are ended wherever they went: what `spawn` needs for that, and the end. */
+export function processTree(env: NodeJS.ProcessEnv) {
+  const mark = randomUUID();
+  return {
+    options: { ...ownGroup, env: { ...env, [treeVariable]: mark } },
+    async kill(child: ChildProcess, graceMs: number): Promise<void> {
+      const ahead = await straysAhead(child.pid);
+      await killTree(child, graceMs);
+      await strays(`${treeVariable}=${mark}`, ahead);
+    },
+  };
+}
+
 /**
- * Ends a child and its descendants: politely, then after `graceMs` by force (0: at once). Resolves when nothing of the
- * child is left, at most 2 s after the force. Never rejects.
+ * Ends a child and its group: politely, then after `graceMs` by force (0: at once). Resolves when nothing of the child
+ * is left, at most 2 s after the force. Never rejects.
  */
 export async function killTree(child: ChildProcess, graceMs: number): Promise<void> {
   const { pid } = child;

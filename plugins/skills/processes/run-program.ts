@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import type { Environment } from '../../../kernel/index.ts';
 import { createKeptText } from './kept-text.ts';
-import { killTree, ownGroup } from './process-tree.ts';
+import { processTree } from './process-tree.ts';
 import { skillEnvironment } from './skill-environment.ts';
 
 export interface ProgramOptions {
@@ -22,17 +22,17 @@ export function runProgram(
 ): Promise<{ stdout: string }> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
+    const tree = processTree(skillEnvironment(env));
     const child = spawn(command, args, {
-      ...ownGroup,
+      ...tree.options,
       ...(cwd !== undefined && { cwd }),
-      env: skillEnvironment(env),
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const [out, err] = [createKeptText(mostOutput), createKeptText(mostOutput)];
     let ended: Error | undefined;
     const end = (why: Error): void => {
       ended ??= why;
-      void killTree(child, 0);
+      void tree.kill(child, 0);
     };
     const timer = setTimeout(() => end(new Error(`it took longer than ${timeoutMs / 1000} s`)), timeoutMs);
     const onAbort = (): void => end(signal?.reason as Error);

@@ -8,6 +8,7 @@ import { loadOrder } from '../catalog/dependencies.ts';
 import { createQueue } from '../catalog/queue.ts';
 import type { SkillDiagnostic } from '../catalog/summaries.ts';
 import { skillErrors } from '../errors.ts';
+import { isolationOf } from '../packages/isolation.ts';
 import type { SkillPackage } from '../packages/manifest.ts';
 import { atMost } from '../processes/process-tree.ts';
 import { inputsChanged } from './input-hashes.ts';
@@ -123,7 +124,7 @@ export function createLoader(deps: LoaderDeps) {
     const sameManifest = found.fingerprint === current.found.fingerprint && found.directory === current.found.directory;
     const sameSpec =
       found.directory === current.found.directory &&
-      found.manifest.isolation === current.found.manifest.isolation &&
+      isolationOf(found.manifest) === isolationOf(current.found.manifest) &&
       found.manifest.dcc === current.found.manifest.dcc &&
       JSON.stringify([files, needs]) === JSON.stringify([current.files, current.needs]);
     const sameCode = !force && sameSpec && !(await inputsChanged(current.hashes, changed));

@@ -42,7 +42,7 @@ function handlerOf(
   { kind }: ToolFile,
   slot: RuntimeSlot,
 ): ToolHandler {
-  if (!requires_in_process || (kind === 'module' && manifest.isolation === 'worker')) {
+  if (!requires_in_process || (kind === 'module' && manifest.isolation !== 'process')) {
     return toolHandler(skill, tool, slot);
   }
   const reason = kind === 'script' ? 'a script runs as a process of its own' : 'its skill has isolation "process"';

@@ -1,6 +1,7 @@
 /** The first half of a load, which touches nothing that serves: find the package, ask the hooks, validate, start its code. */
 import type { Catalog } from '../catalog/catalog.ts';
 import { skillErrors } from '../errors.ts';
+import { isolationOf } from '../packages/isolation.ts';
 import type { SkillPackage } from '../packages/manifest.ts';
 import { Rejection } from '../packages/rejection.ts';
 import { resolveToolFiles, type ToolFile } from '../packages/tool-files.ts';
@@ -73,7 +74,7 @@ export function createSkillSetup({ catalog, runtimes, events, skillConfig }: Set
     const runtime = await runtimes.start({
       skill: name,
       directory,
-      isolation: manifest.isolation,
+      isolation: isolationOf(manifest),
       config: Object.hasOwn(skillConfig, name) ? (skillConfig[name] ?? {}) : {},
       tools: files,
       dcc: manifest.dcc,

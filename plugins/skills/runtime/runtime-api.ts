@@ -1,6 +1,7 @@
 /** The seam between the skill loader (what is loaded) and the runtimes (where its code runs). */
 
 import type { ToolCall } from '../../tools/api.ts';
+import type { Isolation } from '../packages/isolation.ts';
 import type { MissingTool } from '../packages/rejection.ts';
 import type { ToolFile } from '../packages/tool-files.ts';
 import type { PythonNeeds } from '../python/needs.ts';
@@ -9,8 +10,8 @@ export interface RuntimeSpec {
   skill: string;
   /** Absolute path of the skill's directory: working directory of scripts. */
   directory: string;
-  /** `worker`: a thread per skill. `process`: a child process per skill, for untrusted or natively blocking code. */
-  isolation: 'worker' | 'process';
+  /** `worker`: a thread per skill. `process`: a child process per skill. Undefined: what is usual here. */
+  isolation: Isolation | undefined;
   /** Handed to module tools as `ctx.config`. */
   config: Readonly<Record<string, unknown>>;
   tools: readonly ToolFile[];

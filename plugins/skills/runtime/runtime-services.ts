@@ -1,5 +1,6 @@
 /** What skill code reaches through `ctx`: other tools, and the event bus short of the server's own names. */
 import type { Bus, Logger } from '../../../kernel/index.ts';
+import { isReservedEvent } from '../../../schemas/reserved-events.ts';
 import type { ToolsService } from '../../tools/api.ts';
 import type { RuntimeServices } from './runtime-api.ts';
 
@@ -9,15 +10,12 @@ export interface RuntimeServicesDeps {
   log: Pick<Logger, 'warn'>;
 }
 
-/** Families of events that policies and audits rely on: a skill must not be able to fake one. */
-const reserved = /^(?:tool|skill|job|traffic|webhook|resource|client|server)\./;
-
 export function createRuntimeServices({ tools, bus, log }: RuntimeServicesDeps): RuntimeServices {
   return {
     callTool: (_skill, name, args, signal, caller) =>
       tools.call({ name, args, signal, internal: true, job: caller?.job, ask: caller?.ask }),
     emitEvent(skill, name, attributes) {
-      if (name === '' || name.length > 128 || reserved.test(name)) {
+      if (name === '' || name.length > 128 || isReservedEvent(name)) {
         log.warn({ skill, event: name.slice(0, 128) }, 'a skill may not emit an event of this name');
         return;
       }

@@ -2,6 +2,7 @@
 import { hash as hashOf } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { type Environment, type Logger, type Scope, threadEntry } from '../../../kernel/index.ts';
+import type { Isolation } from '../packages/isolation.ts';
 import type { ToolFile } from '../packages/tool-files.ts';
 import { atMost } from '../processes/process-tree.ts';
 import { createPythonEnvironments } from '../python/environments.ts';
@@ -9,14 +10,18 @@ import { createBundler } from './bundler.ts';
 import type { RuntimeServices, RuntimeSpec, SkillRuntime, SkillRuntimes } from './runtime-api.ts';
 import { runtimeErrors } from './runtime-errors.ts';
 import { createScriptRunner } from './script-runner.ts';
-import { createProcess, createThread, type Realm } from './worker-realm.ts';
+import { createProcess } from './worker-process.ts';
+import type { Realm, RealmOptions } from './worker-realm.ts';
 import { startWorkerRuntime, type WorkerRuntime } from './worker-runtime.ts';
 import { createSpares } from './worker-spares.ts';
+import { createThread } from './worker-thread.ts';
 
 export interface SkillRuntimesDeps {
   cacheDir: string;
   /** Nobody chose that directory: a temporary one serves when it cannot be written. */
   cacheMayMove?: boolean;
+  /** Where skills run that do not say it. */
+  isolation: Isolation;
   /** JavaScript heap limit of one skill, in MiB. */
   heapMb: number;
   /** What one skill may hold in buffers outside that heap, in MiB. */
@@ -47,7 +52,7 @@ export function createSkillRuntimes(deps: SkillRuntimesDeps): SkillRuntimes {
   const scripts = createScriptRunner({ env, log, bundler, environments, maxResultBytes: deps.maxResultBytes });
   const realms = new Set<Realm>();
 
-  const spawn = (create: typeof createThread) => async (): Promise<Realm> => {
+  const spawn = (create: (options: RealmOptions) => Realm) => async (): Promise<Realm> => {
     const entry = await threadEntry('skill-worker', 'plugins/skills/runtime/skill-worker.ts');
     if (disposal) throw new Error('the server is closing');
     const realm = create({ entry, heapMb, bufferMb, env });
@@ -57,13 +62,19 @@ export function createSkillRuntimes(deps: SkillRuntimesDeps): SkillRuntimes {
     realm.onEnd(() => void end().then(() => realms.delete(realm)));
     return realm;
   };
-  const spares = createSpares(spawn(createThread));
+  const spares = { worker: createSpares(spawn(createThread)), process: createSpares(spawn(createProcess)) };
   const open = new Set<SkillRuntime>();
   let disposal: Promise<void> | undefined;
 
   const dispose = async (): Promise<void> => {
     await Promise.all([...open].map(runtime => runtime.close(0)));
-    await Promise.all([scripts.dispose(), spares.dispose(), bundler.dispose(), environments.dispose()]);
+    await Promise.all([
+      scripts.dispose(),
+      spares.worker.dispose(),
+      spares.process.dispose(),
+      bundler.dispose(),
+      environments.dispose(),
+    ]);
     await atMost(Promise.all([...realms].map(realm => realm.end())), disposeWaitMs);
     forget();
     await scope.dispose();
@@ -85,9 +96,9 @@ export function createSkillRuntimes(deps: SkillRuntimesDeps): SkillRuntimes {
       log[level]({ skill }, line);
       onRuntimeLog?.(skill, level, line);
     };
-    const takeRealm = spec.isolation === 'process' ? spawn(createProcess) : spares.take;
+    const { take: takeRealm, refill } = spares[spec.isolation ?? deps.isolation];
     const runtime = await startWorkerRuntime({ ...deps, spec, bundle, takeRealm, onOutput, startTimeoutMs });
-    if (spec.isolation === 'worker') spares.refill();
+    refill();
     return { bundle, runtime };
   };
 

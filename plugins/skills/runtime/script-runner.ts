@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream';
 import type { Environment, Logger } from '../../../kernel/index.ts';
 import type { ToolFile } from '../packages/tool-files.ts';
 import { createKeptText, cutMiddle } from '../processes/kept-text.ts';
-import { atMost, killTree, ownGroup } from '../processes/process-tree.ts';
+import { atMost, processTree } from '../processes/process-tree.ts';
 import { skillEnvironment } from '../processes/skill-environment.ts';
 import type { PythonEnvironments } from '../python/environments.ts';
 import type { Bundler } from './bundler.ts';
@@ -50,8 +50,8 @@ export function createScriptRunner({ env, log, bundler, maxResultBytes, environm
   const skills = new Set<SkillScripts>();
   const dying = new Set<Promise<void>>();
 
-  const kill = (child: ChildProcess): Promise<void> => {
-    const death = killTree(child, graceMs).finally(() => dying.delete(death));
+  const killIn = (tree: ReturnType<typeof processTree>, child: ChildProcess): Promise<void> => {
+    const death = tree.kill(child, graceMs).finally(() => dying.delete(death));
     dying.add(death);
     return death;
   };
@@ -90,11 +90,12 @@ export function createScriptRunner({ env, log, bundler, maxResultBytes, environm
     ) =>
       new Promise<unknown>((resolve, reject) => {
         const file = basename(tool.path);
+        const tree = processTree({ ...scriptEnvironment(env), ...invocation.env });
         const child = spawn(invocation.command, [...invocation.args, ...flagsOf(parameters, invocation.shell)], {
-          ...ownGroup,
-          env: { ...scriptEnvironment(env), ...invocation.env },
+          ...tree.options,
           stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
         });
+        const kill = (): Promise<void> => killIn(tree, child);
         const { stdin, stdout, stderr } = child;
         const aside = child.stdio[channelFd] as Duplex;
         const channel = openScriptChannel(aside, call);
@@ -111,14 +112,14 @@ export function createScriptRunner({ env, log, bundler, maxResultBytes, environm
           finish();
         };
         const fail = (error: unknown): void => {
-          void kill(child);
+          void kill();
           settle(() => reject(error));
         };
         /** A script that listens has the time to end by itself. */
         const stop = async (): Promise<void> => {
           const { message } = signal.reason as Error;
           if (channel.cancel(message)) await atMost(once(child, 'exit'), call.graceMs > 0 ? call.graceMs : politeMs);
-          await kill(child);
+          await kill();
         };
         const onAbort = (): void => {
           // A job is cancelled once nothing of its script runs any more.
@@ -137,7 +138,7 @@ export function createScriptRunner({ env, log, bundler, maxResultBytes, environm
           log.warn({ skill, tool: tool.name, exit_code: code, stderr: errorText }, 'a script failed');
           const told = parseFailure(printed);
           if (told !== undefined) {
-            void kill(child);
+            void kill();
             settle(() => resolve(told));
             return;
           }

@@ -6,7 +6,7 @@ import { createPort, type PortContext } from '../../../kernel/light.ts';
 import { InFlightById } from '../../../schemas/in-flight-by-id.ts';
 import type { SkillTool } from './skill-context.ts';
 import { createContext, encodeFailure, encodeValue, type RunningCall, type WorkerParts } from './worker-context.ts';
-import { boundBuffers, captureOutput, guardProcess } from './worker-guards.ts';
+import { captureOutput, guardProcess, watchSelf } from './worker-guards.ts';
 import { openLink } from './worker-link.ts';
 import {
   batchChannel,
@@ -101,7 +101,7 @@ const worker: WorkerParts = {
 };
 
 guardProcess();
-boundBuffers(link.bufferMb);
+watchSelf(link);
 captureOutput((level, line) => {
   server.notify('output', [level, line]);
   channel.flush();

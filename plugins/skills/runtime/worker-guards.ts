@@ -3,17 +3,20 @@ import { getHeapStatistics } from 'node:v8';
 import { createLineSink } from './worker-output.ts';
 import { buffersEnd } from './worker-protocol.ts';
 
-/** How often the buffers are counted: they may grow by this much time's work beyond the limit. */
-const countEveryMs = 100;
+/** How often a realm looks at itself: its buffers may grow by this much time's work beyond the limit. */
+const lookEveryMs = 100;
 
 /**
- * Ends this realm when it holds more than `limitMb` in buffers, which the limit of its heap does not count. It is counted
- * between two turns: code that never yields is stopped by its deadline, or by the system where it has its own process.
+ * Says that this realm turns, and ends it when it holds more than `limitMb` in buffers, which the limit of its heap does
+ * not count. Both between two turns: code that never yields is stopped by its deadline, or by the system where it has its
+ * own process.
  */
-export function boundBuffers(limitMb: number): void {
+export function watchSelf({ bufferMb, turn }: { bufferMb: number; turn(): void }): void {
+  turn();
   setInterval(() => {
-    if (getHeapStatistics().external_memory > limitMb * 1048576) throw new Error(buffersEnd(limitMb));
-  }, countEveryMs).unref();
+    turn();
+    if (getHeapStatistics().external_memory > bufferMb * 1048576) throw new Error(buffersEnd(bufferMb));
+  }, lookEveryMs).unref();
 }
 
 /** Sends what skill code prints to `print` instead of the process's own streams. */

@@ -1,12 +1,17 @@
 /** The worker's end of the connection, in a thread or in a process of its own; skill code cannot reach it. */
+import { Socket } from 'node:net';
 import { type MessagePort, receiveMessageOnPort, workerData } from 'node:worker_threads';
-import { BEGUN, GATE, type Item, type Link, type ThreadData } from './worker-protocol.ts';
+import { ownCells } from './worker-cells.ts';
+import { createLineReader, encodeLines } from './worker-lines.ts';
+import { BEGUN, FATAL, GATE, type Item, type Link, linkFd, type ThreadData } from './worker-protocol.ts';
 
 export interface WorkerLink extends Link {
   /** What this realm may hold in buffers, in MiB. */
   readonly bufferMb: number;
   /** Tells the server that a call begins; false when the server has given this worker up and it must not. */
   begin(sequence: number): boolean;
+  /** Says that its loop turns. */
+  turn(): void;
 }
 
 export function openLink(): WorkerLink {
@@ -36,26 +41,30 @@ function threadLink(data: ThreadData): WorkerLink {
       Atomics.store(cells, BEGUN, sequence);
       return Atomics.load(cells, GATE) === 0;
     },
+    // The server sees it by itself.
+    turn: () => undefined,
   };
 }
 
 function processLink(): WorkerLink {
-  const send = process.send?.bind(process);
-  if (!send) throw new Error('a skill worker is started by the server, not by hand');
-  const post = (message: unknown): void => void send(message, undefined, undefined, () => undefined);
-  Reflect.set(process, 'send', undefined);
-  process.once('disconnect', () => process.exit(0));
+  const bufferMb = Number(process.argv[2]);
+  if (!(bufferMb > 0)) throw new Error('a skill worker is started by the server, not by hand');
+  const socket = new Socket({ fd: linkFd });
+  const post = (batch: Item[]): void => void socket.write(encodeLines(batch));
+  // Without a server there is nothing to do.
+  socket.on('error', () => undefined).once('close', () => process.exit(0));
   process.on('uncaughtExceptionMonitor', (error: unknown) => {
     const { message, stack } = error instanceof Error ? error : { message: String(error), stack: '' };
-    post({ fatal: String(message), stack: String(stack) });
+    post([[FATAL, String(message), String(stack)]]);
   });
   return {
-    bufferMb: Number(process.argv[2]),
+    bufferMb,
     post,
-    onBatch: receive => void process.on('message', batch => receive(batch as Item[])),
+    onBatch: receive => void socket.setEncoding('utf8').on('data', createLineReader(receive)),
     begin(sequence) {
-      post({ begun: sequence });
+      ownCells.begin(sequence);
       return true;
     },
+    turn: ownCells.turn,
   };
 }

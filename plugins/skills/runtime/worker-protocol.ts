@@ -5,6 +5,11 @@
 import type { Channel } from '../../../kernel/index.ts';
 import type { ToolText } from '../../tools/api.ts';
 
+/** Place of the connection among the descriptors of a process. */
+export const linkFd = 3;
+/** First in the last message of a process: what was thrown outside of a call, message and stack. */
+export const FATAL = 'fatal';
+
 /** Handed to a worker thread at its start. */
 export interface ThreadData {
   port: import('node:worker_threads').MessagePort;
@@ -46,11 +51,12 @@ export type AskRequest = [
   sequence: number,
   method: string,
   params: string,
-  key: string | undefined,
-  timeoutMs: number | undefined,
+  key: string | null | undefined,
+  timeoutMs: number | null | undefined,
 ];
 
-export type CallAnswer = [json: string, kind: ToolText['kind'], success: boolean | undefined] | CallFailure;
+/** As text `undefined` becomes null on its way. */
+export type CallAnswer = [json: string, kind: ToolText['kind'], success: boolean | null | undefined] | CallFailure;
 
 export interface CallFailure {
   failed: 'threw' | 'result' | 'cancelled';

@@ -109,7 +109,9 @@ export function createWorkerRun(realm: Realm, { spec, services, log, onOutput, o
       const flight = flights.get(sequence);
       if (!flight) throw rpcErrors.CANCELLED({ reason: 'its call has ended' });
       try {
-        const answer = await flight.call.ask(method, JSON.parse(question), { key, timeoutMs, signal });
+        const answer = await flight.call.ask(method, JSON.parse(question), {
+          ...{ key: key ?? undefined, timeoutMs: timeoutMs ?? undefined, signal },
+        });
         return JSON.stringify(answer);
       } catch (error) {
         flight.refusal = error;
@@ -197,7 +199,7 @@ export function createWorkerRun(realm: Realm, { spec, services, log, onOutput, o
     const { tool } = flight;
     if (Array.isArray(answer)) {
       const [json, kind, success] = answer;
-      return flight.resolve({ svcToolText: true, json, kind, success } satisfies ToolText);
+      return flight.resolve({ svcToolText: true, json, kind, success: success ?? undefined } satisfies ToolText);
     }
     const { failed, message, code, stack } = answer;
     if (failed === 'result') return flight.reject(runtimeErrors.RESULT_INVALID({ skill, tool, reason: message }));

@@ -22,7 +22,7 @@ const errors = section('error', 'Errors', {
   'unknown-job': 'An unknown job_id is a result with isError that names the id; no job is created.',
   'job-storage': 'job_storage_path without persistence fails start with a descriptive error; no fallback to memory.',
   'job-lease': 'A second process on the same job store fails closed, because of the <database>.lock lease.',
-  feedback: deferred('issue: feedback', 'Feedback fails closed and never falls back to local success.'),
+  feedback: 'Feedback fails closed and never falls back to local success.',
   'rest-envelope': decided(
     'See shape:envelope.',
     'A REST error has kind, message and request_id, and the status of its kind.',
@@ -45,7 +45,8 @@ const limits = section('limit', 'Limits', {
     'max_resource_bytes, 8 MiB by default.',
     'Base64 resource blobs of about 5 MB are served, and far larger ones refused.',
   ),
-  finding: deferred('issue: feedback', 'The limits of Finding v1, bundles, filing and feedback rows.'),
+  finding: 'The limits of Finding v1 and of feedback rows.',
+  'feedback-files': deferred('issue: feedback', 'The limits of bundles and filing.'),
   'gateway-audit': deferred('issue: admin', 'Gateway audit rows are capped per file.'),
   webhooks: 'The webhook queue is bounded by queue_capacity; newer events are dropped, and no call waits.',
 });

@@ -121,7 +121,6 @@ test('frontmatter: byte order mark, CRLF and metadata.svc in kebab, snake and ca
     search_aliases: ['x'],
     allowed_tools: ['Read', 'Bash'],
     allow_implicit_invocation: false,
-    isolation: 'worker',
     body: 'Body',
   });
 });

@@ -1,7 +1,8 @@
 /** What a skill can do to itself, and that it does it to nobody else (issue: "What bad input gets"; EXPERIMENTS D6, D7). */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { describe, expect, test } from 'vitest';
-import { errorOf, rig, run, skill } from './skill.ts';
+import { waitFor } from '../../../helper.ts';
+import { errorOf, type Heard, rig, run, skill } from './skill.ts';
 
 const files = {
   'tools/ok.ts': `export default args => ({ ok: args.n });`,
@@ -142,8 +143,9 @@ for (const isolation of ['worker', 'process'] as const) {
 
     test('closing a skill whose tool hangs is quick', async () => {
       const { victim } = await start();
-      const hung = errorOf(run(victim, 'loop'));
-      await new Promise(resolve => setTimeout(resolve, 50));
+      const heard: Heard = { progress: [], logs: [] };
+      const hung = errorOf(run(victim, 'progress', {}, { heard }));
+      await waitFor(() => heard.progress.length > 0, 'its beginning');
       const startedAt = Date.now();
       await victim.close(0);
       expect((await hung).code).toBe('SVC_SKILLS_RUNTIME_TERMINATED');
@@ -151,6 +153,37 @@ for (const isolation of ['worker', 'process'] as const) {
     });
   });
 }
+
+/** What V8 gives up for the whole program in a thread: a single allocation beyond what it leaves a heap that is full. */
+const monsters = {
+  array: `new Array(1e9).fill(0)`,
+  split: `'x'.repeat(5e8).split('')`,
+  map: `const all = new Map(); for (let n = 0; ; n++) all.set(n, n)`,
+  object: `const all = {}; for (let n = 0; ; n++) all['k' + n] = n`,
+  text: `let text = 'x'; for (;;) { text += text; text.charCodeAt(0); }`,
+  concat: `let all = new Array(1e6).fill(1); for (;;) all = all.concat(all)`,
+};
+
+test('no allocation of a skill that does not say where it runs harms the server or another skill', async () => {
+  const { runtimes } = await rig();
+  const code = Object.entries(monsters).map(([name, text]) => [
+    `tools/${name}.ts`,
+    `export default () => { ${text}; };`,
+  ]);
+  const spec = { isolation: undefined };
+  const names = Object.keys(monsters);
+  const all = await Promise.all(
+    names.map(async name => runtimes.start(await skill(Object.fromEntries(code), { ...spec, skill: name }))),
+  );
+  const other = await runtimes.start(await skill({ 'tools/ok.ts': files['tools/ok.ts'] }, { ...spec, skill: 'other' }));
+  const errors = all.map((runtime, at) => errorOf(run(runtime, names[at] ?? '')));
+  expect(await run(other, 'ok', { n: 1 })).toEqual({ ok: 1 });
+  for (const error of await Promise.all(errors)) {
+    expect(error.code).toBe('SVC_SKILLS_RUNTIME_CRASHED');
+    expect(error.message).toMatch(/exhausted its heap of 64 MB|used more than 288 MB/);
+  }
+  expect(await run(other, 'ok', { n: 2 })).toEqual({ ok: 2 });
+}, 30_000);
 
 test('a native call that cannot be interrupted holds a worker, not the server; a process is killed at once', async () => {
   const { runtimes } = await rig();

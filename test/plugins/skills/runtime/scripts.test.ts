@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cutMiddle } from '../../../../plugins/skills/processes/kept-text.ts';
+import { descendantsOf } from '../../../../plugins/skills/processes/strays.ts';
 import { flagsOf, parseFailure, parseOutput } from '../../../../plugins/skills/runtime/script-protocol.ts';
 import { tempDir, waitFor } from '../../../helper.ts';
 import { errorOf, rig, run, skill } from './skill.ts';
@@ -193,6 +194,27 @@ test.each(['deadline', 'close', 'dispose'])(
     await waitFor(() => dead(pid), 'the end of the grandchild');
   },
 );
+
+test.runIf(process.platform === 'linux').each(['deadline', 'failure'])(
+  'what left the group of its script, and lost its parent, ends at its %s, too',
+  async how => {
+    const { runtimes } = await rig();
+    const folder = await tempDir();
+    const leave = `setsid bash -c '(setsid sleep 60 & echo $! > "${folder}/pid") & exit 0'; until [ -s "${folder}/pid" ]; do sleep 0.02; done`;
+    const runtime = await runtimes.start(
+      await skill({ 'scripts/leave.sh': `${leave}\n${how === 'failure' ? 'exit 3' : 'sleep 60'}` }),
+    );
+    const error = await errorOf(run(runtime, 'leave', {}, how === 'deadline' ? { timeoutMs: 1500 } : {}));
+    expect(error.code).toBe(how === 'deadline' ? 'SVC_RPC_CANCELLED' : 'SVC_SKILLS_RUNTIME_SCRIPT_FAILED');
+    const pid = Number(await readFile(join(folder, 'pid'), 'utf8'));
+    expect(pid).toBeGreaterThan(1);
+    await waitFor(() => dead(pid), 'the end of what left');
+  },
+);
+
+test('descendants are followed from parent to child, whatever their order', () => {
+  expect(descendantsOf(10, '  1 0\n 31 30\n 30 10\n 11 10\n 99 1\n')).toEqual([30, 11, 31]);
+});
 
 test('more scripts at once than the limit wait for their turn; one that is cancelled there never starts', async () => {
   const { runtimes } = await rig();

@@ -29,6 +29,7 @@ export async function rig(overrides: Partial<SkillRuntimesDeps> = {}): Promise<R
   const scope = createScope('test');
   const runtimes = createSkillRuntimes({
     cacheDir,
+    isolation: 'process',
     heapMb: 64,
     bufferMb: 96,
     maxResultBytes: 4 * 1048576,
