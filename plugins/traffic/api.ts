@@ -2,7 +2,7 @@
 import type { Disposer, EventEnvelope } from '../../kernel/index.ts';
 import type { TrafficFrame } from './events.ts';
 
-/** How the capture fares (shape:traffic). */
+/** How the capture fares. */
 export interface CaptureStatus {
   state: 'off' | 'capturing' | 'dropping';
   message: string;

@@ -3,7 +3,7 @@ import type { Bus, EventRecord } from '../../kernel/index.ts';
 import { redactBody } from './body-redaction.ts';
 import type { TrafficFrame } from './events.ts';
 import type { Passed } from './passed.ts';
-import { type Filters, type Replacement, readsBody, refusal } from './rules.ts';
+import { type Filters, type Replacement, refusal } from './rules.ts';
 
 export interface FramesDeps {
   readonly bus: Pick<Bus, 'emit'>;
@@ -21,8 +21,6 @@ const mostPaths = 200;
 export function createFrames({ bus, source, filters, replacements }: FramesDeps) {
   const decisions = { captured: 0, excluded: 0, not_included: 0 };
   const redactedPaths = new Map<string, number>();
-  // The costly part is spared where it is not asked for.
-  const late = [...filters.include, ...filters.exclude].some(readsBody);
 
   const counted = (path: string): void => {
     const found = redactedPaths.get(path);
@@ -34,20 +32,17 @@ export function createFrames({ bus, source, filters, replacements }: FramesDeps)
     redactedPaths,
     tell(passed: Passed): void {
       const frame = frameOf(passed);
-      const early = late ? undefined : refusal(filters, frame);
-      if (early) {
-        decisions[early] += 1;
-        return;
-      }
       const { raw, data } = passed.body;
+      // Filters ask of what passed, whatever is shown of it.
+      frame.body.data = data ?? null;
+      const refused = refusal(filters, frame);
+      decisions[refused ?? 'captured'] += 1;
+      if (refused) return;
       if (raw !== null) {
         const clean = redactBody(data, raw, frame.mcp.kind, replacements);
         frame.body.data = clean.data ?? null;
         frame.body.redacted_paths = clean.paths.map(each => (each === '' ? 'body.data' : `body.data.${each}`));
       }
-      const refused = late ? refusal(filters, frame) : undefined;
-      decisions[refused ?? 'captured'] += 1;
-      if (refused) return;
       frame.body.redacted_paths.forEach(counted);
       bus.emit('traffic.frame', { source: source(), correlation: correlationOf(passed), attributes: frame });
     },

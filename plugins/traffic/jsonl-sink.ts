@@ -14,6 +14,7 @@ export function createJsonlSink({ path, maxBytes }: JsonlOptions): Sink {
     kind: 'jsonl',
     place: path,
     async write(batch) {
+      if (batch.length === 0) return;
       const lines = batch.map(each => each.json);
       const bytes = lines.reduce((sum, each) => sum + Buffer.byteLength(each) + 1, 0);
       // What does not fit into a file together goes in one by one.

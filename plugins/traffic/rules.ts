@@ -48,9 +48,6 @@ function matches({ path, pattern }: Filter, frame: object): boolean {
   return pattern === '*' || isLike(String(value), [pattern]);
 }
 
-/** Only of what is known before a body is read. */
-export const readsBody = ({ path }: Filter): boolean => path[0] === 'body' && path[1] === 'data';
-
 export interface Replacement {
   readonly path: readonly string[];
   readonly text: string;
