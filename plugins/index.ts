@@ -157,6 +157,11 @@ export const instancePlugins = [
     config: () => import('./telemetry/metrics/config.ts'),
     load: async () => (await import('./telemetry/metrics/index.ts')).metricsPlugin,
   },
+  {
+    name: 'otel',
+    config: () => import('./telemetry/otel/config.ts'),
+    load: async () => (await import('./telemetry/otel/index.ts')).otelPlugin,
+  },
   { name: 'diagnostics', load: async () => (await import('./diagnostics/index.ts')).diagnosticsPlugin },
 ] as const satisfies readonly PluginSource[];
 
@@ -272,6 +277,11 @@ export const gatewayPlugins = [
     name: 'metrics',
     config: () => import('./telemetry/metrics/config.ts'),
     load: async () => (await import('./telemetry/metrics/index.ts')).metricsPlugin,
+  },
+  {
+    name: 'otel',
+    config: () => import('./telemetry/otel/config.ts'),
+    load: async () => (await import('./telemetry/otel/index.ts')).otelPlugin,
   },
 ] as const satisfies readonly PluginSource[];
 

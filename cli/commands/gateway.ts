@@ -14,7 +14,7 @@ import { ownLog } from '../state.ts';
 /** Options of the configuration that the daemon has flags for, by their own names. */
 const options = [
   ...['registry_dir', 'admin_path', 'stale_timeout_secs', 'gateway_persist'],
-  ...['gateway_idle_timeout_secs', 'gateway_plugins'],
+  ...['gateway_idle_timeout_secs', 'gateway_plugins', 'policy_file', 'webhooks_config'],
 ];
 
 const settings = await gatewaySettings();

@@ -1,5 +1,5 @@
 /** What other plugins may use of the gateway's operations: find, describe, load and call tools of every instance. */
-import type { RpcContext } from '../../kernel/index.ts';
+import type { RpcContext, SvcError } from '../../kernel/index.ts';
 import type { Json } from '../../schemas/loose.ts';
 import type { RestCaller, RestService } from '../rest/api.ts';
 import type { Abortable, Answering } from './backends/api.ts';
@@ -41,6 +41,8 @@ export interface GatewayService extends RestService<Caller> {
   discover(body: Json, caller: Caller): Promise<Json>;
   /** Takes, renews or gives back the lease of an instance. */
   lease(body: Json): Promise<Json>;
+  /** What to tell who called a tool of an instance by its bare name; undefined when none has it. */
+  meant(name: string): SvcError | undefined;
   readonly indexGeneration: string;
   failure(error: unknown): Failure;
 }

@@ -4,10 +4,13 @@ import { alike } from '../../schemas/error-rows.ts';
 
 export const gatewayErrors = defineErrors('SVC_GATEWAY', {
   BAD_REQUEST: { rpc: -32602, http: 400, kind: 'bad-request', template: 'Bad request: {reason}' },
+  ...alike([-32602, 400, 'bad-request'], {
+    BARE_NAME: '"{tool_slug}" is the name of a tool, which is called by its slug: {shown}',
+  }),
   TOOL_NOT_FOUND: {
     ...{ rpc: -32000, session: -32602, http: 404, kind: 'unknown-slug' },
     template:
-      'The gateway has no tool "{tool}": it has search, describe, load_skill and call. Tools of instances are called through call with a tool_slug from search',
+      'The gateway has no tool "{tool}": it has search, describe, load_skill and call. Tools of instances are called through call with a tool_slug from search{hint}',
   },
   ...alike([-32002, 409, 'skill-not-loaded'], {
     SKILL_NOT_LOADED: '"{slug}" belongs to the skill "{skill}", which is not loaded: send next_step, then call again',

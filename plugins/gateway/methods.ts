@@ -60,7 +60,11 @@ export function callMethod(deps: CallMethodDeps): RpcHandler {
     if (!isObject(given)) throw rpcErrors.INVALID_PARAMS({ reason: '"arguments" must be an object' });
     if (!isObject(meta)) throw rpcErrors.INVALID_PARAMS({ reason: '"_meta" must be an object' });
     const operation = operationNamed(name);
-    if (!operation) throw gatewayErrors.TOOL_NOT_FOUND({ tool: name.slice(0, 80) });
+    if (!operation) {
+      const { message, details } = gateway.meant(name) ?? {};
+      const hint = message === undefined ? '' : `: ${message}`;
+      throw gatewayErrors.TOOL_NOT_FOUND({ ...details, tool: name.slice(0, 80), hint });
+    }
     const { tool, inputSchema } = operation;
     const args = operation.spelled?.(given) ?? given;
     const named = codec.named(meta) ?? codec.named(args);

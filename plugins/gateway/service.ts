@@ -2,6 +2,7 @@
 import { type Json, text } from '../../schemas/loose.ts';
 import type { RestRoutes } from '../rest/api.ts';
 import type { Caller, GatewayService } from './api.ts';
+import { createBareNames } from './bare-name.ts';
 import { createBuiltinTargets } from './builtin-target.ts';
 import { createCalls } from './call.ts';
 import { createCallEvents } from './call-events.ts';
@@ -31,7 +32,8 @@ export function createGateway({ batch: inOrder, ...given }: GatewayDeps) {
   const { instances, capabilities, policy, kernel } = parts;
   const events = createCallEvents(kernel);
   const skillTargets = createSkillTargets(parts);
-  const targets = createTargets(parts, createBuiltinTargets(parts, skillTargets));
+  const bareNames = createBareNames(parts);
+  const targets = createTargets(parts, createBuiltinTargets(parts, skillTargets), bareNames);
   const searchTools = createSearch(parts);
   const searchSkills = createSkillSearch(parts);
   const describe = createDescribe(parts, targets, skillTargets);
@@ -87,6 +89,7 @@ export function createGateway({ batch: inOrder, ...given }: GatewayDeps) {
         }));
       return { total: skills.length, skills };
     },
+    meant: bareNames.meant,
     failure: failureOf,
   };
   return { service, guard: createProxyGuard(parts, events) };

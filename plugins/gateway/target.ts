@@ -4,6 +4,7 @@ import type { Json } from '../../schemas/loose.ts';
 import { parseSlug } from '../../schemas/slug.ts';
 import type { Instance } from '../instances/api.ts';
 import type { Backend } from './backends/api.ts';
+import { type BareNames, isNoSlug } from './bare-name.ts';
 import type { BuiltinTargets } from './builtin-target.ts';
 import type { Builtin } from './builtins.ts';
 import type { CapabilityRecord } from './index/api.ts';
@@ -21,7 +22,11 @@ export const kindOf = (error: unknown): string => toHttpError(error).body.kind;
 
 export type Targets = ReturnType<typeof createTargets>;
 
-export function createTargets({ capabilities, instances, backends }: Parts, builtins: BuiltinTargets) {
+export function createTargets(
+  { capabilities, instances, backends }: Parts,
+  builtins: BuiltinTargets,
+  names: BareNames,
+) {
   const locate = (slug: string): Target => {
     const record = capabilities.find(slug);
     const instance = instances.resolve(record.instance_id);
@@ -46,7 +51,7 @@ export function createTargets({ capabilities, instances, backends }: Parts, buil
   const findAgain = async (slug: string, error: unknown, args?: Json): Promise<Target> => {
     const named = args ? await builtins.byName(slug, args) : builtins.anyOf(slug);
     if (named) return named;
-    if (!mayBeNew(error)) throw error;
+    if (!mayBeNew(error)) throw (isNoSlug(error) && names.meant(slug)) || error;
     await instances.refresh();
     await capabilities.refresh(ownerOf(slug));
     return peek(slug);

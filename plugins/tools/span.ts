@@ -4,7 +4,7 @@ import type { Call } from './call.ts';
 
 /** Begins it below the request that the call came with; the handler finds it in the meta of its call. */
 export function beginSpan(tracing: TracingService, call: Call): void {
-  const { name, skill_name, source, dcc } = call.tool;
+  const { name, skill_name, source } = call.tool;
   const attributes: SpanAttributes = {
     'gen_ai.operation.name': 'execute_tool',
     'gen_ai.tool.name': name,
@@ -12,7 +12,6 @@ export function beginSpan(tracing: TracingService, call: Call): void {
     'svc.tool.source': source,
   };
   if (skill_name !== undefined) attributes['svc.skill.name'] = skill_name;
-  if (dcc) attributes['svc.dcc_type'] = dcc;
   if (call.job !== undefined) attributes['svc.job.id'] = call.job;
   call.span = tracing.start({ name: `execute_tool ${name}`, kind: 'internal', parent: call.meta, attributes });
   call.meta = { ...call.meta, ...call.span.context };

@@ -28,6 +28,7 @@ export function skillContext(
     tool: 'test',
     signal: controller.signal,
     config: options.config ?? {},
+    trace: undefined,
     log: Object.fromEntries(logLevels.map(level => [level, ignore])) as unknown as SkillContext['log'],
     ...asking(async method => Promise.reject(new Error(`nobody answers ${method} here`))),
     steps,

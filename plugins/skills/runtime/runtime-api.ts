@@ -23,7 +23,7 @@ export interface RuntimeSpec {
 /** What the code of a skill may use of the call that it serves. */
 export type SkillCall = Pick<
   ToolCall,
-  'signal' | 'onAbort' | 'graceMs' | 'job' | 'progress' | 'log' | 'ask' | 'closeStream'
+  'signal' | 'onAbort' | 'graceMs' | 'job' | 'meta' | 'progress' | 'log' | 'ask' | 'closeStream'
 >;
 
 export interface SkillRuntime {
@@ -46,13 +46,13 @@ export interface SkillRuntime {
 
 /** What the code of a skill may ask of the server through `ctx`. */
 export interface RuntimeServices {
-  /** `caller` is the call whose code makes this one: its job, and whom it can ask. */
+  /** `caller` is the call whose code makes this one: its job, whom it can ask, and the trace that it is part of. */
   callTool(
     skill: string,
     tool: string,
     args: Record<string, unknown>,
     signal: AbortSignal,
-    caller: Pick<SkillCall, 'job' | 'ask'> | undefined,
+    caller: Pick<SkillCall, 'job' | 'ask' | 'meta'> | undefined,
   ): Promise<unknown>;
   emitEvent(skill: string, name: string, attributes: Record<string, unknown>): void;
 }

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { basename, delimiter } from 'node:path';
 import type { Duplex } from 'node:stream';
 import type { Environment, Logger } from '../../../kernel/index.ts';
+import { traceContextOf } from '../../../schemas/traceparent.ts';
 import type { ToolFile } from '../packages/tool-files.ts';
 import { createKeptText, cutMiddle } from '../processes/kept-text.ts';
 import { atMost, processTree } from '../processes/process-tree.ts';
@@ -90,7 +91,7 @@ export function createScriptRunner({ env, log, bundler, maxResultBytes, environm
     ) =>
       new Promise<unknown>((resolve, reject) => {
         const file = basename(tool.path);
-        const tree = processTree({ ...scriptEnvironment(env), ...invocation.env });
+        const tree = processTree({ ...scriptEnvironment(env), ...traceEnvironment(call), ...invocation.env });
         const child = spawn(invocation.command, [...invocation.args, ...flagsOf(parameters, invocation.shell)], {
           ...tree.options,
           stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
@@ -228,6 +229,12 @@ function scriptEnvironment(env: Environment): Record<string, string> {
   const given = skillEnvironment(env);
   const path = [helpers, ...(given.PYTHONPATH ? [given.PYTHONPATH] : [])].join(delimiter);
   return { ...given, SVC_CHANNEL_FD: String(channelFd), SVC_HELPERS: helpers, PYTHONPATH: path };
+}
+
+/** The trace that the call is part of, under the names of OpenTelemetry's convention for environments. */
+function traceEnvironment({ meta }: SkillCall): Record<string, string> {
+  const trace: Record<string, string> = traceContextOf(meta) ?? {};
+  return Object.fromEntries(Object.entries(trace).map(([name, value]) => [name.toUpperCase(), value]));
 }
 
 /** At most `count` at once, the others in order; a turn given up while waiting is never taken. */

@@ -14,6 +14,8 @@ export interface SkillContext extends Asking {
   readonly signal: AbortSignal;
   /** `skill_config.<skill>` of the server configuration. */
   readonly config: Readonly<Record<string, unknown>>;
+  /** W3C trace context that the call is part of, for requests that the tool sends; undefined where nobody traces. */
+  readonly trace: Readonly<{ traceparent: string; tracestate?: string; baggage?: string }> | undefined;
   /** Tells the caller, who may have set a level, and the server's log. */
   readonly log: Readonly<Record<LogLevel, (message: string, data?: unknown) => void>>;
   /** Reports progress to the caller; `current` must grow. */

@@ -58,14 +58,14 @@ async function load(request: LoadRequest): Promise<LoadFailure | null> {
   return null;
 }
 
-function call([sequence, name, args]: CallRequest, port: PortContext): CallAnswer | Promise<CallAnswer> {
+function call([sequence, name, args, trace]: CallRequest, port: PortContext): CallAnswer | Promise<CallAnswer> {
   begun = sequence;
   if (cancelled.delete(sequence)) return { failed: 'cancelled', message: 'cancelled before it began' };
   // Answers that are ready leave now: this call may never yield again.
   channel.flush();
   // Given up: the server has sent this call elsewhere already, and this thread is about to end.
   if (!link.begin(sequence)) return { failed: 'cancelled', message: 'the worker is ending' };
-  const running: RunningCall = { sequence, tool: name, port, cancelled: false };
+  const running: RunningCall = { sequence, tool: name, port, trace, cancelled: false };
   calls.set(sequence, running);
   const done = (answer: CallAnswer): CallAnswer => {
     calls.delete(sequence);

@@ -4,6 +4,7 @@ import type { Port, PortContext } from '../../../kernel/light.ts';
 import { type Ask, type Asking, asking } from '../../../schemas/asking.ts';
 import { type LogLevel, logLevels } from '../../../schemas/log-levels.ts';
 import { excessOf } from '../../../schemas/result-size.ts';
+import type { TraceContext } from '../../../schemas/traceparent.ts';
 import type { ToolText } from '../../tools/api.ts';
 import { createBudget } from './budget.ts';
 import type { SkillCallResult, SkillContext } from './skill-context.ts';
@@ -22,6 +23,7 @@ export interface RunningCall {
   readonly tool: string;
   /** Leads to the caller of this very call. */
   readonly port: PortContext;
+  readonly trace: TraceContext | undefined;
   abort?: AbortController;
   cancelled: boolean;
 }
@@ -61,6 +63,7 @@ export function createContext({ skill, config, server, flush }: WorkerParts, cal
     skill,
     tool: call.tool,
     config,
+    trace: call.trace,
     get signal() {
       return signalOf(call);
     },

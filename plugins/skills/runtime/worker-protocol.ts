@@ -3,6 +3,7 @@
  * that calls of the same tick cost one message; payloads are JSON text, which cannot fail to be cloned.
  */
 import type { Channel } from '../../../kernel/index.ts';
+import type { TraceContext } from '../../../schemas/traceparent.ts';
 import type { ToolText } from '../../tools/api.ts';
 
 /** Place of the connection among the descriptors of a process. */
@@ -43,8 +44,8 @@ export interface LoadFailure {
   stack: string;
 }
 
-/** Sequence number, tool name, arguments as JSON. */
-export type CallRequest = [sequence: number, tool: string, args: string];
+/** Sequence number, tool name, arguments as JSON, and the trace that the call is part of. */
+export type CallRequest = [sequence: number, tool: string, args: string, trace?: TraceContext];
 
 /** A question to the caller of a call: sequence number, method, params as JSON, and how it is asked. */
 export type AskRequest = [

@@ -2,6 +2,7 @@
 import { createPort, isSvcError, type Logger, type Port, rpcErrors } from '../../../kernel/index.ts';
 import { InFlight } from '../../../schemas/in-flight.ts';
 import type { LogLevel } from '../../../schemas/log-levels.ts';
+import { traceContextOf } from '../../../schemas/traceparent.ts';
 import type { ToolText } from '../../tools/api.ts';
 import type { RuntimeServices, RuntimeSpec, SkillCall } from './runtime-api.ts';
 import { runtimeErrors } from './runtime-errors.ts';
@@ -10,6 +11,7 @@ import {
   type AskRequest,
   batchChannel,
   type CallAnswer,
+  type CallRequest,
   type LoadFailure,
   type LoadRequest,
 } from './worker-protocol.ts';
@@ -236,8 +238,11 @@ export function createWorkerRun(realm: Realm, { spec, services, log, onOutput, o
     send(flight: Flight): void {
       lastSequence = flights.add(flight);
       flight.sequence = lastSequence;
+      const trace = traceContextOf(flight.call.meta);
+      const request: CallRequest = [lastSequence, flight.tool, flight.args];
+      if (trace) request.push(trace);
       port
-        .call('call', [lastSequence, flight.tool, flight.args], {
+        .call('call', request, {
           onEvent: (name, data) => report(flight, name, String(data)),
         })
         .then(

@@ -1,7 +1,7 @@
 /** A real gateway in front of real instances, all in this process, in a registry of their own. */
 import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
-import type { Plugin } from '../../../kernel/index.ts';
+import type { Environment, Plugin } from '../../../kernel/index.ts';
 import type { Backend } from '../../../plugins/gateway/backends/api.ts';
 import {
   createServer,
@@ -20,6 +20,7 @@ export interface InstanceInput {
   dcc_type: string;
   tools?: readonly { definition: ToolDefinition; handler: Handler }[];
   options?: ServerOptions;
+  env?: Environment;
   /** Before the start. */
   setup?(server: Server): void | Promise<void>;
 }
@@ -64,8 +65,8 @@ export const instanceOptions = (registry_dir: string, dcc_type: string): ServerO
 
 /** An instance that registers in `registry`; shut down when the test ends. */
 export async function startInstance(registry: string, input: InstanceInput): Promise<RunningInstance> {
-  const { dcc_type, tools = [], options = {}, setup } = input;
-  const server = createServer({ ...instanceOptions(registry, dcc_type), ...options }, { env: {} });
+  const { dcc_type, tools = [], options = {}, env = {}, setup } = input;
+  const server = createServer({ ...instanceOptions(registry, dcc_type), ...options }, { env });
   onTestFinished(() => server.close());
   for (const { definition, handler } of tools) await server.registerTool(definition, handler);
   await setup?.(server);

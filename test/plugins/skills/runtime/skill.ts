@@ -105,6 +105,7 @@ export function callOf({
     },
     graceMs: 0,
     job: undefined,
+    meta: {},
     progress: (...each) => heard?.progress.push(each),
     log: (...each) => heard?.logs.push(each),
     closeStream: () => undefined,
