@@ -27,7 +27,7 @@ export function createProxy(backends: BackendsService, maxBodyBytes: number, tra
           tooLarge,
         );
       } catch (error) {
-        refuse(response, error);
+        refuse({ request, response }, error);
       }
     },
     /** Forwards to the session's instance, or to the best of the type. */
@@ -53,7 +53,7 @@ export function createProxy(backends: BackendsService, maxBodyBytes: number, tra
         };
         forward({ backend, request, response, maxBodyBytes, standing, onHead, tracing, judge: judging() }, tooLarge);
       } catch (error) {
-        refuse(response, error);
+        refuse({ request, response }, error);
       }
     },
     guard(guard: ProxyGuard): Disposer {
