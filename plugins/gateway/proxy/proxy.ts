@@ -36,7 +36,7 @@ export function createProxy({ backends, maxBodyBytes, tracing, onPassed }: Proxy
           tooLarge,
         );
       } catch (error) {
-        refuse(response, error);
+        refuse({ request, response }, error);
       }
     },
     /** Forwards to the session's instance, or to the best of the type. */
@@ -75,7 +75,7 @@ export function createProxy({ backends, maxBodyBytes, tracing, onPassed }: Proxy
           tooLarge,
         );
       } catch (error) {
-        refuse(response, error);
+        refuse({ request, response }, error);
       }
     },
     guard(guard: ProxyGuard): Disposer {

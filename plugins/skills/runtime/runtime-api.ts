@@ -58,6 +58,8 @@ export interface RuntimeServices {
 }
 
 export interface SkillRuntimes {
+  /** Interpreters that run the scripts of a package with such needs now; none where they have to be made. */
+  pythons(directory: string, needs: PythonNeeds): Promise<readonly string[]>;
   /** Bundles the module tools and starts them; rejects with SVC_SKILLS_* and leaves nothing behind when that fails. */
   start(spec: RuntimeSpec): Promise<SkillRuntime>;
   /** Ends every runtime and the warm spare. */

@@ -127,6 +127,11 @@ export function createSkillRuntimes(deps: SkillRuntimesDeps): SkillRuntimes {
       };
       return runtime;
     },
+    async pythons(directory, needs) {
+      const distinct = new Map(Object.values(needs).map(need => [JSON.stringify(need), need]));
+      const found = await Promise.all([...distinct.values()].map(need => environments.known(need, directory)));
+      return found.filter(each => each !== undefined);
+    },
     dispose: disposeOnce,
   };
 
