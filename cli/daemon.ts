@@ -19,15 +19,21 @@ export const launchedFlag = 'launched';
 /** The hidden flag of a gateway that goes on for an older one, its parent. */
 export const successorFlag = 'successor';
 
+/** The command line that runs a command of this program apart from this process. */
+export function commandInBackground(command: string, argv: readonly string[]): { executable: string; args: string[] } {
+  const own = argv.filter(each => ![`--${detachedFlag}`, `--${successorFlag}`].includes(each));
+  const args = [...process.execArgv, process.argv[1] as string, command, `--${detachedFlag}`, ...own];
+  return { executable: process.execPath, args };
+}
+
 /** Starts the child; resolves when it listens, rejects with its failure. Nothing of it is left when it fails. */
 export async function detach(
   command: string,
   argv: readonly string[],
   stderr: 'ignore' | 'inherit' = 'ignore',
 ): Promise<{ pid: number; port: number }> {
-  const own = argv.filter(each => ![`--${detachedFlag}`, `--${successorFlag}`].includes(each));
-  const args = [...process.execArgv, process.argv[1] as string, command, `--${detachedFlag}`, ...own];
-  const child = spawn(process.execPath, args, {
+  const { executable, args } = commandInBackground(command, argv);
+  const child = spawn(executable, args, {
     detached: true,
     windowsHide: true,
     stdio: ['ignore', 'ignore', stderr, 'ipc'],

@@ -19,12 +19,14 @@ export interface LifeParts {
   argv: readonly string[];
   /** Called when somebody insists on the end. */
   insist(): void;
+  /** Begins anew without an end in between; then this process ends by itself. */
+  goOn?(): Promise<{ pid: number }>;
 }
 
 type Said = Pick<RunRecord, 'kind' | 'name' | 'url' | 'instance_id' | 'log_file' | 'registry_dir'>;
 
 /** Begins with its signals; `announce` makes it known, `end` is called when it has stopped serving. */
-export function beginLife({ command, argv, insist }: LifeParts) {
+export function beginLife({ command, argv, insist, goOn }: LifeParts) {
   const started_at = new Date().toISOString();
   let ask: () => void = () => undefined;
   const asked = new Promise<void>(resolve => {
@@ -34,6 +36,7 @@ export function beginLife({ command, argv, insist }: LifeParts) {
   let tellRestarted: ((answer: ControlAnswer) => void) | undefined;
   const undos: (() => unknown)[] = [];
   let announced = Promise.resolve();
+  let forget = async (): Promise<void> => undefined;
 
   const answer = async (word: string, healthUrl: URL): Promise<ControlAnswer> => {
     if (word === 'status') return { health: await healthOf(healthUrl) };
@@ -43,6 +46,7 @@ export function beginLife({ command, argv, insist }: LifeParts) {
     }
     const supervisor = command === undefined ? 'the terminal that it runs in' : supervisorOf();
     if (word !== 'restart' || supervisor) return { ok: false, supervisor };
+    if (goOn) return outcomeOf(goOn());
     const restarted = new Promise<ControlAnswer>(resolve => {
       tellRestarted = resolve;
     });
@@ -55,7 +59,8 @@ export function beginLife({ command, argv, insist }: LifeParts) {
     await mkdir(runFolder(), { recursive: true, mode: 0o700 });
     undos.push(await serveControl(controlAddress(pid), word => answer(word, new URL('/health', said.url))));
     const record = { ...said, pid, version: packageVersion, started_at, directory: process.cwd() };
-    undos.push(await leaveRecord(record));
+    forget = await leaveRecord(record);
+    undos.push(() => forget());
   };
 
   return {
@@ -71,17 +76,16 @@ export function beginLife({ command, argv, insist }: LifeParts) {
       });
       return announced;
     },
+    /** Another process goes on for this one: it is what commands find. */
+    async giveUp(): Promise<void> {
+      await announced;
+      await forget();
+    },
     async end(): Promise<void> {
       await announced;
       for (const undo of undos.reverse()) await undo();
       if (tellRestarted && command !== undefined) {
-        // A file goes on; a terminal is not for a program in the background, and whoever reads a pipe waits for its end.
-        const stderr = fstatSync(2).isFile() ? 'inherit' : 'ignore';
-        const outcome = await detach(command, argv, stderr).then(
-          restarted => ({ ok: true, ...restarted }),
-          error => ({ ok: false, failure: describeFailure(error) }),
-        );
-        tellRestarted(outcome);
+        tellRestarted(await outcomeOf(detach(command, argv, messagesInBackground())));
         // Once more around the loop: it is written before the process ends.
         await new Promise(resolve => setTimeout(resolve, 20));
       }
@@ -89,6 +93,15 @@ export function beginLife({ command, argv, insist }: LifeParts) {
     },
   };
 }
+
+/** A file goes on; a terminal is not for a program in the background, and whoever reads a pipe waits for its end. */
+export const messagesInBackground = (): 'inherit' | 'ignore' => (fstatSync(2).isFile() ? 'inherit' : 'ignore');
+
+const outcomeOf = (restart: Promise<object>): Promise<ControlAnswer> =>
+  restart.then(
+    restarted => ({ ok: true, ...restarted }),
+    error => ({ ok: false, failure: describeFailure(error) }),
+  );
 
 /** The body of `/health`; null when the server does not answer. */
 async function healthOf(url: URL): Promise<unknown> {

@@ -8,6 +8,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { registryDirectory, rowsFolder } from '../plugins/instances/registry/api.ts';
 import { hostInUrl } from '../schemas/address.ts';
+import { gatewayType } from '../schemas/gateway-daemon.ts';
 import { control } from './control.ts';
 import { controlAddress, runFolder } from './state.ts';
 
@@ -94,6 +95,7 @@ async function lookAt(record: RunRecord): Promise<Running | undefined> {
 interface Row {
   instance_id: string;
   dcc_type: string;
+  status: string;
   host: string;
   port: number;
   pid: number | null;
@@ -108,9 +110,14 @@ async function findEmbedded(programs: readonly Running[]): Promise<Running[]> {
   const directories = new Set([own, ...programs.map(each => each.registry_dir)]);
   const known = new Set(programs.map(each => each.pid));
   const found = await Promise.all([...directories].map(each => readRows(each)));
-  const rows = found.flat().filter(({ row }) => row.pid !== null && !known.has(row.pid) && lives(row.pid));
+  const rows = found
+    .flat()
+    .filter(({ row }) => row.pid !== null && !known.has(row.pid) && !isHandedOn(row) && lives(row.pid));
   return Promise.all(rows.map(({ row, registry_dir }) => described(row, registry_dir)));
 }
+
+/** A gateway that another has gone on for: it gives its last answers and is none to find any more. */
+const isHandedOn = ({ dcc_type, status }: Row): boolean => dcc_type === gatewayType && status === 'shutting_down';
 
 async function readRows(registry_dir: string): Promise<{ row: Row; registry_dir: string }[]> {
   const folder = rowsFolder(registry_dir);
@@ -138,7 +145,7 @@ async function described(row: Row, registry_dir: string): Promise<Running> {
   const health = await fetch(`${origin}/health`, { signal: AbortSignal.timeout(answerMs) })
     .then(answer => answer.json() as Promise<Running['health']>)
     .catch(() => null);
-  const gateway = row.dcc_type === '__gateway__';
+  const gateway = row.dcc_type === gatewayType;
   return {
     kind: gateway ? 'gateway' : 'server',
     name: gateway ? (row.display_name ?? 'gateway') : row.dcc_type,

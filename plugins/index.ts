@@ -15,6 +15,8 @@ import {
 } from '../kernel/light.ts';
 import { type GuardianFields, guardianHalf } from './daemon/guardian/host.ts';
 import type { GatewayInput, OpenGateway } from './daemon/sentinel/gateway-app.ts';
+import { keepingFailedStarts } from './feedback/failed-starts.ts';
+import { feedbackHalf, type HostFeedback } from './feedback/host.ts';
 import { type Adapter, createAdapterOf } from './host/adapter.ts';
 import { hostEventsHalf, type ServerBus } from './host/events/host.ts';
 import { type HostTools, hostToolsHalf } from './host/host.ts';
@@ -148,6 +150,11 @@ export const instancePlugins = [
       (await import('./daemon/guardian/index.ts')).createGuardianPlugin(openEmbedded, gatewaySettingNames),
   },
   {
+    name: 'feedback',
+    config: () => import('./feedback/config.ts'),
+    load: async () => (await import('./feedback/index.ts')).feedbackPlugin,
+  },
+  {
     name: 'webhooks',
     config: () => import('./webhooks/config.ts'),
     load: async () => (await import('./webhooks/index.ts')).webhooksPlugin,
@@ -180,6 +187,7 @@ export const gatewayPlugins = [
     load: async () => (await import('./rest/index.ts')).restPlugin,
   },
   { name: 'health', load: async () => (await import('./health/index.ts')).gatewayHealthPlugin },
+  { name: 'storage', load: async () => (await import('./storage/index.ts')).storagePlugin },
   {
     name: 'mcp',
     config: () => import('./mcp/config.ts'),
@@ -268,6 +276,11 @@ export const gatewayPlugins = [
     load: async () => (await import('./webhooks/index.ts')).webhooksPlugin,
   },
   {
+    name: 'traffic',
+    config: () => import('./traffic/config.ts'),
+    load: async () => (await import('./traffic/index.ts')).trafficPlugin,
+  },
+  {
     name: 'metrics',
     config: () => import('./telemetry/metrics/config.ts'),
     load: async () => (await import('./telemetry/metrics/index.ts')).metricsPlugin,
@@ -310,7 +323,8 @@ export interface Server
     HostJobs,
     HostWorkflows,
     HostPrompts,
-    HostRegistration {
+    HostRegistration,
+    HostFeedback {
   readonly bus: ServerBus;
   /** What the host shows to clients as resources. */
   resources(): ServerResources;
@@ -331,6 +345,7 @@ const composition = {
     under('resources', resourcesHalf, sceneHalf, auditHalf, sessionEventsHalf, openusdHalf, artefactHalf),
     registrationHalf,
     guardianHalf,
+    feedbackHalf,
   ],
   // biome-ignore lint/style/noProcessEnv: the composition root is where the environment enters; everything below takes it as a parameter.
   env: process.env,
@@ -346,7 +361,21 @@ if (claimThread()) void import('../kernel/index.ts').then(({ serveThread }) => s
  * the environment (`SVC_*`), then from `configFile`, then from the defaults.
  */
 export function createServer(options: ServerOptions = {}, extra: ServerExtra = {}): Server {
-  return create(options, extra);
+  return keepingFailedStarts(create(options, extra), async failure => {
+    const { keepUnbooted } = await import('./feedback/unbooted.ts');
+    await keepUnbooted(failure, {
+      options: { ...options, plugins: extra.plugins },
+      env: extra.env ?? composition.env,
+      configFile: extra.configFile,
+      settings: await serverSettings(),
+      async registry(configured) {
+        const { prepareDirectory, registryDirectory } = await import('./instances/registry/directory.ts');
+        const directory = registryDirectory(configured);
+        await prepareDirectory(directory);
+        return directory;
+      },
+    });
+  });
 }
 
 /** What `createAdapter` takes beside: `setup` registers what the host has, on the server of each start. */
@@ -430,6 +459,7 @@ export type { GatewayInput, OpenGateway, TakenOver } from './daemon/sentinel/gat
 export type {
   AgentFinding,
   FeedbackEntry,
+  FeedbackFilter,
   FeedbackListing,
   FeedbackReceipt,
   Finding,
@@ -438,6 +468,7 @@ export type {
   LegacyReport,
 } from './feedback/api.ts';
 export type {} from './feedback/events.ts';
+export type { FeedbackToolOptions } from './feedback/host.ts';
 export type {} from './gateway/backends/events.ts';
 export type {} from './gateway/events/api.ts';
 export type {} from './gateway/events/events.ts';
@@ -487,5 +518,6 @@ export type {} from './skills/events.ts';
 export type { Span, SpanInput, SpanRecord, TracingService } from './telemetry/tracing/api.ts';
 export type {} from './tools/events.ts';
 export { extractRationale, rationaleMeta } from './tools/rationale.ts';
+export type {} from './traffic/api.ts';
 export type {} from './webhooks/api.ts';
 export type {} from './webhooks/events.ts';

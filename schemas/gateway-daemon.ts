@@ -6,6 +6,8 @@ export const daemonFiles = (port: number) => ({
   settings: `gateway-${port}-settings.json`,
   /** The command of the newer gateway that the daemon is to go on as. */
   successor: `gateway-${port}-successor.json`,
+  /** Which process is the daemon that a server launched, for people and for other programs. */
+  launched: `gateway-autolaunch-${port}.json`,
 });
 
 /** A command that starts a gateway. */

@@ -1,13 +1,20 @@
 /** `svc-server gateway`: the machine-wide gateway daemon. */
 import { join } from 'node:path';
 import * as Flags from '@oclif/core/flags';
-import { isSvcError } from '../../kernel/index.ts';
 import { gatewaySettings, openGateway } from '../../plugins/index.ts';
 import { finish, SvcCommand } from '../base.ts';
-import { detach, detachedFlag, launchedFlag, reportStart, successorFlag, takeOver } from '../daemon.ts';
-import { cliErrors } from '../errors.ts';
+import {
+  commandInBackground,
+  detach,
+  detachedFlag,
+  launchedFlag,
+  reportStart,
+  successorFlag,
+  takeOver,
+} from '../daemon.ts';
 import { commandConfig, configFlags } from '../flags.ts';
-import { beginLife } from '../life.ts';
+import { renamed, shortened } from '../gateway-flags.ts';
+import { beginLife, messagesInBackground } from '../life.ts';
 import { assertWritable, writePidFile } from '../pid-file.ts';
 import { ownLog } from '../state.ts';
 
@@ -73,9 +80,11 @@ export class Gateway extends SvcCommand {
       return;
     }
 
-    // What goes on for an older one begins anew by itself.
-    const argv = this.argv.filter(each => each !== `--${successorFlag}`);
-    const life = beginLife({ command: 'gateway', argv, insist: () => void finish(5) });
+    const goOn = async (): Promise<{ pid: number }> => {
+      const command = commandInBackground('gateway', this.argv);
+      return { pid: await gateway.goOn({ command, directory: process.cwd(), stderr: messagesInBackground() }) };
+    };
+    const life = beginLife({ command: 'gateway', argv: this.argv, insist: () => void finish(5), goOn });
     const taking = flags.successor ? { takeOver } : {};
     const handsOver = flags.detached || flags.launched;
     let forget = async (): Promise<void> => undefined;
@@ -93,28 +102,10 @@ export class Gateway extends SvcCommand {
       const { port, origin } = gateway;
       this.print(JSON.stringify({ event: 'listening', url: `${origin}/mcp`, port, pid: process.pid }));
     }
+    void gateway.handedOn.then(life.giveUp);
     await Promise.race([life.asked, gateway.ended]);
     await gateway.close();
     await forget();
     await life.end();
   }
-}
-
-/** Names a refused value's flag as this command spells it. */
-function shortened(error: unknown): unknown {
-  if (!isSvcError(error) || error.code !== 'SVC_CLI_FLAG_INVALID') return error;
-  const flag = String(error.details.flag).replace(/^--gateway-((?:remote-)?(?:host|port)|name)$/, '--$1');
-  return cliErrors.FLAG_INVALID({ ...error.details, flag }, error);
-}
-
-/** The command's short flags by the names of their options. */
-function renamed({ host, port, name, ...flags }: Record<string, unknown>): Record<string, unknown> {
-  const admin = flags['no-admin'] === true ? { 'admin-enabled': false } : {};
-  const remote = {
-    'gateway-remote-host': flags['remote-host'],
-    'gateway-remote-port': flags['remote-port'],
-    'gateway-discover-mdns': flags['discover-mdns'],
-    'gateway-relay-sources': flags['relay-source'],
-  };
-  return { ...flags, 'gateway-host': host, 'gateway-port': port, 'gateway-name': name, ...remote, ...admin };
 }

@@ -41,3 +41,12 @@ export interface FeedbackListing {
   /** Newest first. */
   entries: Record<string, unknown>[];
 }
+
+/** Which of the newest reports of this process are asked for. */
+export interface FeedbackFilter {
+  /** The tool that they are about. */
+  tool_name?: string;
+  severity?: string;
+  /** Default: 50. */
+  limit?: number;
+}

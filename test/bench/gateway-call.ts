@@ -8,7 +8,7 @@ import { sessionHeaders } from './session.ts';
 type Side = Omit<LoadOptions, 'seconds' | 'connections'>;
 
 /** Slug of the echo tool, once the index has it. */
-async function echoSlug(gateway: string): Promise<string> {
+export async function echoSlug(gateway: string): Promise<string> {
   const body = JSON.stringify({ query: 'echo', response_format: 'json' });
   for (;;) {
     const response = await fetch(`${gateway}/v1/search`, { method: 'POST', body });

@@ -5,6 +5,7 @@ import type { Bench } from './bench.ts';
 import { daemonReplace } from './daemon-replace.ts';
 import { daemonRestart } from './daemon-restart.ts';
 import { echo } from './echo.ts';
+import { eventsOut } from './events-out.ts';
 import { fanOut } from './fan-out.ts';
 import { gatewayCall } from './gateway-call.ts';
 import { gatewayRest } from './gateway-rest.ts';
@@ -61,6 +62,7 @@ const benches: readonly Bench[] = [
   noisyBackend,
   gatewayCall,
   gatewayRest,
+  eventsOut,
   instanceKill,
 ];
 

@@ -11,7 +11,7 @@ import { tempDir, waitFor } from '../helper.ts';
 import { otherBuild } from '../other-build.ts';
 import { writeSkill } from '../spec/skill-package.ts';
 import { createWorld, gatewayHealth, isAlive, kill, type World } from './gateway-program.ts';
-import { listening, type Run } from './program.ts';
+import { listening, type Run, runProgram } from './program.ts';
 
 const slow = 120_000;
 
@@ -137,6 +137,49 @@ test(
       'the news on its stream',
       20_000,
     );
+  },
+  slow,
+);
+
+test(
+  'an operator restarts the gateway, launched or in the foreground, under load: no call fails, sessions and settings stay',
+  async () => {
+    const world = await createWorld();
+    const slug = await served(world, '--gateway-wait-timeout-ms', '4321');
+    const { client, session } = await agent(world);
+    const call = () => client.callTool({ name: 'call', arguments: { tool_slug: slug, arguments: {} } });
+    const known = session();
+    const told = async (command: string) => {
+      const run = runProgram([command, 'gateway', '--json']);
+      expect([await run.ended, run.stderr()]).toEqual([0, '']);
+      return JSON.parse(run.stdout());
+    };
+    const load = startLoad(world.port, slug, 4);
+    let before = (await manifest(world)).pid;
+    // The second is the restart of a restarted one.
+    for (let round = 0; round < 2; round += 1) {
+      const [ended] = (await told('restart')).ended;
+      expect(ended).toMatchObject({ pid: before, outcome: 'restarted' });
+      // The one that ends is not shown any more, and the other is written down in its place.
+      const shown = (await told('status')).running.map((each: { pid: number }) => each.pid);
+      expect(shown).toEqual([ended.new_pid]);
+      expect((await manifest(world)).pid).toBe(ended.new_pid);
+      await waitFor(() => !isAlive(before), 'the end of the one before', 20_000);
+      before = ended.new_pid;
+    }
+    flawless(await load.stop());
+    expect((await call()).isError).not.toBe(true);
+    expect(session()).toBe(known);
+    const settings = JSON.parse(await readFile(world.file(`gateway-${world.port}-settings.json`), 'utf8'));
+    expect(settings).toMatchObject({ gateway_wait_timeout_ms: 4321 });
+
+    const own = world.gateway('--port', '0', '--json', '--name', 'own', '--gateway-persist');
+    const { pid } = await listening(own);
+    const restart = runProgram(['restart', 'own', '--json']);
+    expect(await restart.ended).toBe(0);
+    const { new_pid } = JSON.parse(restart.stdout()).ended[0];
+    onTestFinished(() => kill(new_pid));
+    expect([await own.ended, pid === new_pid, isAlive(new_pid)]).toEqual([0, false, true]);
   },
   slow,
 );

@@ -41,7 +41,7 @@ export function createLauncher({ address, directory, command, settings, env }: L
 
   /** Writes down which process is the daemon, for people and for other programs. */
   const record = async (pid: number): Promise<void> => {
-    await write(`${name}.json`, {
+    await write(join(directory, files.launched), {
       pid,
       spawned_at_unix: Date.now() / 1000,
       ...command(),

@@ -6,7 +6,7 @@ import type {} from '../../gateway/index/api.ts';
 import type {} from '../../instances/registry/api.ts';
 import type {} from '../../listener/api.ts';
 import type { SessionRecord } from '../../mcp/api.ts';
-import type {} from './api.ts';
+import type { SentinelService } from './api.ts';
 import type { Settings } from './config.ts';
 
 export interface GatewayInput {
@@ -36,6 +36,10 @@ export interface OpenGateway {
   readonly directory: string;
   /** Resolves when it should end by itself, with why: `idle` or `yielded`. Who opened it then closes it. */
   readonly ended: Promise<string>;
+  /** Resolves when another process has gone on for it: it only gives its last answers then. */
+  readonly handedOn: Promise<void>;
+  /** Goes on as another process, no call lost; resolves with its id, rejects when it did not start. */
+  goOn: SentinelService['goOn'];
   /** Drains and closes; idempotent. */
   close(): Promise<void>;
 }
@@ -57,7 +61,8 @@ export async function openGateway(sources: readonly PluginSource[], input: Gatew
     const taken = await input.takeOver?.();
     if (taken) await app.mcp.sessions.adopt(taken.sessions as SessionRecord[]);
     const { port, origin } = await app.listener.listen(taken?.sockets);
-    return { port, origin, directory: app.registry.directory, ended: app.sentinel.ended, close };
+    const { ended, handedOn, goOn } = app.sentinel;
+    return { port, origin, directory: app.registry.directory, ended, handedOn, goOn, close };
   } catch (error) {
     await close().catch(() => undefined);
     throw error;

@@ -14,6 +14,7 @@ import { settings } from './config.ts';
 import { answerChallenge, refusal } from './handover.ts';
 import { watchIdle } from './idle-watch.ts';
 import { publishSentinel, sentinelRow } from './sentinel-row.ts';
+import { offeredSuccessor, recordSuccessor, type Successor } from './successor.ts';
 import { createTransfer } from './transfer.ts';
 
 /** Without a heartbeat: how often what could not be written is tried again. */
@@ -27,13 +28,18 @@ export const sentinelPlugin = definePlugin(
     const ended = new Promise<GatewayEnd>(resolve => {
       end = resolve;
     });
-    const sentinel: SentinelService = { ended, standalone: false, handsOver: false };
+    let handOn: () => void = () => undefined;
+    const handedOn = new Promise<void>(resolve => {
+      handOn = resolve;
+    });
+    const sentinel: SentinelService = { ended, standalone: false, handsOver: false, goOn, handedOn };
     app.decorate('sentinel', sentinel);
 
     scope.add('identity', app.health.add('registry', app.registry.identity));
     const { directory } = app.registry;
-    const file = (kind: 'settings' | 'successor'): string =>
-      join(directory, daemonFiles((app.server.address() as AddressInfo).port)[kind]);
+    // Kept: what is handed on has no address here any more.
+    let listensOn = 0;
+    const file = (kind: 'settings' | 'successor' | 'launched'): string => join(directory, daemonFiles(listensOn)[kind]);
     /** What servers compare with what they would have launched. */
     const writeSettings = (): Promise<void> => {
       const settings = daemonSettings(kernel.config, Object.keys(kernel.config));
@@ -69,6 +75,7 @@ export const sentinelPlugin = definePlugin(
     };
     app.addHook('onListen', done => {
       const { address, port } = app.server.address() as AddressInfo;
+      listensOn = port;
       const role = sentinel.standalone ? 'a daemon' : 'a server that won the election';
       tell('gateway.elected', `process ${process.pid}, ${role}, serves the gateway on ${address}:${port}`);
       writeDown();
@@ -85,28 +92,42 @@ export const sentinelPlugin = definePlugin(
     });
 
     const transfer = createTransfer({
-      ...{ directory, env: kernel.env, listener: app.listener, sessions: app.mcp.sessions.handOn },
-      file: () => file('successor'),
+      ...{ env: kernel.env, listener: app.listener, sessions: app.mcp.sessions.handOn },
       inFlight: () => app.backends.list().reduce((sum, each) => sum + each.in_flight, 0),
       boundMs: kernel.config.request_timeout_ms,
     });
+    /** Gives the gateway away; the returned function ends it, once the last answers are given. */
+    const giveWay = async (about: string): Promise<() => void> => {
+      log.info(about);
+      tell('gateway.yielded', about);
+      handOn();
+      await shuttingDown().catch(() => undefined);
+      return () => void transfer.done().then(() => end('yielded'));
+    };
+    async function goOn(successor: Successor): Promise<number> {
+      const { pid, reason } = await transfer.start(successor);
+      if (pid === undefined) throw new Error(reason);
+      const release = await giveWay(`this gateway goes on as process ${pid}`);
+      await recordSuccessor(file('launched'), pid);
+      release();
+      return pid;
+    }
     app.post('/gateway/yield', async (request, reply) => {
       const { adapter_version, dcc_type } = config;
       const server = sentinel.standalone ? undefined : { adapter_version, dcc_type };
       const own = { version: packageVersion, ...(server && { server }) };
       let { status, body } = answerChallenge(request.body, own);
       if (status === 200) {
-        const { pid, reason } = sentinel.handsOver ? await transfer.start() : {};
+        const command = sentinel.handsOver ? await offeredSuccessor(file('successor')) : undefined;
+        const { pid, reason } = command ? await transfer.start({ command, directory }) : {};
         if (reason !== undefined) {
           log.warn({ reason }, 'this gateway stays');
           ({ status, body } = refusal(reason));
         } else {
-          log.info(body, 'the gateway gives way');
-          tell('gateway.yielded', String(body.message));
-          await shuttingDown().catch(() => undefined);
+          const release = await giveWay(String(body.message));
           if (pid !== undefined) body.successor_pid = pid;
           // Once the answer is on its way: who opened this gateway closes it then.
-          reply.raw.once('close', () => void transfer.done().then(() => end('yielded')));
+          reply.raw.once('close', release);
         }
       }
       return reply.code(status).send(body);

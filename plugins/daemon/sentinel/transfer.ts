@@ -2,12 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Environment, messageOf } from '../../../kernel/index.ts';
 import type { ListenerService } from '../../listener/api.ts';
-import { offeredSuccessor, type SuccessorInput, startSuccessor } from './successor.ts';
+import { type Successor, type SuccessorInput, startSuccessor } from './successor.ts';
 
 export interface TransferParts {
-  directory: string;
-  /** Where a newer server lays out its command. */
-  file(): string;
   env: Environment;
   listener: Pick<ListenerService, 'sockets' | 'retire'>;
   sessions: SuccessorInput['sessions'];
@@ -22,22 +19,20 @@ const lastAnswersMs = 1000;
 const pollMs = 50;
 
 export interface Transferred {
-  /** The successor; none when no command was offered. */
+  /** The successor. */
   pid?: number;
   /** Why this gateway stays. */
   reason?: string;
 }
 
-export function createTransfer({ directory, file, env, listener, sessions, inFlight, boundMs }: TransferParts) {
+export function createTransfer({ env, listener, sessions, inFlight, boundMs }: TransferParts) {
   let under: Promise<Transferred> | undefined;
   let ending: Promise<void> | undefined;
 
-  const start = async (): Promise<Transferred> => {
-    const command = await offeredSuccessor(file());
-    if (!command) return {};
+  const start = async (successor: Successor): Promise<Transferred> => {
     try {
       const sockets = listener.sockets();
-      const pid = await startSuccessor({ command, directory, env, sockets, sessions, timeoutMs: boundMs });
+      const pid = await startSuccessor({ ...successor, env, sockets, sessions, timeoutMs: boundMs });
       listener.retire();
       ending = lastAnswers();
       return { pid };
@@ -55,8 +50,8 @@ export function createTransfer({ directory, file, env, listener, sessions, inFli
 
   return {
     /** Of several that ask at once, the first starts the successor, and all hear of it. */
-    start(): Promise<Transferred> {
-      under ??= start();
+    start(successor: Successor): Promise<Transferred> {
+      under ??= start(successor);
       return under;
     },
     /** Resolves when this process may end; at once when nothing was handed on. */

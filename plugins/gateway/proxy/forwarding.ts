@@ -5,10 +5,10 @@ import { type BodySink, readBody, type SvcError } from '../../../kernel/index.ts
 import type { Span, TracingService } from '../../telemetry/tracing/api.ts';
 import type { Backend } from '../backends/api.ts';
 import type { HopHandler, HttpHop } from '../backends/http/api.ts';
-import { requestHeaders, responseHead } from './headers.ts';
+import { isEventStream, requestHeaders, responseHead } from './headers.ts';
 import type { Judge, Judged } from './judged.ts';
 import { beginPassageSpan, endPassageSpan, setContext } from './passage-span.ts';
-import { refuse } from './refusal.ts';
+import { refusalEvents, refuse } from './refusal.ts';
 
 /** Bodies up to this size are read before they are sent on: one write instead of a stream. */
 const smallBytes = 64 * 1024;
@@ -23,6 +23,8 @@ export interface ForwardOptions {
   tracing: TracingService | undefined;
   /** Told of the head of the answer. */
   onHead?: ((status: number, sessionId: string | undefined) => void) | undefined;
+  /** Told of each request that goes on to an instance. */
+  onPassed?: ((request: IncomingMessage, backend: Backend) => void) | undefined;
   /** Judges the calls in the body, which is read whole for that. */
   judge?: Judge | undefined;
 }
@@ -34,17 +36,17 @@ export interface Standing {
 
 /** Forwards a request; answers with an error of the table when that cannot be done. */
 export function forward(options: ForwardOptions, tooLarge: () => SvcError): void {
-  const { backend, request, response, maxBodyBytes } = options;
+  const { backend, request, maxBodyBytes } = options;
   const { hop } = backend;
   if (!hop) {
     const reason = 'it is not reached over HTTP';
-    refuse(response, backend.errorFor({ kind: 'malformed', reason }, `${request.method} ${request.url}`));
+    refuse(options, backend.errorFor({ kind: 'malformed', reason }, `${request.method} ${request.url}`));
     return;
   }
   const declared = request.headers['content-length'];
   const length = declared === undefined ? undefined : Number(declared);
   if (length !== undefined && length > maxBodyBytes) {
-    refuse(response, tooLarge());
+    refuse(options, tooLarge());
     return;
   }
   if (options.judge && request.method === 'POST') {
@@ -86,10 +88,17 @@ const judged: BodySink<Judging> = {
       };
       new Forwarding({ ...options, onHead: named }, hop).send(bytes);
     };
-    judge.judge(backend.instance, request, bytes).then(pass, error => refuse(response, error));
+    judge.judge(backend.instance, request, bytes).then(pass, error => refuse(options, error, bytes));
   },
-  tooLarge: ({ options: { response }, tooLarge }) => refuse(response, tooLarge()),
+  tooLarge: ({ options, tooLarge }) => refuse(options, tooLarge()),
 };
+
+const lineFeed = 10;
+const carriageReturn = 13;
+
+/** Whether the last line of a chunk is empty. */
+const endsEvent = (chunk: Buffer): boolean =>
+  chunk.at(-1) === lineFeed && (chunk.at(-2) === lineFeed || chunk.at(-2) === carriageReturn);
 
 /** The request's bytes as a stream of our own: undici destroys what it could not send, and the answer needs the socket. */
 function passing(request: IncomingMessage): PassThrough {
@@ -110,6 +119,11 @@ class Forwarding implements HopHandler, Standing {
   #resume: (() => void) | undefined;
   #remaining: number | undefined;
   #span: Span | undefined;
+  /** What was asked, for the answer that the instance does not give; nothing of a large one. */
+  #body: Buffer | undefined;
+  /** An event stream, and whether it stands between two events. */
+  #events = false;
+  #between = true;
   #state: 'waiting' | 'answering' | 'ended' | 'left' = 'waiting';
 
   constructor(options: ForwardOptions, hop: HttpHop) {
@@ -122,10 +136,11 @@ class Forwarding implements HopHandler, Standing {
 
   send(body: Buffer | PassThrough | null): void {
     const { backend, request, response } = this.#options;
+    if (Buffer.isBuffer(body) && body.length <= smallBytes) this.#body = body;
     try {
       if (this.#counted) backend.enter();
     } catch (error) {
-      refuse(response, error);
+      refuse(this.#options, error, this.#body);
       return;
     }
     response.on('close', () => this.#leave());
@@ -141,6 +156,7 @@ class Forwarding implements HopHandler, Standing {
       const passed = { method, path, headers: requestHeaders(rawHeaders, headers.connection), body };
       if (this.#span) setContext(passed.headers, this.#span);
       this.#hop.dispatch(passed, this, !this.#counted);
+      this.#options.onPassed?.(request, backend);
     } catch (error) {
       this.onError(error as Error);
     }
@@ -170,6 +186,7 @@ class Forwarding implements HopHandler, Standing {
     if (this.#span) this.#span.attributes['http.response.status_code'] = status;
     onHead?.(status, sessionId);
     this.#remaining = length;
+    if (length === undefined) this.#events = isEventStream(headers);
     response.writeHead(status, headers);
     // Nobody knows when the first byte of a stream comes: its head goes out now.
     if (length === undefined && status === 200) response.flushHeaders();
@@ -187,6 +204,7 @@ class Forwarding implements HopHandler, Standing {
         return true;
       }
     }
+    if (this.#events) this.#between = endsEvent(chunk);
     if (response.write(chunk)) return true;
     response.once('drain', () => this.#resume?.());
     return false;
@@ -201,17 +219,24 @@ class Forwarding implements HopHandler, Standing {
   }
 
   onError(error: Error): void {
-    const { backend, request, response } = this.#options;
+    const { backend, request } = this.#options;
     if (this.#state === 'left') {
       this.#settle(undefined);
       return;
     }
     const known = backend.errorFor(this.#hop.failureOf(error), `${request.method} ${request.url}`);
-    // After the head only a broken connection says that something is missing.
-    if (this.#state === 'answering') response.destroy();
-    else if (this.#state === 'waiting') refuse(response, known);
+    if (this.#state === 'answering') this.#breakOff(known);
+    else if (this.#state === 'waiting') refuse(this.#options, known, this.#body, this.#abort !== undefined);
     this.#state = 'ended';
     this.#settle(false);
+  }
+
+  /** A stream tells the error as its last event; of anything else only a broken connection says that something is missing. */
+  #breakOff(error: SvcError): void {
+    const { request, response } = this.#options;
+    const told = this.#events && this.#between ? refusalEvents(request, error, this.#body) : '';
+    if (told === '') response.destroy();
+    else response.end(told);
   }
 
   /** The client has gone, or everything was sent to it. */

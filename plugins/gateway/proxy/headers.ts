@@ -76,3 +76,10 @@ export function responseHead(raw: readonly Buffer[]): ResponseHead {
   }
   return { headers, length, sessionId };
 }
+
+/** Whether headers, names and values in turns, announce an event stream. */
+export const isEventStream = (headers: readonly string[]): boolean =>
+  headers.some(
+    (each, index) =>
+      index % 2 === 0 && each.toLowerCase() === 'content-type' && headers[index + 1]?.startsWith('text/event-stream'),
+  );

@@ -12,6 +12,9 @@ export interface Reading {
 }
 
 const nsPerSecond = 1e9;
+/** Tools that are counted by name. They come and go with skills and instances, but what was counted once stays. */
+const mostTools = 1000;
+const others = '_other';
 /** Seconds: from a tool that only looks to one that renders. */
 const buckets = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300];
 
@@ -36,13 +39,17 @@ export function createMetrics(
     labelNames: ['dcc_type', 'outcome'] as const,
   });
 
+  const toolOf = bounded(mostTools);
+  const typeOf = bounded(mostTools);
+  const kindOf = bounded(mostTools);
   const count = (event: EventEnvelope): void => {
     const { name, attributes, source } = event;
-    const dcc_type = String(attributes.dcc_type ?? source.dcc_type ?? '');
+    const dcc_type = typeOf(attributes.dcc_type ?? source.dcc_type ?? '');
     const outcome = name === 'tool.completed' && attributes.result_success !== false ? 'success' : 'failure';
     const kind = attributes.error_kind;
-    calls.inc({ tool: names(event) ? String(attributes.tool_slug ?? '') : '', dcc_type, outcome });
-    if (outcome === 'failure') errors.inc({ dcc_type, error_kind: typeof kind === 'string' ? kind : 'tool-error' });
+    // By its own name: that of the slug has the instance in it, and every start of a host is another instance.
+    calls.inc({ tool: names(event) ? toolOf(attributes.tool_name) : '', dcc_type, outcome });
+    if (outcome === 'failure') errors.inc({ dcc_type, error_kind: kindOf(kind ?? 'tool-error') });
     if (typeof attributes.duration_ms === 'number') {
       durations.observe({ dcc_type, outcome }, attributes.duration_ms / 1000);
     }
@@ -65,6 +72,18 @@ export function createMetrics(
       delay.disable();
       registry.clear();
     },
+  };
+}
+
+/** The first `most` values; those that come later are one. */
+function bounded(most: number): (value: unknown) => string {
+  const known = new Set<string>();
+  return value => {
+    const text = String(value);
+    if (known.has(text)) return text;
+    if (known.size >= most) return others;
+    known.add(text);
+    return text;
   };
 }
 

@@ -1,12 +1,14 @@
-/** A gateway over the registry of `settings.registry_dir`, as a process of its own. */
+/** A gateway over the registry of `settings.registry_dir`, as a process of its own; `settings.env` is its environment. */
 import type { AddressInfo } from 'node:net';
-import { buildApp, resolveConfig } from '../../../kernel/index.ts';
+import { buildApp, type Environment, resolveConfig } from '../../../kernel/index.ts';
 import { gatewayPlugins, gatewaySettings } from '../../../plugins/index.ts';
 import { serveCommands, settings } from './command.ts';
 
 const plugins = await Promise.all(gatewayPlugins.map(each => each.load()));
-const config = resolveConfig({ log_level: 'error', ...settings }, {}, {}, await gatewaySettings());
-const app = buildApp(config, plugins);
+const { env: given, ...options } = settings;
+const env = (given ?? {}) as Environment;
+const config = resolveConfig({ log_level: 'error', ...options }, env, {}, await gatewaySettings());
+const app = buildApp(config, plugins, { env });
 await app.listen({ host: '127.0.0.1', port: 0 });
 const { port } = app.server.address() as AddressInfo;
 

@@ -214,13 +214,13 @@ test('errors: unknown, too short, of no running type, unreachable, too large, a 
   };
   expect(await ask('/mcp/00000000-0000-4000-8000-000000000000')).toMatchObject({
     status: 404,
-    error: { kind: 'instance-offline', previous_status: 'never-registered' },
+    error: { data: { kind: 'instance-offline', previous_status: 'never-registered' } },
   });
-  expect(await ask('/mcp/abc')).toMatchObject({ status: 400, error: { kind: 'bad-request' } });
-  expect(await ask('/mcp/dcc/houdini')).toMatchObject({ status: 503, error: { kind: 'instance-offline' } });
+  expect(await ask('/mcp/abc')).toMatchObject({ status: 400, error: { data: { kind: 'bad-request' } } });
+  expect(await ask('/mcp/dcc/houdini')).toMatchObject({ status: 503, error: { data: { kind: 'instance-offline' } } });
   const nobody = addRow(gateway, 1, 'odd');
   const missing = await ask(`/mcp/${nobody}`);
-  expect(missing).toMatchObject({ status: 503, error: { kind: 'instance-offline' } });
+  expect(missing).toMatchObject({ status: 503, error: { data: { kind: 'instance-offline' } } });
   expect(await ask(`/mcp/${instance_id}`, { body: 'x'.repeat(5000) })).toMatchObject({ status: 413 });
   const foreign = { headers: { ...json, origin: 'http://elsewhere.example' } };
   expect((await ask(`/mcp/${instance_id}`, foreign)).status).toBe(403);

@@ -1,0 +1,14 @@
+/** Settings of feedback at an instance. */
+import { type Static, Type } from 'typebox';
+import { flag, shared } from '../../schemas/settings.ts';
+
+export const settings = Type.Object({
+  feedback_tool: flag(false, 'offer agents the tool dcc_feedback__report, which reports to the gateway'),
+  gateway_host: shared.gateway_host,
+  gateway_port: shared.gateway_port,
+  dcc_type: shared.dcc_type,
+  dcc_version: shared.dcc_version,
+  adapter_version: shared.adapter_version,
+});
+
+export type Settings = Static<typeof settings>;

@@ -1,0 +1,128 @@
+/** What the host may ask of feedback: the tool for its agents, the reports of this process, and what a failed start leaves. */
+import { Type } from 'typebox';
+import { type Disposer, type Host, type Logger, messageOf, type Schemas, type Scope } from '../../kernel/index.ts';
+import { originOf } from '../../schemas/address.ts';
+import { inputOf, key, optional, text } from '../../schemas/operation.ts';
+import type { RegistryService } from '../instances/registry/api.ts';
+import type { ToolsService } from '../tools/api.ts';
+import type { FeedbackEntry } from './api.ts';
+import type { Settings } from './config.ts';
+import { createFeedbackEntries, entryCapacity } from './entries.ts';
+import { feedbackErrors } from './errors.ts';
+import { identityOf, settledContext } from './identity.ts';
+import { createFeedbackRecords } from './records.ts';
+import { entryOfFailedStart } from './start-failure.ts';
+import { identityQuestion, type ProvidedIdentity } from './wire.ts';
+
+export interface OperationDeps {
+  host: Host;
+  tools: Pick<ToolsService, 'publish'>;
+  registry: Pick<RegistryService, 'directory' | 'prepare'>;
+  schemas: Pick<Schemas, 'compile'>;
+  config: Settings;
+  serverName: string;
+  /** The id of the own row. */
+  ownId: () => string | undefined;
+  isListening: () => boolean;
+  scope: Scope;
+  log: Logger;
+}
+
+const toolInput = inputOf({
+  key: optional(key),
+  dcc_name: optional(Type.String({ minLength: 1, maxLength: 256 })),
+  gateway_endpoint: optional(text),
+  gateway_host: optional(text),
+  gateway_port: optional(Type.Integer({ minimum: 0, maximum: 65_535 })),
+});
+const filterInput = inputOf({
+  tool_name: optional(text),
+  severity: optional(text),
+  limit: optional(Type.Integer({ minimum: 1, maximum: entryCapacity })),
+});
+const failureInput = inputOf({ code: Type.String(), message: Type.String() });
+
+type ToolInput = Partial<Record<'dcc_name' | 'gateway_endpoint' | 'gateway_host', string>> & {
+  key?: number;
+  gateway_port?: number;
+};
+
+const owner = 'feedback';
+
+export async function addOperations(deps: OperationDeps): Promise<void> {
+  const { host, tools, registry, schemas, config, scope, log } = deps;
+  const entries = createFeedbackEntries();
+  const files = new Map<string, ReturnType<typeof createFeedbackRecords>>();
+  const identity = { ...config, server_name: deps.serverName };
+  let registered: 'by settings' | 'by the host' | undefined;
+
+  /** Stored, and from then on among the entries. */
+  const keep = async (entry: FeedbackEntry): Promise<void> => {
+    await registry.prepare();
+    const { dcc_type } = entry;
+    const file = files.get(dcc_type) ?? createFeedbackRecords(registry.directory, dcc_type);
+    files.set(dcc_type, file);
+    await file.append(entry);
+    entries.add(entry);
+  };
+  scope.add('records', async () => void (await Promise.all([...files.values()].map(each => each.close()))));
+
+  const publish = async ({ key, dcc_name, ...where }: ToolInput): Promise<Disposer> => {
+    const origin = originOfGateway({ gateway_host: config.gateway_host, gateway_port: config.gateway_port, ...where });
+    // A server that starts without the tool does not load it.
+    const [{ reportTool }, { createFindingReader }] = await Promise.all([
+      import('./report-tool.ts'),
+      import('./reading.ts'),
+    ]);
+    const settled = settledContext(identity, dcc_name);
+    const tool = reportTool({
+      reader: createFindingReader(schemas),
+      origin,
+      async identity() {
+        const told = key === undefined ? {} : await host.ask(identityQuestion, key);
+        return identityOf(settled, told as ProvidedIdentity, deps.ownId());
+      },
+      keep,
+    });
+    return tools.publish(owner, [tool], { source: 'host' });
+  };
+
+  const operations = [
+    host.operation('registerFeedbackTool', toolInput, async input => {
+      if (deps.isListening()) throw feedbackErrors.LATE();
+      if (registered === 'by the host') throw feedbackErrors.REGISTERED();
+      const undo = await publish(input as ToolInput);
+      registered = 'by the host';
+      return () => {
+        registered = undefined;
+        return undo();
+      };
+    }),
+    host.operation('getFeedbackEntries', filterInput, filter => entries.list(filter)),
+    host.operation('clearFeedback', inputOf({}), () => entries.clear()),
+    host.operation('keepFailedStart', failureInput, async failure => {
+      try {
+        await keep(entryOfFailedStart(failure, settledContext(identity)));
+      } catch (error) {
+        log.warn({ err: error }, `the finding of a failed start cannot be kept: ${messageOf(error)}`);
+      }
+    }),
+  ];
+  for (const undo of operations) scope.add('operation', undo);
+  if (config.feedback_tool) {
+    await publish({});
+    registered = 'by settings';
+  }
+}
+
+/** Nothing for a gateway that is switched off; throws SVC_FEEDBACK_OPTIONS. */
+function originOfGateway({ gateway_endpoint, gateway_host, gateway_port }: ToolInput): string | undefined {
+  if (gateway_endpoint === undefined) {
+    return gateway_port === 0 ? undefined : originOf({ host: String(gateway_host), port: Number(gateway_port) });
+  }
+  const url = URL.canParse(gateway_endpoint) ? new URL(gateway_endpoint) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
+    throw feedbackErrors.OPTIONS({ reason: '"gateway_endpoint" must be an http(s) URL without credentials' });
+  }
+  return url.origin;
+}
