@@ -114,7 +114,7 @@ export function createRows(codec: Pick<Codec, 'accounting' | 'toon'>) {
         total_ms: rounded((passage.told.at || passage.ended) - passage.arrived),
         ok,
         spans: spansOf(record, ids),
-        input: payload(paramsText(args ?? {})),
+        input: payload(typeof args === 'string' ? args : paramsText(args ?? {})),
         ...(answer !== undefined && { output: payload(answer, answerBytes) }),
         ...(error !== undefined && { error: { kind: String(errorKind ?? 'error'), message: withoutSecrets(error) } }),
         ...(tokens && { token_accounting: tokens }),
