@@ -159,6 +159,32 @@ test('a collector that is not there, hangs or talks nonsense: told once, and not
   }
 });
 
+test('the end sends what waits, of a queue that has one; what is not sampled is neither sent nor sampled later', async () => {
+  vi.stubEnv('OTEL_BSP_SCHEDULE_DELAY', '60000');
+  vi.stubEnv('OTEL_BSP_MAX_QUEUE_SIZE', '3');
+  const { url: otel_endpoint, spans } = await collector();
+  const opened = () => listeningApp([tracingPlugin, otelPlugin], { otel_endpoint, otel_service_name: 'mine' });
+  const { app } = await opened();
+  const begin = (from = app) => from.tracing.start({ name: 'x', kind: 'internal', parent: undefined, attributes: {} });
+  for (let index = 0; index < 10; index += 1) begin().end();
+  await app.close();
+  // Three on their way, three that wait, and no more.
+  expect(spans.map(each => each.resource['service.name'])).toEqual(Array(6).fill('mine'));
+  expect(app.tracing.on).toBe(false);
+
+  vi.stubEnv('OTEL_TRACES_SAMPLER', 'parentbased_traceidratio');
+  vi.stubEnv('OTEL_TRACES_SAMPLER_ARG', '0');
+  const { app: sampling } = await opened();
+  const root = begin(sampling);
+  root.end();
+  expect(root.context.traceparent).toMatch(/-00$/);
+  const asked = sampling.tracing.start({ name: 'x', kind: 'server', parent: { traceparent }, attributes: {} });
+  asked.end();
+  expect(asked.context.traceparent).toMatch(/-01$/);
+  await sampling.close();
+  expect(spans.slice(6).map(each => each.traceId)).toEqual([trace]);
+});
+
 test('where spans go: settings, then the standard variables; what cannot be used is named', () => {
   const problems: string[] = [];
   const off = { otel_enabled: false, otel_endpoint: null, otel_service_name: null, otel_flush_ms: 1, dcc_type: null };
