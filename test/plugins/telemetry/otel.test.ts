@@ -67,7 +67,6 @@ test('gateway, instance and skill are one trace; a failure is one on each of the
     const { structuredContent } = (await response.json()) as { structuredContent: unknown };
     return { told: structuredContent, traceId: String(response.headers.get('x-svc-trace-id')) };
   };
-  /** What the gateway reads of its instance by itself are traces of their own. */
   const take = async (traceId: string, count: number): Promise<CollectedSpan[]> => {
     const found = () => spans.filter(each => each.traceId === traceId);
     await waitFor(() => found().length >= count, `${count} spans`);
@@ -106,6 +105,12 @@ test('gateway, instance and skill are one trace; a failure is one on each of the
   expect(failed.map(each => [each.status, each.statusMessage])).toEqual(Array(4).fill([2, '']));
   expect(failed[3]?.attributes['error.type']).toBe('SVC_SKILLS_RUNTIME_TOOL_FAILED');
   expect(failed[0]?.attributes['error.type']).toBe('502');
+
+  // What the gateway reads of its instance by itself is nobody's request.
+  expect(spans.filter(each => ![trace, traceId].includes(each.traceId))).toEqual([]);
+  const loaded = await fetch(`${url}/v1/load_skill`, { method: 'POST', body: '{"skill_name":"probe"}' });
+  const load = await take(String(loaded.headers.get('x-svc-trace-id')), 4);
+  expect(load.map(each => each.name)).toContain('execute_tool load_skill');
 
   expect(raw()).not.toContain(secret);
   expect(requests[0]).toMatchObject({ path: '/v1/traces', headers: { 'x-studio': 'blue' } });
