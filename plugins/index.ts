@@ -187,6 +187,7 @@ export const gatewayPlugins = [
     load: async () => (await import('./rest/index.ts')).restPlugin,
   },
   { name: 'health', load: async () => (await import('./health/index.ts')).gatewayHealthPlugin },
+  { name: 'storage', load: async () => (await import('./storage/index.ts')).storagePlugin },
   {
     name: 'mcp',
     config: () => import('./mcp/config.ts'),
@@ -273,6 +274,11 @@ export const gatewayPlugins = [
     name: 'webhooks',
     config: () => import('./webhooks/config.ts'),
     load: async () => (await import('./webhooks/index.ts')).webhooksPlugin,
+  },
+  {
+    name: 'traffic',
+    config: () => import('./traffic/config.ts'),
+    load: async () => (await import('./traffic/index.ts')).trafficPlugin,
   },
   {
     name: 'metrics',
@@ -512,5 +518,6 @@ export type {} from './skills/events.ts';
 export type { Span, SpanInput, SpanRecord, TracingService } from './telemetry/tracing/api.ts';
 export type {} from './tools/events.ts';
 export { extractRationale, rationaleMeta } from './tools/rationale.ts';
+export type {} from './traffic/api.ts';
 export type {} from './webhooks/api.ts';
 export type {} from './webhooks/events.ts';
