@@ -29,6 +29,7 @@ export const clientProgram: Program = {
   folder: 'svc-cli',
   description: 'Asks the gateway that runs, and the servers behind it',
   topics: {
+    feedback: { description: 'Report findings, and see to those that were reported' },
     jobs: { description: 'See background jobs, and cancel them' },
     traffic: { description: 'Work with captured traffic' },
   },
