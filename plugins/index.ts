@@ -187,6 +187,7 @@ export const gatewayPlugins = [
     load: async () => (await import('./rest/index.ts')).restPlugin,
   },
   { name: 'health', load: async () => (await import('./health/index.ts')).gatewayHealthPlugin },
+  { name: 'storage', load: async () => (await import('./storage/index.ts')).storagePlugin },
   {
     name: 'mcp',
     config: () => import('./mcp/config.ts'),
@@ -245,6 +246,11 @@ export const gatewayPlugins = [
     load: async () => (await import('./gateway/index.ts')).gatewayPlugin,
   },
   {
+    name: 'call-records',
+    config: () => import('./audit/records/config.ts'),
+    load: async () => (await import('./audit/records/index.ts')).callRecordsPlugin,
+  },
+  {
     name: 'gateway-rest',
     config: () => import('./gateway/rest/config.ts'),
     load: async () => (await import('./gateway/rest/index.ts')).gatewayRestPlugin,
@@ -273,6 +279,11 @@ export const gatewayPlugins = [
     name: 'webhooks',
     config: () => import('./webhooks/config.ts'),
     load: async () => (await import('./webhooks/index.ts')).webhooksPlugin,
+  },
+  {
+    name: 'traffic',
+    config: () => import('./traffic/config.ts'),
+    load: async () => (await import('./traffic/index.ts')).trafficPlugin,
   },
   {
     name: 'metrics',
@@ -447,6 +458,7 @@ export type { ToolAnnotations, ToolDefinition } from '../schemas/tool.ts';
 export type {} from './audit/api.ts';
 // The events of the house; another package declares its own with `declare module 'svc'`.
 export type {} from './audit/events.ts';
+export type { AuditRow, CallRecordsService, TraceRow } from './audit/records/api.ts';
 export type { FailoverReport, GuardianService } from './daemon/guardian/api.ts';
 export type {} from './daemon/guardian/events.ts';
 export type { GatewayInput, OpenGateway, TakenOver } from './daemon/sentinel/gateway-app.ts';
@@ -512,5 +524,6 @@ export type {} from './skills/events.ts';
 export type { Span, SpanInput, SpanRecord, TracingService } from './telemetry/tracing/api.ts';
 export type {} from './tools/events.ts';
 export { extractRationale, rationaleMeta } from './tools/rationale.ts';
+export type {} from './traffic/api.ts';
 export type {} from './webhooks/api.ts';
 export type {} from './webhooks/events.ts';

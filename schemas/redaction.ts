@@ -7,7 +7,7 @@
 export const censored = '[redacted]';
 
 const secretWord =
-  'passw(?:or)?d|passphrase|pwd|secret|api[_-]?key|access[_-]?key|private[_-]?key|authorization|cookie|credential|bearer|token(?!s|_)';
+  'passw(?:or)?d|passphrase|pwd|secret|api[_-]?key|access[_-]?key|private[_-]?key|authorization|cookie|credential|bearer|(?<!progress[_-]?)token(?!s|_)';
 const secretKey = new RegExp(`${secretWord}|(?:^|[_-])auth$`, 'i');
 
 /** Whether a key, a header or an option names a secret: `Authorization`, `apiKey`, `X-Auth-Token`; `total_tokens` does not. */

@@ -13,6 +13,7 @@ import { ignoresLease, skillsOf } from './builtins.ts';
 import type { CallEvents, PassingCall } from './call-events.ts';
 import { failedText, hostDied, jobIdOf, mergedMeta, originOf, receiptOf, withOrigin, withPoll } from './call-result.ts';
 import { gatewayErrors } from './errors.ts';
+import { createHopEvents } from './hop-events.ts';
 import { checkLease } from './leases.ts';
 import { activation, rankerVersion, step } from './next-step.ts';
 import type { Parts } from './parts.ts';
@@ -42,6 +43,7 @@ const ownKeys = new Set(
 export function createCalls(parts: Parts, targets: Targets, events: CallEvents) {
   const { kernel, policy, instances, capabilities, delivery, settings } = parts;
   const { ids, config } = kernel;
+  const hops = createHopEvents(kernel.bus);
   const origins = new WeakMap<Instance, string>();
   const stepMeta = () => ({ ranker_version: rankerVersion, index_generation: capabilities.generation });
 
@@ -103,13 +105,15 @@ export function createCalls(parts: Parts, targets: Targets, events: CallEvents) 
     let jobId: string | undefined;
     try {
       const args = JSON.stringify(call.args);
+      const meta = forwardedMeta(passing.meta, call.caller);
       call.sent = performance.now();
-      const answered = await backend.callRaw(record.backend_tool, args, forwardedMeta(passing.meta, call.caller), {
+      const asked = backend.callRaw(record.backend_tool, args, meta, {
         timeoutMs: config.request_timeout_ms + graceMs,
         signal,
         onNotification: notify && passing.onNotification,
         onQuestion: ask,
       });
+      const answered = await (hops.wanted() ? hops.watch(call, target, args, meta, asked) : asked);
       const { json, toolMs } = withoutDuration(answered);
       call.toolMs = toolMs;
       found = receiptOf(json);
@@ -227,7 +231,9 @@ export function createCalls(parts: Parts, targets: Targets, events: CallEvents) 
 /** The meta of a call; who asks may also stand beside it, and the trace around it is that of a request over REST. */
 function attributed(body: Json, { trace, http }: Caller): Json {
   const given = callMeta(body);
-  const around = trace ?? (http?.headers.traceparent === undefined ? undefined : traceContextOf(http.headers));
+  // What an MCP request has in its headers stands in its `_meta` by now.
+  const headers = given.traceparent === undefined ? http?.headers : undefined;
+  const around = trace ?? (headers?.traceparent === undefined ? undefined : traceContextOf(headers));
   const meta = around ? { ...given, ...around } : given;
   const agent = body.agent_context ?? body.caller_context;
   return agent === undefined || meta.agent_context !== undefined ? meta : { agent_context: agent, ...meta };

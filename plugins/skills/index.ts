@@ -69,7 +69,9 @@ export const createSkillsPlugin = (behindRequests: boolean): Plugin =>
     const validate = (path: string) => validateSkillDirectory(path, { checks, env });
     scope.add(
       'skill tools',
-      tools.publish('builtin:skills', skillTools(skills, tools, createRuntimeChecks(env)), { source: 'builtin' }),
+      tools.publish('builtin:skills', skillTools(skills, tools, createRuntimeChecks(env, runtimes.pythons)), {
+        source: 'builtin',
+      }),
     );
     scope.add('author tools', tools.publish('internal:skills', authorTools(validate), { source: 'internal' }));
 

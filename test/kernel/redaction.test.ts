@@ -76,7 +76,9 @@ test('keys that name secrets, and what stands under them', () => {
     'x-auth',
   ];
   expect(secret.filter(each => !isSecretKey(each))).toEqual([]);
-  expect(['tokens', 'total_tokens', 'token_accounting', 'key', 'author', 'keyframe'].filter(isSecretKey)).toEqual([]);
+  expect(
+    ['tokens', 'total_tokens', 'token_accounting', 'progressToken', 'key', 'author', 'keyframe'].filter(isSecretKey),
+  ).toEqual([]);
   expect(redacted({ token: 'a', nested: { password: { x: 1 } }, cookie: null, n: 1, list: ['Bearer abcd'] })).toEqual({
     ...{ token: censored, nested: { password: censored }, cookie: null, n: 1, list: [`Bearer ${censored}`] },
   });

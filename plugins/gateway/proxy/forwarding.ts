@@ -23,6 +23,8 @@ export interface ForwardOptions {
   tracing: TracingService | undefined;
   /** Told of the head of the answer. */
   onHead?: ((status: number, sessionId: string | undefined) => void) | undefined;
+  /** Told of each request that goes on to an instance. */
+  onPassed?: ((request: IncomingMessage, backend: Backend) => void) | undefined;
   /** Judges the calls in the body, which is read whole for that. */
   judge?: Judge | undefined;
 }
@@ -154,6 +156,7 @@ class Forwarding implements HopHandler, Standing {
       const passed = { method, path, headers: requestHeaders(rawHeaders, headers.connection), body };
       if (this.#span) setContext(passed.headers, this.#span);
       this.#hop.dispatch(passed, this, !this.#counted);
+      this.#options.onPassed?.(request, backend);
     } catch (error) {
       this.onError(error as Error);
     }

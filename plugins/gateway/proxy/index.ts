@@ -1,7 +1,10 @@
 /** `/mcp/{instance_id}` and `/mcp/dcc/{dcc_type}`: the instances' own MCP endpoints under the gateway's address. */
 
+import type { IncomingMessage } from 'node:http';
 import { type Disposer, definePlugin } from '../../../kernel/index.ts';
 import type {} from '../../telemetry/tracing/api.ts';
+import type { Backend } from '../backends/api.ts';
+import type {} from '../hop-api.ts';
 import type {} from './api.ts';
 import { proxyErrors } from './errors.ts';
 import { createProxy } from './proxy.ts';
@@ -9,7 +12,19 @@ import { createProxy } from './proxy.ts';
 export const proxyPlugin = definePlugin(
   { name: 'proxy', errors: proxyErrors, dependencies: ['mcp', 'instances', 'backends'], optional: ['tracing'] },
   (app, { kernel, scope, optional }) => {
-    const proxy = createProxy(app.backends, kernel.config.max_request_body_bytes, optional.tracing);
+    const tellPassed = (request: IncomingMessage, { instance }: Backend): void => {
+      const { instance_id, dcc_type, mcp_url: url } = instance;
+      const unsaid = { rpc_id: undefined, request_id: undefined, trace_id: undefined, session_id: undefined };
+      kernel.bus.emit('internal.hop.begun', {
+        attributes: { hop: { request, ...unsaid, instance_id, dcc_type, url }, text: undefined },
+      });
+    };
+    const proxy = createProxy({
+      backends: app.backends,
+      maxBodyBytes: kernel.config.max_request_body_bytes,
+      tracing: optional.tracing,
+      onPassed: () => (kernel.bus.wants('internal.hop.begun') ? tellPassed : undefined),
+    });
 
     app.decorate('proxy', { guard: proxy.guard });
     app.register(async routes => {

@@ -6,11 +6,19 @@ import type { BackendsService } from '../backends/api.ts';
 import type { ProxyGuard } from './api.ts';
 import { createChoice, isLeased } from './choice.ts';
 import { proxyErrors } from './errors.ts';
-import { forward, type Standing } from './forwarding.ts';
+import { type ForwardOptions, forward, type Standing } from './forwarding.ts';
 import { createJudge, type Judge } from './judged.ts';
 import { refuse } from './refusal.ts';
 
-export function createProxy(backends: BackendsService, maxBodyBytes: number, tracing: TracingService | undefined) {
+export interface ProxyDeps {
+  readonly backends: BackendsService;
+  readonly maxBodyBytes: number;
+  readonly tracing: TracingService | undefined;
+  /** Told of each request that goes on to an instance, while somebody wants to know. */
+  onPassed(): ForwardOptions['onPassed'];
+}
+
+export function createProxy({ backends, maxBodyBytes, tracing, onPassed }: ProxyDeps) {
   const choice = createChoice();
   const standing = new Set<Standing>();
   let judge: { guard: ProxyGuard; own: Judge } | undefined;
@@ -22,8 +30,9 @@ export function createProxy(backends: BackendsService, maxBodyBytes: number, tra
     /** Forwards to the instance of this id, short id or prefix. */
     toInstance(id: string, request: IncomingMessage, response: ServerResponse): void {
       try {
+        const backend = backends.get(id);
         forward(
-          { backend: backends.get(id), request, response, maxBodyBytes, standing, tracing, judge: judging() },
+          { backend, request, response, maxBodyBytes, standing, tracing, judge: judging(), onPassed: onPassed() },
           tooLarge,
         );
       } catch (error) {
@@ -51,7 +60,20 @@ export function createProxy(backends: BackendsService, maxBodyBytes: number, tra
           if (given !== undefined) choice.remember(given, backend.instance_id);
           else if (session !== undefined && (status === 404 || request.method === 'DELETE')) choice.forget(session);
         };
-        forward({ backend, request, response, maxBodyBytes, standing, onHead, tracing, judge: judging() }, tooLarge);
+        forward(
+          {
+            backend,
+            request,
+            response,
+            maxBodyBytes,
+            standing,
+            onHead,
+            tracing,
+            judge: judging(),
+            onPassed: onPassed(),
+          },
+          tooLarge,
+        );
       } catch (error) {
         refuse({ request, response }, error);
       }

@@ -43,19 +43,34 @@ const interpreters: Readonly<Record<string, readonly string[]>> = {
   '.cmd': ['cmd'],
 };
 
-export function createRuntimeChecks(env: Environment): RuntimeChecks {
+/** `ownPythons` tells the interpreters that run the scripts of a package now, where it needs some of its own. */
+export function createRuntimeChecks(
+  env: Environment,
+  ownPythons: (found: SkillPackage) => Promise<readonly string[]>,
+): RuntimeChecks {
   const modules = createModuleChecks(env);
 
-  const isThere = async ({ type, value }: Need): Promise<boolean> => {
-    if (value === undefined) return false;
-    if (type === 'env_var') return Boolean(env[value]);
-    return type === 'binary' ? (await findProgram(value, env)) !== undefined : modules.has(value);
+  /** The interpreters that run its scripts: its own, else the one of all. */
+  const pythonsOf = async (skill: SkillPackage): Promise<readonly string[]> => {
+    const own = await ownPythons(skill);
+    if (own.length > 0) return own;
+    const given = env.SVC_PYTHON_EXECUTABLE ? [env.SVC_PYTHON_EXECUTABLE] : pythons;
+    const found = await Promise.all(given.map(name => findProgram(name, env)));
+    return found.filter(each => each !== undefined).slice(0, 1);
   };
 
-  const report = async (need: Need): Promise<RuntimeReport> => {
+  const isThere = async ({ type, value }: Need, programs: () => Promise<readonly string[]>): Promise<boolean> => {
+    if (value === undefined) return false;
+    if (type === 'env_var') return Boolean(env[value]);
+    if (type === 'binary') return (await findProgram(value, env)) !== undefined;
+    const answers = await Promise.all((await programs()).map(program => modules.has(program, value)));
+    return answers.includes(true);
+  };
+
+  const report = async (need: Need, programs: () => Promise<readonly string[]>): Promise<RuntimeReport> => {
     const { optional, value: _, ...shown } = need;
     const absent = optional ? 'degraded' : 'missing';
-    return { ...shown, state: (await isThere(need)) ? 'available' : absent };
+    return { ...shown, state: (await isThere(need, programs)) ? 'available' : absent };
   };
 
   /** Of the scripts' interpreters only those that are not there: the others are nobody's question. */
@@ -78,7 +93,14 @@ export function createRuntimeChecks(env: Environment): RuntimeChecks {
   return {
     async reports(found) {
       const declared = (await needsOf(found)).slice(0, mostNeeds);
-      return Promise.all([...declared.map(report), lostInterpreters(found)]).then(all => all.flat());
+      // Asked for once, and only where a module is wanted.
+      let asked: Promise<readonly string[]> | undefined;
+      const programs = (): Promise<readonly string[]> => {
+        asked ??= pythonsOf(found);
+        return asked;
+      };
+      const told = declared.map(need => report(need, programs));
+      return Promise.all([...told, lostInterpreters(found)]).then(all => all.flat());
     },
   };
 }
@@ -164,35 +186,35 @@ function fromJson(value: unknown): unknown {
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value.slice(0, 500) : undefined;
 
-/** Whether Python has a module: asked once for all that want to know at the same time, and remembered for a while. */
+/** Whether a Python has a module: asked once for all that want to know at the same time, and remembered for a while. */
 function createModuleChecks(env: Environment) {
   const known = new Map<string, { found: Promise<boolean>; at: number }>();
-  let waiting = new Set<string>();
-  let answer: Promise<ReadonlySet<string>> | undefined;
+  const asking = new Map<string, { names: Set<string>; answer: Promise<ReadonlySet<string>> }>();
 
-  const ask = async (): Promise<ReadonlySet<string>> => {
-    await new Promise<void>(resolve => setImmediate(resolve));
-    const names = [...waiting];
-    waiting = new Set();
-    answer = undefined;
-    for (const name of env.SVC_PYTHON_EXECUTABLE ? [env.SVC_PYTHON_EXECUTABLE] : pythons) {
-      const program = await findProgram(name, env);
-      if (program) return modulesOf(program, names, env);
-    }
-    return new Set();
+  const ask = (program: string) => {
+    const names = new Set<string>();
+    const begin = async (): Promise<ReadonlySet<string>> => {
+      await new Promise<void>(resolve => setImmediate(resolve));
+      asking.delete(program);
+      return modulesOf(program, [...names], env);
+    };
+    const asked = { names, answer: begin() };
+    asking.set(program, asked);
+    return asked;
   };
 
   return {
-    has(given: string): Promise<boolean> {
+    has(program: string, given: string): Promise<boolean> {
       // Looking for `a.b` would run the code of `a`.
       const [name] = moduleName.exec(given) ?? [];
       if (name === undefined) return Promise.resolve(false);
-      const before = known.get(name);
+      const key = JSON.stringify([program, name]);
+      const before = known.get(key);
       if (before && Date.now() - before.at < modulesLastMs) return before.found;
-      waiting.add(name);
-      answer ??= ask();
-      const found = answer.then(names => names.has(name));
-      known.set(name, { found, at: Date.now() });
+      const { names, answer } = asking.get(program) ?? ask(program);
+      names.add(name);
+      const found = answer.then(all => all.has(name));
+      known.set(key, { found, at: Date.now() });
       return found;
     },
   };

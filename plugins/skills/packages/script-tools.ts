@@ -4,6 +4,7 @@ import { open, readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { isMissing, locate } from './package-files.ts';
 import { Rejection, type Warn } from './rejection.ts';
+import { withoutBlocks } from './script-block.ts';
 
 export interface ScriptHead {
   /** File name in `scripts/`. */
@@ -87,7 +88,8 @@ export function describe(head: string, extension: string): string | undefined {
     '',
   );
   const kind = extension.toLowerCase();
-  const found = kind.startsWith('.py') ? (docstring(body) ?? comment(body)) : (blockComment(body) ?? comment(body));
+  const own = kind.startsWith('.py') ? withoutBlocks(body).replace(/^\s+/, '') : body;
+  const found = kind.startsWith('.py') ? (docstring(own) ?? comment(own)) : (blockComment(body) ?? comment(body));
   const paragraph = (found ?? '')
     .trim()
     .split(/\n[ \t]*\n/, 1)[0]

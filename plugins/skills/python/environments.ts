@@ -173,6 +173,12 @@ export function createPythonEnvironments({ cacheDir, env, log, timeoutMs }: Envi
         },
       };
     },
+    /** The interpreter that runs scripts with that need now; undefined while it has to be made. */
+    async known(need: PythonNeed, directory: string): Promise<string | undefined> {
+      const interpreter = await findInterpreter(need.python, env).catch(() => undefined);
+      if (!interpreter || need.requirements.trim() === '') return interpreter?.command;
+      return (await find(await keyOf(interpreter, need, directory)))?.python;
+    },
     /** Ends what is being made. */
     async dispose(): Promise<void> {
       const all = [...making.values()];

@@ -65,14 +65,23 @@ export async function install({ interpreter, need, directory, folder, ...limits 
   });
 }
 
-/** Whether an interpreter has by itself what is needed. Asks no network, and changes nothing. */
+/** What the server brings of it serves scripts that cannot install it. */
+const brought = /^dcc[-_.]mcp[-_.]core\b/i;
+
+/** Whether an interpreter has by itself, or from the server, what is needed. Asks no network, and changes nothing. */
 export async function hasAll(
   { command, pip }: Interpreter,
   { file, requirements }: PythonNeed,
   { directory, ...limits }: Pick<Installation, 'env' | 'directory' | 'timeoutMs' | 'signal'>,
 ): Promise<boolean> {
+  const lines = requirements
+    .split('\n')
+    .map(each => each.trim())
+    .filter(each => each !== '' && !each.startsWith('#'));
+  const simple = lines.every(each => !each.startsWith('-'));
+  const wanted = simple || file === undefined ? lines.filter(each => !brought.test(each)) : ['-r', file];
+  if (wanted.length === 0) return true;
   if (!pip) return false;
-  const wanted = file === undefined ? requirements.split('\n').filter(Boolean) : ['-r', file];
   const args = ['-m', 'pip', 'install', '--dry-run', '--no-index', '--quiet', ...wanted];
   return runProgram(command, args, { ...limits, cwd: directory }).then(
     () => true,

@@ -1,12 +1,14 @@
 /**
  * What the Python scripts of a package need: a version of Python, and packages. Declared as others do: in the script
- * itself (`# /// script`, PEP 723), in `requirements.txt` beside SKILL.md or the scripts, or in the frontmatter.
+ * itself (`# /// script`, PEP 723), in the frontmatter, in `requirements.txt` beside SKILL.md or the scripts, or as the
+ * `[project]` of `pyproject.toml`.
  */
 import { extname } from 'node:path';
 import { parse } from 'smol-toml';
 import type { SkillManifest } from '../packages/manifest.ts';
 import { locate, readText } from '../packages/package-files.ts';
 import { Rejection } from '../packages/rejection.ts';
+import { scriptBlock } from '../packages/script-block.ts';
 import type { ToolFile } from '../packages/tool-files.ts';
 
 export interface PythonNeed {
@@ -24,14 +26,14 @@ export interface PythonNeed {
 export type PythonNeeds = Readonly<Record<string, PythonNeed>>;
 
 const files = ['requirements.txt', 'scripts/requirements.txt'];
+const project = 'pyproject.toml';
 const largest = 256 * 1024;
 const deepest = 4;
 const mostFiles = 20;
-/** The block as PEP 723 has it: it ends with the last such line of its comment. */
-const block = /^# \/\/\/ script[ \t]*\r?\n((?:#(?: .*)?\r?\n)+?)# \/\/\/[ \t]*$/m;
 
 /** A file that says what Python scripts need. */
-export const isRequirementsFile = (name: string): boolean => /^requirements[\w.-]*\.txt$/i.test(name);
+export const isRequirementsFile = (name: string): boolean =>
+  name === project || /^requirements[\w.-]*\.txt$/i.test(name);
 
 export async function pythonNeeds(
   directory: string,
@@ -65,29 +67,48 @@ async function sharedNeed(
     if (named !== files)
       throw new Rejection('read_error', `SKILL.md: "requirements" names ${name}, which does not exist`);
   }
-  return { python, requirements: '' };
+  return projectNeed(directory, python);
+}
+
+/** What the package says of itself as a Python project; only what is installed with it counts, not its extras. */
+async function projectNeed(directory: string, python: string): Promise<PythonNeed> {
+  const text = await readText(directory, project, largest);
+  const { project: said = {} } = text === undefined ? {} : tomlOf(text, project);
+  if (typeof said !== 'object' || said === null) throw new Rejection('read_error', `${project}: "project" is no table`);
+  return declaredIn(said as Toml, project, { python, requirements: '' }, python);
+}
+
+type Toml = Readonly<Record<string, unknown>>;
+
+function tomlOf(text: string, where: string): Toml {
+  try {
+    return parse(text);
+  } catch (error) {
+    const [first = ''] = (error as Error).message.split('\n');
+    throw new Rejection('read_error', `${where} is no TOML (${first})`);
+  }
+}
+
+/** `requires-python` and `dependencies`; `shared` stands for what is not said, and `python` counts more. */
+function declaredIn(data: Toml, at: string, shared: PythonNeed, python = ''): PythonNeed {
+  const { 'requires-python': versions = shared.python, dependencies } = data;
+  if (typeof versions !== 'string') throw new Rejection('read_error', `${at}: "requires-python" is no text`);
+  const wanted = python || versions;
+  if (dependencies === undefined) return { ...shared, python: wanted };
+  if (!Array.isArray(dependencies)) throw new Rejection('read_error', `${at}: "dependencies" is no list`);
+  return { python: wanted, requirements: linesOf(dependencies, `${at}: "dependencies"`) };
 }
 
 /** What a script says in its own block counts instead. */
 async function ownNeed(directory: string, path: string, shared: PythonNeed): Promise<PythonNeed> {
   const name = path.slice(directory.length + 1);
   const text = await readText(directory, name, largest).catch(() => '');
-  const found = block.exec((text ?? '').replaceAll('\r\n', '\n'));
+  const found = scriptBlock.exec((text ?? '').replaceAll('\r\n', '\n'));
   if (!found) return shared;
   const line = (text ?? '').slice(0, found.index).split('\n').length;
   const at = `${name.replaceAll('\\', '/')}:${line}`;
-  let data: Record<string, unknown>;
-  try {
-    data = parse((found[1] ?? '').replaceAll(/^# ?/gm, ''));
-  } catch (error) {
-    const [first = ''] = (error as Error).message.split('\n');
-    throw new Rejection('read_error', `${at}: its "# /// script" block is no TOML (${first})`);
-  }
-  const { 'requires-python': python = shared.python, dependencies } = data;
-  if (typeof python !== 'string') throw new Rejection('read_error', `${at}: "requires-python" is no text`);
-  if (dependencies === undefined) return { ...shared, python };
-  if (!Array.isArray(dependencies)) throw new Rejection('read_error', `${at}: "dependencies" is no list`);
-  return { python, requirements: linesOf(dependencies, `${at}: "dependencies"`) };
+  const data = tomlOf((found[1] ?? '').replaceAll(/^# ?/gm, ''), `${at}: its "# /// script" block`);
+  return declaredIn(data, at, shared);
 }
 
 /** One requirement a line; an option of the installer is none. */

@@ -1,5 +1,7 @@
 /** Spans to an OpenTelemetry collector, with the official SDK: it samples, queues within bounds, and sends in batches. */
 import { type Context, type Link, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-base';
 import { type Logger, packageVersion } from '../../../kernel/index.ts';
@@ -23,8 +25,8 @@ export interface ExportParts {
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL } as const;
 
 /** Exports from now on; what it returns stops that, after what waits is sent or its time is over. */
-export async function openExport({ target, tracing, about, fixed, flushMs, log }: ExportParts) {
-  const exporter = tellingOnce(await exporterOf(target), target.url.origin, log);
+export function openExport({ target, tracing, about, fixed, flushMs, log }: ExportParts) {
+  const exporter = tellingOnce(exporterOf(target), target.url.origin, log);
   /** The one that begins: its ids are those that it has already. */
   let beginning: Pick<SpanRecord, 'trace_id' | 'span_id'> = { trace_id: '', span_id: '' };
   const provider = new BasicTracerProvider({
@@ -67,14 +69,9 @@ export async function openExport({ target, tracing, about, fixed, flushMs, log }
   };
 }
 
-async function exporterOf({ url, protocol }: Target): Promise<SpanExporter> {
+function exporterOf({ url, protocol }: Target): SpanExporter {
   const options = { url: url.href };
-  if (protocol === 'http/protobuf') {
-    const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-proto');
-    return new OTLPTraceExporter(options);
-  }
-  const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http');
-  return new OTLPTraceExporter(options);
+  return protocol === 'http/json' ? new JsonExporter(options) : new ProtobufExporter(options);
 }
 
 /** Below which span it begins. What a tracestate says is for others, and stays out of what is exported. */

@@ -19,6 +19,6 @@ export const otelPlugin = definePlugin(
       ...(dcc_type !== null && !optional.backends && { 'svc.dcc_type': dcc_type }),
     };
     const fixed: Record<string, string> = name === null ? {} : { 'service.name': name };
-    scope.add('export', await openExport({ target, tracing: app.tracing, about, fixed, flushMs, log }));
+    scope.add('export', openExport({ target, tracing: app.tracing, about, fixed, flushMs, log }));
   },
 );

@@ -1,5 +1,5 @@
 /** Rules of "Event bus", "Built-in events", "Vetoes", "Event envelope". */
-import { decided, deferred, section } from '../requirement.ts';
+import { decided, section } from '../requirement.ts';
 
 const envelope = section('envelope', 'Event envelope', {
   fields: 'An envelope has schema_version, name, id, timestamp_ns, source, correlation and attributes.',
@@ -37,7 +37,7 @@ const builtin = section('event', 'Built-in events', {
   'skill.unloaded': 'skill.unloaded is emitted when the tools are removed.',
   'skill.validation_failed': 'skill.validation_failed is emitted when a skill could not load.',
   'failure-kinds': decided('See shape:tool-events.', 'error_kind of tool.failed names why the call failed.'),
-  'traffic.frame': deferred('issue: traffic', 'traffic.frame is an opt-in gateway traffic frame.'),
+  'traffic.frame': 'traffic.frame is an opt-in gateway traffic frame.',
   'webhook.delivery_failed':
     'webhook.delivery_failed is emitted after the last retry, with the original event and the error.',
 });
@@ -65,4 +65,16 @@ const webhooks = section('webhook', 'Webhooks', {
   edits: 'The chat robot replaces an existing chatrobot-kind or same-named entry, and no other.',
 });
 
-export const events = [...envelope, ...bus, ...builtin, ...vetoes, ...webhooks];
+const traffic = section('traffic', 'Traffic capture', {
+  off: 'Capture is off by default.',
+  quick: 'SVC_TRAFFIC_CAPTURE=jsonl:<path> writes the event envelope of each frame as a row.',
+  frame:
+    'A frame has capture_id, direction, leg, transport, safe HTTP metadata, MCP metadata and a JSON body with size_bytes and redacted_paths.',
+  legs: 'The four legs of tools/call traffic are captured.',
+  production: 'SVC_PROD_PROFILE=1 refuses capture unless SVC_FORCE_TRAFFIC_CAPTURE=1.',
+  config: 'The file has enabled, sinks of three kinds, include and exclude filters with wildcards, and replacements.',
+  redaction: 'Redaction runs before any sink writes.',
+  paths: 'Relative paths of sinks start at the folder of the file; TIMESTAMP in them expands once when a sink opens.',
+});
+
+export const events = [...envelope, ...bus, ...builtin, ...vetoes, ...webhooks, ...traffic];

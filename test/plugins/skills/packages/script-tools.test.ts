@@ -80,6 +80,10 @@ const heads: [string, string, string | undefined][] = [
   ['.py', '# licence\n\nr"""Raw\n  doc."""', 'Raw doc.'],
   ['.py', '"""Never closed', 'Never closed'],
   ['.py', 'import x\n"""not this"""', undefined],
+  // What a script needs is no description of it (PEP 723).
+  ['.py', '#!/usr/bin/env -S uv run\n# /// script\n# dependencies = ["x"]\n# ///\nimport x\n', undefined],
+  ['.py', '# /// script\r\n# dependencies = []\r\n# ///\r\n# Makes it.\r\n', 'Makes it.'],
+  ['.py', '# Makes it.\n#\n# /// script\n# dependencies = ["cut', 'Makes it.'],
   ['.js', "'use strict';\n/**\n * Draws it.\n * @param x\n */", 'Draws it. @param x'],
   ['.ts', '// Draws\n// more\nconst x = 1;', 'Draws more'],
   ['.ps1', '<#\n.SYNOPSIS\n  Lists them.\n.PARAMETER X\n#>', 'Lists them.'],

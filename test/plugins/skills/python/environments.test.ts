@@ -2,6 +2,7 @@
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { findProgram } from '../../../../kernel/index.ts';
 import { tempDir, waitFor } from '../../../helper.ts';
 import { type Files, type SkillApp, skillApp, skillMd } from '../support.ts';
 import { writeWheel } from './wheel.ts';
@@ -67,6 +68,31 @@ test('requirements are installed at load from the wheels of the package, once fo
   await load(later, 'gamma');
   expect((await later.json('gamma_report')).answer).toBe('one');
 }, 60_000);
+
+test('a module that a package needs is looked for where its scripts run, and what the server brings is not asked for', async () => {
+  const app = await skillApp(
+    {
+      alpha: reports(
+        'alpha',
+        { 'pyproject.toml': '[project]\ndependencies = ["svcprobe"]\n', 'scripts/report.py': needing('svcprobe') },
+        '    runtimes: [{ name: probe, type: python_package, module: svcprobe }]',
+      ),
+      beta: reports('beta', {
+        'requirements.txt': '# what it imports\ndcc-mcp-core>=0.12\n',
+        'scripts/report.py': 'from dcc_mcp_core.skill import skill_success\nprint(skill_success("brought"))\n',
+      }),
+    },
+    {},
+    offline,
+  );
+  await writeWheel(join(app.root, 'alpha', 'wheels'), 'svcprobe', '1.0', 'own');
+  const stateOf = async () => (await app.json('get_skill_info', { skill_name: 'alpha' })).runtime;
+  expect(await stateOf()).toBe('probe: missing');
+  await load(app, 'alpha');
+  expect(await stateOf()).toBe('probe: available');
+  expect(await load(app, 'beta')).not.toHaveProperty('missing_runtimes');
+  expect(JSON.stringify(await app.call('beta_report'))).toContain('brought');
+}, 30_000);
 
 test('what cannot be installed takes only its tools with it, says why, and is tried again by load_skill', async () => {
   const cache = await tempDir();
@@ -203,3 +229,22 @@ test('what cannot be installed but is there already runs with the interpreter it
   expect(await load(app, 'alpha')).not.toHaveProperty('warnings');
   expect(await app.json('alpha_report')).toEqual({ pip: true });
 }, 30_000);
+
+const uv = await findProgram('uv', process.env);
+
+test.skipIf(uv === undefined)(
+  `uv itself makes an environment${uv ? '' : ': uv is not on the PATH'}`,
+  async () => {
+    const app = await skillApp(
+      { alpha: reports('alpha', { 'requirements.txt': 'svcprobe\n', 'scripts/report.py': needing('svcprobe') }) },
+      {},
+      offline,
+    );
+    await writeWheel(join(app.root, 'alpha', 'wheels'), 'svcprobe', '1.0', 'by uv');
+    expect(await load(app, 'alpha')).not.toHaveProperty('missing_runtimes');
+    const { answer, prefix } = await app.json('alpha_report');
+    expect(answer).toBe('by uv');
+    expect(await readFile(join(String(prefix), 'pyvenv.cfg'), 'utf8')).toMatch(/^uv = /m);
+  },
+  30_000,
+);

@@ -38,6 +38,12 @@ test('a script says it itself; else requirements.txt beside SKILL.md or the scri
   });
   expect((await needsOf({ 'deps.txt': 'g\n' }, { requirements: 'deps.txt' })).need?.requirements).toBe('g');
   expect((await needsOf({})).need).toBeUndefined();
+  const pyproject = `[project]\nname = "x"\nrequires-python = ">=3.8"\ndependencies = ["h>=1", "i"]\n[project.optional-dependencies]\ndev = ["j"]\n`;
+  expect((await needsOf({ 'pyproject.toml': pyproject })).need).toEqual({ python: '>=3.8', requirements: 'h>=1\ni' });
+  expect((await needsOf({ 'pyproject.toml': pyproject }, { python: '3.11' })).need?.python).toBe('3.11');
+  expect((await needsOf({ 'pyproject.toml': pyproject, 'requirements.txt': 'k\n' })).need?.requirements).toBe('k');
+  expect((await needsOf({ 'pyproject.toml': pyproject }, { requirements: ['l'] })).need?.requirements).toBe('l');
+  expect((await needsOf({ 'pyproject.toml': '[tool.ruff]\nline-length = 100\n' })).need).toBeUndefined();
   expect((await needsOf({ 'requirements.txt': '\n' })).need).toBeUndefined();
 });
 
@@ -57,6 +63,8 @@ test.each([
     {},
     /^scripts\/a\.py:1: "requires-python" is no text/,
   ],
+  [{ 'pyproject.toml': '[project\n' }, {}, /^pyproject\.toml is no TOML/],
+  [{ 'pyproject.toml': '[project]\ndependencies = "a"\n' }, {}, /^pyproject\.toml: "dependencies" is no list/],
   [{}, { requirements: ['-e .'] }, /SKILL.md: "requirements" has what is no requirement/],
   [{}, { requirements: 'gone.txt' }, /names gone.txt, which does not exist/],
   [{}, { requirements: '../../etc/passwd' }, /lies outside the package directory/],

@@ -1,6 +1,8 @@
 /** Who is named when a call is late, and what an ordinary cancel leaves behind. */
 import { expect, test } from 'vitest';
+import { waitFor } from '../../../helper.ts';
 import { skillApp, skillMd } from '../support.ts';
+import { callOf, errorOf, run, rig as runtimeRig, skill } from './skill.ts';
 
 const tools = {
   wait: `import { setTimeout as pause } from 'node:timers/promises';
@@ -55,3 +57,40 @@ test('in a process, too, a call that has not begun names the one before it', asy
   );
   await busy;
 });
+
+const ending = {
+  'tools/polite.ts': `export default (_, ctx) => new Promise((_, reject) => ctx.signal.addEventListener('abort', () => reject(ctx.signal.reason)));`,
+  'tools/broken.ts': `export default () => { throw new Error('it broke'); };`,
+  'scripts/nap.sh': 'sleep 30\n',
+};
+
+test.each(['worker', 'process'] as const)(
+  'an ordinary cancel is no error with a stack in the log (%s)',
+  async isolation => {
+    const { runtimes, log } = await runtimeRig();
+    const runtime = await runtimes.start(await skill(ending, { isolation }));
+    // One that is given up at once, one whose end is waited for (as that of a job), and a script.
+    for (const [tool, graceMs] of [
+      ['polite', 0],
+      ['polite', 5000],
+      ['nap', 0],
+    ] as const) {
+      const abort = new AbortController();
+      const failed = errorOf(runtime.call(tool, {}, { ...callOf({ signal: abort.signal }), graceMs }));
+      setTimeout(() => abort.abort(), 100);
+      expect((await failed).code).toMatch(/^SVC_(?:RPC_CANCELLED|SKILLS_RUNTIME_TOOL_FAILED)$/);
+    }
+    await waitFor(
+      () => log.some(each => each.msg === 'a cancelled tool ended'),
+      'what the awaited end left in the log',
+    );
+    expect(log.filter(each => Number(each.level) > 20)).toEqual([]);
+    expect(log.filter(each => 'stack' in each || 'err' in each)).toEqual([]);
+    // What broke by itself has one.
+    await errorOf(run(runtime, 'broken'));
+    expect(log.find(each => each.msg === 'a skill tool failed')).toMatchObject({
+      level: 40,
+      stack: expect.any(String),
+    });
+  },
+);
