@@ -1,5 +1,5 @@
 /** Arguments as short JSON text without secrets, made within a fixed budget whatever their size. */
-import { censored, isSecretKey, withoutSecrets } from '../../schemas/redaction.ts';
+import { censored, isSecretKey, withoutSecrets } from './redaction.ts';
 
 const maxValues = 64;
 const maxDepth = 4;
@@ -21,9 +21,7 @@ export function paramsText(value: unknown): string {
     const found: Record<string, unknown> = Object.create(null);
     for (const key in each) {
       if (left <= 0) break;
-      found[key.slice(0, maxText)] = isSecretKey(key)
-        ? censored
-        : shorten((each as Record<string, unknown>)[key], depth + 1);
+      found[short(key)] = isSecretKey(key) ? censored : shorten((each as Record<string, unknown>)[key], depth + 1);
     }
     return found;
   };
