@@ -17,7 +17,7 @@ const hidden = Buffer.from(everything).toString('base64');
 const unveil = "const text = Buffer.from(String(args.hidden ?? ''), 'base64').toString();";
 const tools = [
   { name: 'echo', description: 'Echoes.' },
-  { name: 'finds', description: 'Finds.', body: `${unveil} return { text, lines: text.split('\\n') };` },
+  { name: 'finds', description: 'Finds.', body: `${unveil} return { text, list: [text] };` },
   { name: 'fails', description: 'Fails.', body: `${unveil} throw new Error('cannot log in with ' + text);` },
   { name: 'reports', description: 'Reports.', body: `${unveil} return { success: false, message: text };` },
   { name: 'logs', description: 'Logs.', body: `${unveil} ctx.log.error(text); console.error(text); return {};` },
