@@ -28,7 +28,10 @@ export const clientProgram: Program = {
   bin: 'svc-cli',
   folder: 'svc-cli',
   description: 'Asks the gateway that runs, and the servers behind it',
-  topics: { traffic: { description: 'Work with captured traffic' } },
+  topics: {
+    feedback: { description: 'Report findings, and see to those that were reported' },
+    traffic: { description: 'Work with captured traffic' },
+  },
   words: argv => (argv.length === 0 ? ['help'] : [...argv]),
   tellsJson: argv => formatOf(argv) !== 'human',
 };

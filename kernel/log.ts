@@ -5,6 +5,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import pino from 'pino';
 import { createLogFile } from '../schemas/log-file.ts';
+import { mayHoldSecret, redacted } from '../schemas/redaction.ts';
 import type { ServerConfig } from '../schemas/server-config.ts';
 
 /** By Fastify's name for it: whoever installs the package has Fastify's types, and pino's only by accident. */
@@ -14,7 +15,7 @@ export type LogSettings = Pick<ServerConfig, 'log_level' | 'log_file' | 'log_max
 
 const keptLines = 1000;
 
-/** `log_file` also receives every line; `forPeople`, where standard error is a terminal, makes text of a line. Secrets are censored by key. */
+/** `log_file` also receives every line; `forPeople`, where standard error is a terminal, makes text of a line. Secrets are censored by key, and by what they look like. */
 export function createLog(settings: LogSettings, forPeople?: (line: string) => string) {
   const { log_level: level, log_file, log_max_bytes, terminal_log_level } = settings;
   const lines: string[] = [];
@@ -28,7 +29,8 @@ export function createLog(settings: LogSettings, forPeople?: (line: string) => s
     if (least === 0 || Number(/^{"level":(\d+)/.exec(line)?.[1]) >= least) stderr.write(forPeople?.(line) ?? line);
   };
   const stream = {
-    write(line: string) {
+    write(given: string) {
+      const line = mayHoldSecret(given) ? `${JSON.stringify(redacted(JSON.parse(given)))}\n` : given;
       lines.push(line.trimEnd());
       if (lines.length > keptLines * 2) lines.splice(0, lines.length - keptLines);
       show(line);

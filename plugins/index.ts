@@ -246,6 +246,11 @@ export const gatewayPlugins = [
     load: async () => (await import('./gateway/index.ts')).gatewayPlugin,
   },
   {
+    name: 'call-records',
+    config: () => import('./audit/records/config.ts'),
+    load: async () => (await import('./audit/records/index.ts')).callRecordsPlugin,
+  },
+  {
     name: 'gateway-rest',
     config: () => import('./gateway/rest/config.ts'),
     load: async () => (await import('./gateway/rest/index.ts')).gatewayRestPlugin,
@@ -453,6 +458,7 @@ export type { ToolAnnotations, ToolDefinition } from '../schemas/tool.ts';
 export type {} from './audit/api.ts';
 // The events of the house; another package declares its own with `declare module 'svc'`.
 export type {} from './audit/events.ts';
+export type { AuditRow, CallRecordsService, TraceRow } from './audit/records/api.ts';
 export type { FailoverReport, GuardianService } from './daemon/guardian/api.ts';
 export type {} from './daemon/guardian/events.ts';
 export type { GatewayInput, OpenGateway, TakenOver } from './daemon/sentinel/gateway-app.ts';

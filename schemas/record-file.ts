@@ -39,11 +39,9 @@ const flags =
   (constants.O_NOFOLLOW ?? 0) |
   (constants.O_NONBLOCK ?? 0);
 
-/** For one process, in which several may write to a file. Lines that are given while others are being written go out together. */
-export function createRecordFile(path: string, { maxBytes, kept, durable = false }: RecordFileOptions) {
-  let waiting: Waiting[] = [];
+/** What bytes of whole lines are added to: opened when it is needed, and anew when somebody moved the file. */
+export function createRecordSink(path: string, durable = false) {
   let opened: Opened | undefined;
-  let writing: Promise<void> | undefined;
 
   const close = async (): Promise<void> => {
     const { handle } = opened ?? {};
@@ -85,6 +83,15 @@ export function createRecordFile(path: string, { maxBytes, kept, durable = false
       throw error;
     }
   };
+
+  return { begin, write, close };
+}
+
+/** For one process, in which several may write to a file. Lines that are given while others are being written go out together. */
+export function createRecordFile(path: string, { maxBytes, kept, durable = false }: RecordFileOptions) {
+  let waiting: Waiting[] = [];
+  let writing: Promise<void> | undefined;
+  const { begin, write, close } = createRecordSink(path, durable);
 
   const turnOver = async (): Promise<void> => {
     await close();

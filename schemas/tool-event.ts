@@ -1,5 +1,6 @@
 /** What a tool event carries, whether an instance tells it or a gateway (specification: Built-in events). Pure. */
 import { type Json, objectOf, text } from './loose.ts';
+import { withoutSecrets } from './redaction.ts';
 
 export type ToolEvent = {
   /** `<dcc>.<skill>.<action>` of an instance; through a gateway the slug that was called. */
@@ -42,10 +43,17 @@ export const callArguments = Symbol.for('svc.tool.arguments');
 /** Milliseconds since a monotonic start, to the microsecond. */
 export const sinceMs = (began: number): number => Math.round((performance.now() - began) * 1000) / 1000;
 
+/** As much of a text as a person reads. */
+const longestText = 65_536;
+
+/** A text of a caller, a tool or a hook as an event carries it: events go to logs, files and other machines. */
+export const toldText = (given: string): string => withoutSecrets(given.slice(0, longestText));
+
 /** What only a failure says; `details` are those of its error. */
-export function failureAttributes(error_kind: string, error_message: string, details: Json) {
-  const { veto_code, veto_reason } = details;
-  return { error_kind, error_message, ...(error_kind === 'event_vetoed' && { veto_code, veto_reason }) };
+export function failureAttributes(error_kind: string, message: string, { veto_code, veto_reason }: Json) {
+  const reason = typeof veto_reason === 'string' ? toldText(veto_reason) : veto_reason;
+  const vetoed = error_kind === 'event_vetoed' && { veto_code, veto_reason: reason };
+  return { error_kind, error_message: toldText(message), ...vetoed };
 }
 
 /** Adds to a correlation who calls, as it says itself: the name of its program, the id of its agent. */

@@ -21,6 +21,8 @@ export interface Sent {
   body?: unknown;
   headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal;
+  /** Sees the answer, before its body is read. */
+  onAnswer?(answer: Response): void;
 }
 
 interface Found {
@@ -96,6 +98,7 @@ function gatewayAt({ url, label }: Found): Gateway {
     send,
     async ask<T>(method: string, path: string, sent: Sent = {}): Promise<T> {
       const answer = await send(method, path, sent);
+      sent.onAnswer?.(answer);
       const text = await answer.text();
       const value = jsonOf(text);
       if (answer.ok && value !== undefined) return value as T;

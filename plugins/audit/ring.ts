@@ -3,9 +3,9 @@
  * large arguments is made into its entry at once, so that the ring keeps no payload alive.
  */
 import type { Bus, EventEnvelope } from '../../kernel/index.ts';
+import { isSmall, paramsText } from '../../schemas/params-text.ts';
 import { callArguments } from '../../schemas/tool-event.ts';
 import type { AuditEntry, AuditOutcome } from './api.ts';
-import { isSmall, paramsText } from './params.ts';
 
 export const auditCapacity = 500;
 

@@ -21,6 +21,8 @@ export interface FeedbackReceipt {
   event_resource_uri: string;
   schema_version: number;
   fingerprint: string;
+  /** Whose it is by the bundled catalogue, where that is known. */
+  routed?: { repo: string; issues_url: string; route_rationale: string };
 }
 
 /** Answer of `/admin/api/feedback`. */

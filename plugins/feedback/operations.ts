@@ -70,13 +70,10 @@ export async function addOperations(deps: OperationDeps): Promise<void> {
   const publish = async ({ key, dcc_name, ...where }: ToolInput): Promise<Disposer> => {
     const origin = originOfGateway({ gateway_host: config.gateway_host, gateway_port: config.gateway_port, ...where });
     // A server that starts without the tool does not load it.
-    const [{ reportTool }, { createFindingReader }] = await Promise.all([
-      import('./report-tool.ts'),
-      import('./reading.ts'),
-    ]);
+    const [{ reportTool }, { findingReader }] = await Promise.all([import('./report-tool.ts'), import('./reading.ts')]);
     const settled = settledContext(identity, dcc_name);
     const tool = reportTool({
-      reader: createFindingReader(schemas),
+      reader: findingReader(schemas),
       origin,
       async identity() {
         const told = key === undefined ? {} : await host.ask(identityQuestion, key);

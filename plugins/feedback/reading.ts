@@ -1,77 +1,13 @@
-/** From what somebody wrote to a finding of the one form, or a sentence that says what is wrong with it. */
-import { isUtf8 } from 'node:buffer';
-import { type JsonSchema, messageOf, type Schemas, summary } from '../../kernel/index.ts';
-import {
-  type AgentFinding,
-  AgentFindingSchema,
-  type Finding,
-  FindingV1Schema,
-  type LegacyReport,
-  LegacyReportSchema,
-  type LegacySubmission,
-  LegacySubmissionSchema,
-} from '../../schemas/finding.ts';
-import { excessOfFinding, findingOfLegacy, trimmedFinding } from '../../schemas/finding-rules.ts';
-import { duplicateKey } from '../../schemas/json-keys.ts';
-import { isObject, type Json } from '../../schemas/loose.ts';
+/** Reads findings as the rows of our errors refuse them. */
+import type { Schemas } from '../../kernel/index.ts';
+import { createFindingReader, type FindingReader } from '../../schemas/finding-reading.ts';
 import { feedbackErrors } from './errors.ts';
 
-const refuse = (reason: string, cause?: unknown) => feedbackErrors.INVALID({ reason }, cause);
-
-export type FindingReader = ReturnType<typeof createFindingReader>;
+export type { FindingReader } from '../../schemas/finding-reading.ts';
 
 /** Everything throws SVC_FEEDBACK_INVALID. */
-export function createFindingReader(schemas: Pick<Schemas, 'compile'>) {
-  const checked = <T>(schema: object, value: unknown): T => {
-    const problems = schemas.compile(schema as JsonSchema, 'own')(value);
-    if (problems) throw refuse(summary(problems));
-    return value as T;
-  };
-  const checkedFinding = <T extends { evidence: object }>(schema: object, given: unknown): T => {
-    const value = trimmedFinding(given);
-    const unclear = ambiguityOf(value);
-    if (unclear !== undefined) throw refuse(unclear);
-    const finding = checked<T>(schema, value);
-    const excess = excessOfFinding(finding);
-    if (excess !== undefined) throw refuse(excess);
-    return finding;
-  };
-
-  return {
-    /** What an agent gave the feedback tool: its part of a finding, or the older form. */
-    ofAgent(given: Json): AgentFinding {
-      if (!('tool_name' in given)) return checkedFinding<AgentFinding>(AgentFindingSchema, given);
-      return findingOfLegacy(checked<LegacyReport>(LegacyReportSchema, trimmedFinding(given)));
-    },
-    finding: (given: unknown): Finding => checkedFinding<Finding>(FindingV1Schema, given),
-    legacy: (given: unknown): LegacySubmission => checked(LegacySubmissionSchema, trimmedFinding(given)),
-    /** The object that the bytes of a body are. */
-    body(bytes: Uint8Array): Json {
-      if (!isUtf8(bytes)) throw refuse('it is no UTF-8');
-      const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
-      let value: unknown;
-      try {
-        value = JSON.parse(text);
-      } catch (error) {
-        throw refuse(`it is no JSON: ${messageOf(error)}`, error);
-      }
-      if (!isObject(value)) throw refuse('it is no JSON object');
-      const twice = duplicateKey(text);
-      if (twice !== undefined) throw refuse(`the key "${twice}" stands twice in one object`);
-      return value;
-    },
-  };
-}
-
-/** What a schema would say at greater length. */
-function ambiguityOf(finding: unknown): string | undefined {
-  if (!isObject(finding)) return undefined;
-  const { repro, tool_slug, evidence } = finding;
-  if (isObject(repro) && 'argv' in repro === 'steps' in repro) {
-    return 'exactly one of "repro.argv" and "repro.steps" is required';
-  }
-  if (tool_slug === undefined && isObject(evidence) && evidence.error_kind === undefined) {
-    return 'what it is about is required: "tool_slug" or "evidence.error_kind"';
-  }
-  return undefined;
-}
+export const findingReader = (schemas: Pick<Schemas, 'compile'>): FindingReader =>
+  createFindingReader({
+    check: (schema, value) => schemas.compile(schema, 'own')(value),
+    refuse: (reason, cause) => feedbackErrors.INVALID({ reason }, cause),
+  });

@@ -55,5 +55,6 @@ function fail(reply: FastifyReply, error: Error & { statusCode?: number }): Fast
 function ownError(error: Error & { statusCode?: number }): Error {
   if (isSvcError(error) || error.statusCode === undefined || error.statusCode >= 500) return error;
   if (error.statusCode === 413) return feedbackErrors.TOO_LARGE({ limit: mostFindingBytes });
-  return feedbackErrors.INVALID({ reason: error.message }, error);
+  const reason = error.statusCode === 415 ? 'send it as content-type application/json' : error.message;
+  return feedbackErrors.INVALID({ reason }, error);
 }

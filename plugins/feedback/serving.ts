@@ -5,7 +5,7 @@ import type { InstancesService } from '../instances/api.ts';
 import type { RegistryService } from '../instances/registry/api.ts';
 import type { Settings } from './gateway-config.ts';
 import { createFeedbackListing } from './listing.ts';
-import { createFindingReader } from './reading.ts';
+import { findingReader } from './reading.ts';
 import { createFeedbackRecords } from './records.ts';
 import { addFeedbackRoutes } from './routes.ts';
 import { createSubmissions } from './submissions.ts';
@@ -24,7 +24,7 @@ export function serveFeedback(app: FastifyInstance, deps: ServingDeps): void {
   const { registry, instances, schemas, bus, ids, config, scope } = deps;
   const records = createFeedbackRecords(registry.directory, 'gateway');
   scope.add('records', records.close);
-  const reader = createFindingReader(schemas);
+  const reader = findingReader(schemas);
   const submissions = createSubmissions({
     ...{ reader, bus, now: ids.now, instance: id => instances?.get(id.toLowerCase()) },
     async append(entry) {

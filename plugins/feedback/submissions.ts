@@ -1,7 +1,9 @@
 /** Feedback at the gateway: checked, stored, told, and only then accepted. It makes no issue anywhere. */
 import { randomUUID } from 'node:crypto';
 import { type Bus, messageOf } from '../../kernel/index.ts';
+import { catalog } from '../../schemas/catalog.ts';
 import type { Finding, FindingContext } from '../../schemas/finding.ts';
+import { routeOf } from '../../schemas/finding-route.ts';
 import { completeFinding, findingOfLegacy, unknownContext } from '../../schemas/finding-rules.ts';
 import type { Json } from '../../schemas/loose.ts';
 import type { Instance } from '../instances/api.ts';
@@ -75,9 +77,20 @@ export function createSubmissions({ reader, append, bus, instance, now }: Submis
       return {
         ...{ ok: true, success: true, feedback_id, recorded_at: new Date(at).toISOString() },
         ...{ event_resource_uri: eventsUri, schema_version, fingerprint },
+        ...routed(finding),
       };
     },
   };
+}
+
+/** Whose it is by the bundled catalogue, where that is known. */
+function routed(finding: Finding): Pick<FeedbackReceipt, 'routed'> {
+  try {
+    const { rationale, ...owner } = routeOf(finding, catalog);
+    return { routed: { ...owner, route_rationale: rationale } };
+  } catch {
+    return {};
+  }
 }
 
 /** Of a report what an entry of the ring has room for. */

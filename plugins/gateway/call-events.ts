@@ -19,6 +19,7 @@ import {
   sinceMs,
   type ToolEnd,
   type ToolEvent,
+  toldText,
 } from '../../schemas/tool-event.ts';
 import type { VetoableEvent } from '../../schemas/vetoable-events.ts';
 import type { Caller } from './api.ts';
@@ -75,7 +76,7 @@ export function createCallEvents({ bus, hooks, ids, config }: Pick<Kernel, 'bus'
       if (annotations) known.annotations = annotations;
     }
     const { rationale } = dccOf(meta);
-    if (typeof rationale === 'string' && rationale !== '') known.rationale = rationale;
+    if (typeof rationale === 'string' && rationale !== '') known.rationale = toldText(rationale);
     return known;
   };
 

@@ -231,7 +231,9 @@ export function createCalls(parts: Parts, targets: Targets, events: CallEvents) 
 /** The meta of a call; who asks may also stand beside it, and the trace around it is that of a request over REST. */
 function attributed(body: Json, { trace, http }: Caller): Json {
   const given = callMeta(body);
-  const around = trace ?? (http?.headers.traceparent === undefined ? undefined : traceContextOf(http.headers));
+  // What an MCP request has in its headers stands in its `_meta` by now.
+  const headers = given.traceparent === undefined ? http?.headers : undefined;
+  const around = trace ?? (headers?.traceparent === undefined ? undefined : traceContextOf(headers));
   const meta = around ? { ...given, ...around } : given;
   const agent = body.agent_context ?? body.caller_context;
   return agent === undefined || meta.agent_context !== undefined ? meta : { agent_context: agent, ...meta };

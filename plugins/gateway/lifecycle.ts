@@ -48,7 +48,7 @@ export function createLifecycle(parts: Parts, targets: Targets, skillTargets: Sk
       if (tool === 'load_skill') await events.loading(call, names, capabilities.ofInstance(instance.instance_id));
       const asked = events.dispatch(call);
       if (asked) await asked;
-      const answer = await runBuiltin(backend, tool, args, { skill: names[0], group });
+      const answer = await runBuiltin(backend, tool, args, { skill: names[0], group, traceparent: caller.traceparent });
       events.ended(call, !reportsFailure(answer));
       return answer;
     } catch (error) {

@@ -1,5 +1,6 @@
 /** The gateway's operations put together. It knows no transport. */
 import { type Json, text } from '../../schemas/loose.ts';
+import { spanIn } from '../../schemas/traceparent.ts';
 import type { RestRoutes } from '../rest/api.ts';
 import type { Caller, GatewayService } from './api.ts';
 import { createBareNames } from './bare-name.ts';
@@ -40,7 +41,18 @@ export function createGateway({ batch: inOrder, ...given }: GatewayDeps) {
   const lifecycle = createLifecycle(parts, targets, skillTargets, events);
   const lease = createLeaseOperation(parts);
   const call = createCalls(parts, targets, events);
-  const batch = inOrder<Caller>({ call, refusal: error => failureOf(error).error, messageOf: messageOfResult });
+  /** A call of a batch is a request of its own, below that of the batch. */
+  const inBatch = (caller: Caller): Caller => {
+    const requestId = kernel.ids.uuid();
+    const { traceparent } = spanIn(requestId, caller.traceparent);
+    const own = { requestId, traceparent, parentRequestId: caller.requestId, arrived: performance.now() };
+    return Object.assign(Object.create(caller) as Caller, own);
+  };
+  const batch = inOrder<Caller>({
+    call: (body, caller) => call(body, inBatch(caller)),
+    refusal: error => failureOf(error).error,
+    messageOf: messageOfResult,
+  });
 
   const discover = async (body: Json, compact: boolean | undefined): Promise<Json> => {
     const kind = text(body.kind) ?? 'tool';

@@ -69,7 +69,7 @@ export const createSkillsPlugin = (behindRequests: boolean): Plugin =>
     const validate = (path: string) => validateSkillDirectory(path, { checks, env });
     scope.add(
       'skill tools',
-      tools.publish('builtin:skills', skillTools(skills, tools, createRuntimeChecks(env, runtimes)), {
+      tools.publish('builtin:skills', skillTools(skills, tools, createRuntimeChecks(env, runtimes.pythons)), {
         source: 'builtin',
       }),
     );

@@ -10,6 +10,7 @@ import {
   type ToolErrorKind,
   type ToolEvent,
   type ToolFailure,
+  toldText,
 } from '../../schemas/tool-event.ts';
 import { traceOf } from '../../schemas/traceparent.ts';
 import type { CallInput, ToolRecord } from './api.ts';
@@ -66,7 +67,7 @@ export function createToolEvents({ bus, ids }: Pick<Kernel, 'bus' | 'ids'>, dccT
     if (tool.group !== '') known.group = tool.group;
     if (hasMembers(tool.annotations)) known.annotations = tool.annotations;
     const rationale = rationaleOf(meta);
-    if (rationale !== undefined) known.rationale = rationale;
+    if (rationale !== undefined) known.rationale = toldText(rationale);
     return values;
   };
 
@@ -120,7 +121,11 @@ export function createToolEvents({ bus, ids }: Pick<Kernel, 'bus' | 'ids'>, dccT
       if (!bus.wants('tool.failed')) return;
       const rationale = rationaleOf(meta);
       const call: Asked = { requestId: rpc?.requestId, session: rpc?.session, rpc, meta };
-      const known = { tool_slug: name, tool_name: name, ...(rationale !== undefined && { rationale }) };
+      const known = {
+        tool_slug: name,
+        tool_name: name,
+        ...(rationale !== undefined && { rationale: toldText(rationale) }),
+      };
       bus.emit(
         'tool.failed',
         input(call, { ...known, duration_ms: 0, result_success: false, ...failure('metadata_not_found', error) }),

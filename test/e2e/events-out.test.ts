@@ -69,7 +69,7 @@ test('a failing call through a running gateway is told everywhere that the opera
       OTEL_BSP_SCHEDULE_DELAY: '50',
     },
   };
-  const gateway = runProgram(['gateway', '--port', String(port), ...registry], {
+  runProgram(['gateway', '--port', String(port), ...registry], {
     ...{ ...traced, ROBOT_URL: chat.url, SVC_WEBHOOKS_CONFIG: file('webhooks.yaml'), SVC_METRICS_ENABLED: '1' },
   });
   const origin = `http://127.0.0.1:${port}`;

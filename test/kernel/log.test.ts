@@ -35,6 +35,18 @@ test('log: secrets are censored by key, at the top and one level down', async ()
   await log.close();
 });
 
+test('log: what looks like a secret is censored wherever it stands, and a line stays one line of JSON', async () => {
+  const { log, lines } = await fileLog('error');
+  const token = `ghp_${'a1B2'.repeat(6)}`;
+  const key = '-----BEGIN PRIVATE KEY-----\nMIIB\n';
+  log.logger.error({ err: new Error(`cannot log in with ${token}`), deep: { list: [{ apiKey: 'q9' }, key] } }, token);
+  const [line = '', ...others] = await lines();
+  expect([others, line]).toEqual([[], expect.not.stringMatching(/ghp_|MIIB|q9/)]);
+  expect(JSON.parse(line)).toMatchObject({ level: 50, err: { message: 'cannot log in with [redacted]' } });
+  expect(JSON.parse(log.tail(1)[0] ?? '')).toEqual(JSON.parse(line));
+  await log.close();
+});
+
 test('log: the tail gives the newest lines, oldest first, and is bounded', async () => {
   const { code, output } = await script(`
     const { logger, tail } = createLog({ log_level: 'info', log_file: null });

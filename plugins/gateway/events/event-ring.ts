@@ -1,5 +1,6 @@
 /** The newest operational events of the gateway: who came and went, and why. It hears of them on the bus. */
 import type { Bus, Disposer } from '../../../kernel/index.ts';
+import { withoutSecrets } from '../../../schemas/redaction.ts';
 import type { InstanceTrouble } from '../../instances/api.ts';
 import type { GatewayEvent, GatewayEventsService, GatewayNote } from './api.ts';
 
@@ -27,7 +28,7 @@ export function createEventRing(
       event,
       dcc_type,
       instance_id: instance_id?.slice(0, 8) ?? 'unscoped',
-      reason: reason.slice(0, maxReason),
+      reason: withoutSecrets(reason.slice(0, maxReason)),
     };
     events.push(entry);
     if (events.length > capacity) events.shift();

@@ -5,6 +5,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isPromise, type Reply, type Rpc, type RpcContext } from '../../../kernel/index.ts';
 import { type Json, objectOf } from '../../../schemas/loose.ts';
+import { isGateway } from '../../../schemas/on-behalf.ts';
 import { traceContextOf } from '../../../schemas/traceparent.ts';
 import type { Span, SpanAttributes, TracingService } from '../../telemetry/tracing/api.ts';
 
@@ -29,6 +30,10 @@ export function createDispatch(rpc: Pick<Rpc, 'dispatch' | 'has'>, tracing: Trac
     const meta = objectOf(params._meta);
     const own = traceContextOf(meta);
     const around = traceContextOf(headers);
+    // What a gateway asks by itself, to know what is there, is no part of anybody's request.
+    if (!own && !around && context.session && isGateway(context.session.clientCapabilities)) {
+      return rpc.dispatch(message, context);
+    }
     // Names that callers make up would never end.
     const known = rpc.has(method) || method.startsWith('notifications/') ? method : '_OTHER';
     const target = nameIn(method, params);

@@ -6,8 +6,6 @@ import type { SkillPackage } from '../packages/manifest.ts';
 import { asFlag, asList, type Fields, isFields, snakeKeys } from '../packages/manifest-keys.ts';
 import { loadedSkill } from '../packages/skill-files.ts';
 import { resolveToolFiles } from '../packages/tool-files.ts';
-import { pythonNeeds } from '../python/needs.ts';
-import type { SkillRuntimes } from '../runtime/runtime-api.ts';
 
 export type RuntimeState = 'available' | 'degraded' | 'missing';
 
@@ -45,16 +43,16 @@ const interpreters: Readonly<Record<string, readonly string[]>> = {
   '.cmd': ['cmd'],
 };
 
+/** `ownPythons` tells the interpreters that run the scripts of a package now, where it needs some of its own. */
 export function createRuntimeChecks(
   env: Environment,
-  { pythons: made }: Pick<SkillRuntimes, 'pythons'>,
+  ownPythons: (found: SkillPackage) => Promise<readonly string[]>,
 ): RuntimeChecks {
   const modules = createModuleChecks(env);
 
   /** The interpreters that run its scripts: its own, else the one of all. */
-  const pythonsOf = async ({ directory, manifest }: SkillPackage): Promise<readonly string[]> => {
-    const files = await resolveToolFiles(directory, manifest.tools, () => undefined);
-    const own = await made(directory, await pythonNeeds(directory, manifest, files));
+  const pythonsOf = async (skill: SkillPackage): Promise<readonly string[]> => {
+    const own = await ownPythons(skill);
     if (own.length > 0) return own;
     const given = env.SVC_PYTHON_EXECUTABLE ? [env.SVC_PYTHON_EXECUTABLE] : pythons;
     const found = await Promise.all(given.map(name => findProgram(name, env)));

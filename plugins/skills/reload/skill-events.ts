@@ -1,6 +1,7 @@
 /** The skill events and their attributes (specification: Built-in events), and the veto that may follow the first. */
 import { type Bus, type Hooks, toSvcError, vetoError } from '../../../kernel/index.ts';
 import { hookAnswer } from '../../../schemas/hook-answer.ts';
+import { failureAttributes } from '../../../schemas/tool-event.ts';
 import type { SkillDiagnostic } from '../catalog/summaries.ts';
 import type { SkillPackage } from '../packages/manifest.ts';
 
@@ -53,9 +54,9 @@ export function createSkillEvents({ bus, hooks, dccType, hookTimeoutMs }: SkillE
         error_kind: code.replace(/^SVC_(SKILLS_)?/, '').toLowerCase(),
         error_message: message,
       };
-      const vetoed = code === 'EVENT_VETOED' && { veto_code: details.veto_code, veto_reason: details.veto_reason };
       const known = found ? attributes(found, extra) : { skill_name: name };
-      bus.emit('skill.validation_failed', { source, attributes: { ...known, ...diagnostic, ...vetoed } });
+      const failure = failureAttributes(diagnostic.error_kind, message, details);
+      bus.emit('skill.validation_failed', { source, attributes: { ...known, ...failure } });
       return diagnostic;
     },
   };

@@ -2,6 +2,7 @@
 
 import type { ToolCall } from '../../tools/api.ts';
 import type { Isolation } from '../packages/isolation.ts';
+import type { SkillPackage } from '../packages/manifest.ts';
 import type { MissingTool } from '../packages/rejection.ts';
 import type { ToolFile } from '../packages/tool-files.ts';
 import type { PythonNeeds } from '../python/needs.ts';
@@ -58,8 +59,8 @@ export interface RuntimeServices {
 }
 
 export interface SkillRuntimes {
-  /** Interpreters that run the scripts of a package with such needs now; none where they have to be made. */
-  pythons(directory: string, needs: PythonNeeds): Promise<readonly string[]>;
+  /** Interpreters of its own that run the scripts of a package now; none where they have to be made. */
+  pythons(found: SkillPackage): Promise<readonly string[]>;
   /** Bundles the module tools and starts them; rejects with SVC_SKILLS_* and leaves nothing behind when that fails. */
   start(spec: RuntimeSpec): Promise<SkillRuntime>;
   /** Ends every runtime and the warm spare. */

@@ -3,9 +3,10 @@ import { hash as hashOf } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { type Environment, type Logger, type Scope, threadEntry } from '../../../kernel/index.ts';
 import type { Isolation } from '../packages/isolation.ts';
-import type { ToolFile } from '../packages/tool-files.ts';
+import { resolveToolFiles, type ToolFile } from '../packages/tool-files.ts';
 import { atMost } from '../processes/process-tree.ts';
 import { createPythonEnvironments } from '../python/environments.ts';
+import { pythonNeeds } from '../python/needs.ts';
 import { createBundler } from './bundler.ts';
 import type { RuntimeServices, RuntimeSpec, SkillRuntime, SkillRuntimes } from './runtime-api.ts';
 import { runtimeErrors } from './runtime-errors.ts';
@@ -127,7 +128,9 @@ export function createSkillRuntimes(deps: SkillRuntimesDeps): SkillRuntimes {
       };
       return runtime;
     },
-    async pythons(directory, needs) {
+    async pythons({ directory, manifest }) {
+      const files = await resolveToolFiles(directory, manifest.tools, () => undefined);
+      const needs = await pythonNeeds(directory, manifest, files);
       const distinct = new Map(Object.values(needs).map(need => [JSON.stringify(need), need]));
       const found = await Promise.all([...distinct.values()].map(need => environments.known(need, directory)));
       return found.filter(each => each !== undefined);

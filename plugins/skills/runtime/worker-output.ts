@@ -4,14 +4,24 @@ import { createBudget } from './budget.ts';
 const longestLine = 4096;
 const burst = 200;
 const perSecond = 50;
+/** A private key is printed over many lines of which none but the first looks like one. */
+const keyBegins = /-----BEGIN [A-Z ]*PRIVATE KEY(?!.*-----END )/;
+const longestKey = 200;
 
 /** `emit` receives whole lines, cut at 4,096 characters; beyond 200 at once or 50 a second they are counted instead. */
 export function createLineSink(emit: (line: string) => void, now: () => number = Date.now) {
   let partial = '';
   let dropped = 0;
+  /** Lines of a key that may still come. */
+  let ofKey = 0;
   const budget = createBudget(burst, perSecond, now);
 
   const line = (text: string): void => {
+    if (ofKey > 0) {
+      ofKey = text.includes('-----END ') ? 0 : ofKey - 1;
+      return;
+    }
+    if (keyBegins.test(text)) ofKey = longestKey;
     if (!budget.take()) {
       dropped += 1;
       return;

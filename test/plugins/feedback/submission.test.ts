@@ -24,6 +24,11 @@ test('a finding is stored, told and only then accepted, without any instance', a
   expect(answer.json).toEqual({
     ...{ ok: true, success: true, event_resource_uri: 'resources://gateway/events' },
     ...{ schema_version: FINDING_V1_SCHEMA_VERSION, fingerprint: finding.fingerprint },
+    routed: {
+      repo: 'dcc-mcp/dcc-mcp-maya',
+      issues_url: 'https://github.com/dcc-mcp/dcc-mcp-maya/issues',
+      route_rationale: 'adapter_phase',
+    },
     feedback_id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
     recorded_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
   });

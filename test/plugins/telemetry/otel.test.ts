@@ -67,7 +67,6 @@ test('gateway, instance and skill are one trace; a failure is one on each of the
     const { structuredContent } = (await response.json()) as { structuredContent: unknown };
     return { told: structuredContent, traceId: String(response.headers.get('x-svc-trace-id')) };
   };
-  /** What the gateway reads of its instance by itself are traces of their own. */
   const take = async (traceId: string, count: number): Promise<CollectedSpan[]> => {
     const found = () => spans.filter(each => each.traceId === traceId);
     await waitFor(() => found().length >= count, `${count} spans`);
@@ -106,6 +105,12 @@ test('gateway, instance and skill are one trace; a failure is one on each of the
   expect(failed.map(each => [each.status, each.statusMessage])).toEqual(Array(4).fill([2, '']));
   expect(failed[3]?.attributes['error.type']).toBe('SVC_SKILLS_RUNTIME_TOOL_FAILED');
   expect(failed[0]?.attributes['error.type']).toBe('502');
+
+  // What the gateway reads of its instance by itself is nobody's request.
+  expect(spans.filter(each => ![trace, traceId].includes(each.traceId))).toEqual([]);
+  const loaded = await fetch(`${url}/v1/load_skill`, { method: 'POST', body: '{"skill_name":"probe"}' });
+  const load = await take(String(loaded.headers.get('x-svc-trace-id')), 4);
+  expect(load.map(each => each.name)).toContain('execute_tool load_skill');
 
   expect(raw()).not.toContain(secret);
   expect(requests[0]).toMatchObject({ path: '/v1/traces', headers: { 'x-studio': 'blue' } });
@@ -157,6 +162,32 @@ test('a collector that is not there, hangs or talks nonsense: told once, and not
     await app.close();
     expect(performance.now() - began, each.url).toBeLessThan(1500);
   }
+});
+
+test('the end sends what waits, of a queue that has one; what is not sampled is neither sent nor sampled later', async () => {
+  vi.stubEnv('OTEL_BSP_SCHEDULE_DELAY', '60000');
+  vi.stubEnv('OTEL_BSP_MAX_QUEUE_SIZE', '3');
+  const { url: otel_endpoint, spans } = await collector();
+  const opened = () => listeningApp([tracingPlugin, otelPlugin], { otel_endpoint, otel_service_name: 'mine' });
+  const { app } = await opened();
+  const begin = (from = app) => from.tracing.start({ name: 'x', kind: 'internal', parent: undefined, attributes: {} });
+  for (let index = 0; index < 10; index += 1) begin().end();
+  await app.close();
+  // Three on their way, three that wait, and no more.
+  expect(spans.map(each => each.resource['service.name'])).toEqual(Array(6).fill('mine'));
+  expect(app.tracing.on).toBe(false);
+
+  vi.stubEnv('OTEL_TRACES_SAMPLER', 'parentbased_traceidratio');
+  vi.stubEnv('OTEL_TRACES_SAMPLER_ARG', '0');
+  const { app: sampling } = await opened();
+  const root = begin(sampling);
+  root.end();
+  expect(root.context.traceparent).toMatch(/-00$/);
+  const asked = sampling.tracing.start({ name: 'x', kind: 'server', parent: { traceparent }, attributes: {} });
+  asked.end();
+  expect(asked.context.traceparent).toMatch(/-01$/);
+  await sampling.close();
+  expect(spans.slice(6).map(each => each.traceId)).toEqual([trace]);
 });
 
 test('where spans go: settings, then the standard variables; what cannot be used is named', () => {

@@ -38,7 +38,9 @@ test('a call through the gateway: one trace, over MCP, REST and the proxy; nothi
   await app.capabilities.refresh();
   const slug = (name: string) => `maya.${instances[0]?.id8}.${name}`;
   const spans: SpanRecord[] = [];
-  const client = await connect(`${url}/mcp`, { protocolVersion: '2025-06-18' });
+  // What the request itself says comes before what is said around it.
+  const headers = { traceparent: `00-${'1'.repeat(32)}-${'2'.repeat(16)}-01` };
+  const client = await connect(`${url}/mcp`, { protocolVersion: '2025-06-18', headers });
   const call = (name: string, meta?: Json) => client.call('call', { tool_slug: slug(name) }, meta);
 
   await call('tells', { traceparent });
@@ -49,7 +51,7 @@ test('a call through the gateway: one trace, over MCP, REST and the proxy; nothi
   const [out, inner] = spans.splice(0);
   expect(inner).toMatchObject({
     ...{ name: 'tools/call call', kind: 'server', trace_id: trace, parent_span_id: 'b7ad6b7169203331' },
-    ...{ trace_state: 'a=b', error_type: undefined },
+    ...{ trace_state: 'a=b', error_type: undefined, link: headers },
   });
   expect(inner?.attributes).toMatchObject({
     'mcp.method.name': 'tools/call',

@@ -47,7 +47,7 @@ const limits = section('limit', 'Limits', {
   ),
   finding: 'The limits of Finding v1 and of feedback rows.',
   'feedback-files': deferred('issue: feedback', 'The limits of bundles and filing.'),
-  'gateway-audit': deferred('issue: admin', 'Gateway audit rows are capped per file.'),
+  'gateway-audit': 'Gateway audit rows are capped per file.',
   webhooks: 'The webhook queue is bounded by queue_capacity; newer events are dropped, and no call waits.',
 });
 

@@ -48,6 +48,7 @@ const packages = section('shape', 'Skill packages', {
 
 const resources = section('shape', 'Resources', {
   'gateway-uri': 'scheme://rest of an instance is scheme://<id8>/rest at the gateway.',
+  'audit-rows': 'Rows of audit.jsonl and traces.jsonl: who made a call, what it cost, where its time went.',
   audit: 'A record of audit://recent is one tool call with time, actor, parameters, duration and outcome.',
   'session-events': 'A page of events://session has events, next_cursor and what was kept and dropped.',
   artefact: 'An artefact is a file by its hash with a sidecar of its name, type, ids and expiry.',

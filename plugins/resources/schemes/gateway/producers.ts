@@ -1,6 +1,7 @@
 /** The producers of `gateway://` and `resources://`: only the roots of the families are listed. */
+import { catalog } from '../../../../schemas/catalog.ts';
 import type { ResourceContents, ResourceProducer, ResourceRecord } from '../../api.ts';
-import { catalog, searchCatalog } from './catalog.ts';
+import { searchCatalog } from './catalog-search.ts';
 import type { createDiagnostics } from './diagnostics.ts';
 import type { InstanceViews } from './instance-views.ts';
 import { queryOf } from './query.ts';

@@ -1,9 +1,10 @@
 /** Arguments as short JSON text without secrets, made within a fixed budget whatever their size. */
+import { censored, isSecretKey, withoutSecrets } from './redaction.ts';
 
-const secretKey = /token|passw|secret|api_?key|authorization|cookie|credential|private_?key/i;
 const maxValues = 64;
 const maxDepth = 4;
 const maxText = 200;
+const longestRead = 4096;
 
 /** JSON text of `value` with secrets censored; what exceeds the budget is replaced by `"..."`. */
 export function paramsText(value: unknown): string {
@@ -12,21 +13,25 @@ export function paramsText(value: unknown): string {
   const shorten = (each: unknown, depth: number): unknown => {
     left -= 1;
     if (left < 0) return '...';
-    if (typeof each === 'string') return each.length > maxText ? `${each.slice(0, maxText)}...` : each;
+    if (typeof each === 'string') return short(each);
     if (typeof each === 'bigint' || typeof each === 'function' || typeof each === 'symbol') return typeof each;
     if (typeof each !== 'object' || each === null) return each;
     if (depth >= maxDepth) return '...';
     if (Array.isArray(each)) return each.slice(0, Math.max(left, 1)).map(item => shorten(item, depth + 1));
-    const short: Record<string, unknown> = Object.create(null);
+    const found: Record<string, unknown> = Object.create(null);
     for (const key in each) {
       if (left <= 0) break;
-      short[key.slice(0, maxText)] = secretKey.test(key)
-        ? '[redacted]'
-        : shorten((each as Record<string, unknown>)[key], depth + 1);
+      found[short(key)] = isSecretKey(key) ? censored : shorten((each as Record<string, unknown>)[key], depth + 1);
     }
-    return short;
+    return found;
   };
   return JSON.stringify(shorten(value ?? {}, 0));
+}
+
+/** The beginning of a text, cleaned before it is cut: half a credential looks like none. */
+function short(text: string): string {
+  const clean = withoutSecrets(text.slice(0, longestRead));
+  return clean.length > maxText || text.length > longestRead ? `${clean.slice(0, maxText)}...` : clean;
 }
 
 /** Whether a value is within the budget as it is, so that it may be kept and made into text only when somebody asks. */

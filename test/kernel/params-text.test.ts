@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { paramsText } from '../../../plugins/audit/params.ts';
+import { paramsText } from '../../schemas/params-text.ts';
 
 test.each([
   'token',

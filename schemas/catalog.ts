@@ -1,4 +1,4 @@
-/** The bundled index of public adapter packages (specification: Gateway-native resources; shape:catalog). */
+/** The bundled index of public adapter packages (specification: Gateway-native resources; shape:catalog). Pure. */
 
 export interface CatalogEntry {
   name: string;
@@ -8,6 +8,8 @@ export interface CatalogEntry {
   tags: readonly string[];
   category: string;
   install?: { type: string; pip_package: string };
+  /** Where issues of the package are filed; none for what has no public tracker. */
+  issues_url?: string;
 }
 
 /** Host type, the name people know it by, what it is for. */
@@ -48,7 +50,11 @@ const hosts: readonly (readonly [dcc: string, title: string, tags: string])[] = 
   ['openusd', 'OpenUSD', 'scene-description pipeline'],
 ];
 
-const pip = (name: string) => ({ type: 'pip', pip_package: name });
+/** A package of the organisation: how it is installed, and where its issues go. */
+const published = (name: string) => ({
+  install: { type: 'pip', pip_package: name },
+  issues_url: `https://github.com/dcc-mcp/${name}/issues`,
+});
 
 const adapter = ([dcc, title, tags]: (typeof hosts)[number]): CatalogEntry => ({
   name: `dcc-mcp-${dcc}`,
@@ -57,7 +63,7 @@ const adapter = ([dcc, title, tags]: (typeof hosts)[number]): CatalogEntry => ({
   targets: [dcc],
   tags: tags.split(' '),
   category: 'adapter',
-  install: pip(`dcc-mcp-${dcc}`),
+  ...published(`dcc-mcp-${dcc}`),
 });
 
 export const catalog: readonly CatalogEntry[] = [
@@ -68,7 +74,7 @@ export const catalog: readonly CatalogEntry[] = [
     targets: [],
     tags: ['core', 'library'],
     category: 'core',
-    install: pip('dcc-mcp-core'),
+    ...published('dcc-mcp-core'),
   },
   {
     name: 'dcc-mcp-office',
@@ -77,7 +83,7 @@ export const catalog: readonly CatalogEntry[] = [
     targets: ['word', 'excel', 'powerpoint'],
     tags: ['office', 'documents'],
     category: 'adapter',
-    install: pip('dcc-mcp-office'),
+    ...published('dcc-mcp-office'),
   },
   {
     name: 'dcc-mcp-powerpoint',
@@ -86,7 +92,7 @@ export const catalog: readonly CatalogEntry[] = [
     targets: ['powerpoint'],
     tags: ['office', 'slides', 'presentation'],
     category: 'adapter',
-    install: pip('dcc-mcp-powerpoint'),
+    ...published('dcc-mcp-powerpoint'),
   },
   ...hosts.map(adapter),
   {
@@ -98,11 +104,3 @@ export const catalog: readonly CatalogEntry[] = [
     category: 'connector',
   },
 ];
-
-export function searchCatalog(query: string): readonly CatalogEntry[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  return catalog.filter(({ name, description, dcc, tags, category }) => {
-    const text = [name, description, ...dcc, ...tags, category].join('\n').toLowerCase();
-    return words.every(word => text.includes(word));
-  });
-}

@@ -1,0 +1,110 @@
+/** Where the records of calls are: the newest in memory, or rows in files that outlive the process. */
+import { chmod, mkdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isObject, parsed } from '../../../schemas/loose.ts';
+import { recordLines } from '../../../schemas/record-file.ts';
+import type { AuditRow, TraceRow } from './api.ts';
+import { createCappedFile } from './capped-file.ts';
+import type { Settings } from './config.ts';
+import type { CallRecord } from './record.ts';
+import type { Rows } from './rows.ts';
+import { createWriter } from './writer.ts';
+
+export interface RowsByKind {
+  calls: AuditRow;
+  traces: TraceRow;
+}
+
+/** A row that may have to be read still. */
+export type Row<T> = () => T | undefined;
+
+export interface RecordStore {
+  /** Never waits, never throws. */
+  add(record: CallRecord): void;
+  /** All rows, oldest first, some at a time. */
+  rows<K extends keyof RowsByKind>(kind: K): AsyncIterable<Row<RowsByKind[K]>[]>;
+  status(): { durable: boolean; dropped: number; skipped_invalid: number; problem: string | null };
+  close(): Promise<void>;
+}
+
+/** Calls that are kept without a directory. */
+export const keptInMemory = 512;
+
+export function createMemoryStore(rows: Rows): RecordStore {
+  let records: CallRecord[] = [];
+  return {
+    add(record) {
+      records.push(record);
+      if (records.length >= 2 * keptInMemory) records = records.slice(-keptInMemory);
+    },
+    async *rows<K extends keyof RowsByKind>(kind: K) {
+      const make = (kind === 'calls' ? rows.audit : rows.trace) as (record: CallRecord) => RowsByKind[K];
+      yield records.slice(-keptInMemory).map(each => () => make(each));
+    },
+    status: () => ({ durable: false, dropped: 0, skipped_invalid: 0, problem: null }),
+    async close() {
+      records = [];
+    },
+  };
+}
+
+/** A line of a file is no longer than a trace can be. */
+const longestLine = 1 << 20;
+
+export interface FileStoreParts {
+  directory: string;
+  settings: Settings;
+  rows: Rows;
+  onProblem(file: string, reason: string): void;
+  onRecovered(dropped: number): void;
+}
+
+/** Rejects where the directory cannot be used. */
+export async function openFileStore(parts: FileStoreParts): Promise<RecordStore> {
+  const { directory, settings, rows, onProblem, onRecovered } = parts;
+  const caps = { maxRows: settings.gateway_audit_max_rows, maxBytes: settings.gateway_audit_max_bytes };
+  const made = await mkdir(directory, { recursive: true, mode: 0o700 });
+  if (made !== undefined) await chmod(directory, 0o700);
+  const files = {
+    calls: createCappedFile(join(directory, 'audit.jsonl'), caps),
+    traces: createCappedFile(join(directory, 'traces.jsonl'), caps),
+  };
+  const writer = createWriter<CallRecord>({
+    targets: [
+      { file: files.calls, line: record => JSON.stringify(rows.audit(record)) },
+      { file: files.traces, line: record => JSON.stringify(rows.trace(record)) },
+    ],
+    onProblem,
+    onRecovered,
+  });
+  let skipped = 0;
+  for (const { path } of Object.values(files)) {
+    for await (const lines of linesOf(path)) skipped += lines.filter(each => readRow(each) === undefined).length;
+  }
+
+  return {
+    add: writer.add,
+    async *rows<K extends keyof RowsByKind>(kind: K) {
+      await writer.settled();
+      for await (const lines of linesOf(files[kind].path)) {
+        // A quick look, so that what a crash cut off is not counted.
+        const whole = lines.filter(each => each?.startsWith('{') && each.endsWith('}'));
+        yield whole.map(each => () => readRow(each) as RowsByKind[K] | undefined);
+      }
+    },
+    status: () => ({ durable: true, dropped: writer.dropped, skipped_invalid: skipped, problem: writer.problem }),
+    close: writer.close,
+  };
+}
+
+/** A file that is not there yet has none. */
+async function* linesOf(path: string): AsyncGenerator<(string | null)[]> {
+  const there = await stat(path).catch(() => undefined);
+  if (there) yield* recordLines(path, longestLine);
+}
+
+/** What both kinds of row have; undefined for what is none. */
+function readRow(line: string | null): object | undefined {
+  const row = line === null ? undefined : parsed(line);
+  return isObject(row) && typeof row.request_id === 'string' && typeof row.trace_id === 'string' ? row : undefined;
+}
