@@ -5,6 +5,7 @@ import * as Flags from '@oclif/core/flags';
 import { cliErrors } from './errors.ts';
 import { describeFailure } from './exit-codes.ts';
 import { lastWins } from './last-wins.ts';
+import { endHungUp, isHungUp } from './signals.ts';
 
 /** Base of all commands. */
 export abstract class PlainCommand extends Command {
@@ -64,6 +65,7 @@ export function watchOutput(json: boolean): void {
 /** Ends the process after its output is written: the only call of `process.exit`. */
 export async function finish(code: number): Promise<never> {
   await Promise.all([process.stdout, process.stderr].map(written));
+  if (isHungUp()) endHungUp();
   return process.exit(code || outputLost);
 }
 

@@ -1,5 +1,6 @@
 /** How a running program is, in words, from the body of its `/health`. */
 import { packageVersion } from '../kernel/light.ts';
+import { compareVersions } from '../schemas/version.ts';
 import type { Running } from './running.ts';
 
 /** Members of `/health` with one of these states say that something is wrong. */
@@ -20,9 +21,13 @@ export function conditionOf({ health }: Running): string {
 /** What an operator should know beside, a sentence each. */
 export function remarksOn({ name, version, embedded, health }: Running): string[] {
   const remarks: string[] = [];
-  if (version !== '' && version !== packageVersion) {
+  const ahead = version === '' ? 0 : compareVersions(version, packageVersion);
+  if (ahead < 0) {
     const how = embedded ? 'restart its application' : `svc-server restart ${name}`;
     remarks.push(`${name} runs version ${version}, and ${packageVersion} is installed: ${how}`);
+  } else if (ahead > 0) {
+    const how = `use the svc-server that comes with it, or install ${version}`;
+    remarks.push(`${name} runs version ${version}, which is newer than this svc-server (${packageVersion}): ${how}`);
   }
   const { settings_differ } = (health?.gateway ?? {}) as { settings_differ?: string[] };
   if (settings_differ?.length) {

@@ -7,6 +7,7 @@ import { errorTable, kernelSettings, type Plugin, type PropertySchema, packageRo
 import { gatewayPlugins, instancePlugins, type PluginSource } from '../plugins/index.ts';
 import { exitRows } from './exit-codes.ts';
 import { choices } from './flags.ts';
+import { keptDays, keptPrograms } from './log-prune.ts';
 import { clientProgram, type Program, serverProgram } from './programs.ts';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
@@ -149,7 +150,7 @@ const operating = `## Operating
 
 A program is named by what \`status\` shows: its name, port, process id or the beginning of its instance id. \`restart\` begins it anew with its own arguments, directory and environment; that is the work of systemd, supervisor or a container where one of them runs it, and of the application where the server lives in one.
 
-**Logs** stand in one directory: \`~/.local/state/svc\` on Linux (by \`XDG_STATE_HOME\`), \`~/Library/Logs/svc\` on macOS, \`%LOCALAPPDATA%\\svc\\Log\` on Windows. A file is turned over at \`log_max_bytes\`, with four older ones; \`log_file\` names another. Lines are JSON, and text on a terminal. A file that logrotate or a person moves away is begun anew by the next line; SIGHUP is not needed for it, and ends a program only when its terminal is gone. \`run/\` beside the logs says what runs: addresses and process ids, no argument and no secret.
+**Logs** stand in one directory: \`~/.local/state/svc\` on Linux (by \`XDG_STATE_HOME\`), \`~/Library/Logs/svc\` on macOS, \`%LOCALAPPDATA%\\svc\\Log\` on Windows. A file is turned over at \`log_max_bytes\`, with four older ones; \`log_file\` names another. Of programs that have ended, the logs of the latest ${keptPrograms} stay, for ${keptDays} days: a program that starts removes the others. Lines are JSON, and text on a terminal. A file that logrotate or a person moves away is begun anew by the next line; SIGHUP is not needed for it, and ends a program only when its terminal is gone. \`run/\` beside the logs says what runs: addresses and process ids, no argument and no secret.
 
 **Recipes**, in the package: [svc-server.service](svc-server.service) for systemd, [supervisor.conf](supervisor.conf), [Dockerfile](Dockerfile) (its steps were tried by hand, not with a container engine).`;
 

@@ -8,6 +8,7 @@ import { messageOf, packageVersion } from '../kernel/light.ts';
 import { type ControlAnswer, serveControl } from './control.ts';
 import { detach } from './daemon.ts';
 import { describeFailure } from './exit-codes.ts';
+import { pruneLogs } from './log-prune.ts';
 import { leaveRecord, type RunRecord } from './running.ts';
 import { onStopSignal } from './signals.ts';
 import { controlAddress, runFolder } from './state.ts';
@@ -61,6 +62,8 @@ export function beginLife({ command, argv, insist, goOn }: LifeParts) {
     const record = { ...said, pid, version: packageVersion, started_at, directory: process.cwd() };
     forget = await leaveRecord(record);
     undos.push(() => forget());
+    // Nobody waits for it.
+    void pruneLogs();
   };
 
   return {

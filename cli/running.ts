@@ -10,7 +10,7 @@ import { registryDirectory, rowsFolder } from '../plugins/instances/registry/api
 import { hostInUrl } from '../schemas/address.ts';
 import { gatewayType } from '../schemas/gateway-daemon.ts';
 import { control } from './control.ts';
-import { controlAddress, runFolder } from './state.ts';
+import { controlAddress, lives, runFolder } from './state.ts';
 
 /** What a program says of itself. */
 export interface RunRecord {
@@ -130,14 +130,6 @@ async function readRows(registry_dir: string): Promise<{ row: Row; registry_dir:
     });
   const read = await Promise.allSettled(rows);
   return read.flatMap(each => (each.status === 'fulfilled' && each.value.row.port > 0 ? [each.value] : []));
-}
-
-function lives(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }
 
 async function described(row: Row, registry_dir: string): Promise<Running> {

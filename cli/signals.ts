@@ -10,6 +10,20 @@ const stopSignals: readonly NodeJS.Signals[] = windows
   ? ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK']
   : ['SIGINT', 'SIGTERM'];
 
+const terminals = [0, 1, 2].filter(each => isatty(each));
+
+/** Whether the terminal that the program began in is gone. */
+export const isHungUp = (): boolean => terminals.length > 0 && !terminals.some(each => isatty(each));
+
+/**
+ * Ends a process whose terminal is gone, as such a process ends: by the signal. An exit would have Node put the terminal
+ * back in order, and crash for there is none.
+ */
+export function endHungUp(): void {
+  process.removeAllListeners('SIGHUP');
+  process.kill(process.pid, 'SIGHUP');
+}
+
 /** Calls `ask` at the first stop signal and `insist` at every later one; returns the undo. */
 export function onStopSignal(ask: (signal: string) => void, insist: () => void): () => void {
   let asked = false;
@@ -21,9 +35,8 @@ export function onStopSignal(ask: (signal: string) => void, insist: () => void):
     asked = true;
     ask(signal);
   };
-  const terminals = [0, 1, 2].filter(each => isatty(each));
   const hangUp = (signal: string): void => {
-    if (terminals.length > 0 && !terminals.some(each => isatty(each))) receive(signal);
+    if (isHungUp()) receive(signal);
   };
   for (const signal of stopSignals) process.on(signal, receive);
   if (!windows) process.on('SIGHUP', hangUp);

@@ -25,3 +25,12 @@ export function controlAddress(pid: number): string {
   if (Buffer.byteLength(socket) <= longestSocket) return socket;
   return join(tmpdir(), `svc-${process.getuid?.()}-${pid}.sock`);
 }
+
+/** Whether a process of this number is there, whoever's it is. */
+export function lives(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,5 +1,6 @@
 /** Leases as files, one each, beside the rows of the instances: gateways that share a registry share them. */
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeWhole } from '../../../kernel/index.ts';
 import { isObject, isUuid, parsed, text } from '../../../schemas/loose.ts';
@@ -28,16 +29,34 @@ export function createFolderStore(folder: string): LeaseStore {
     },
     async create(lease) {
       await mkdir(folder, { recursive: true, mode: mode.folderMode });
+      const part = `${fileOf(lease.instance_id)}.${randomUUID()}`;
       try {
-        await writeFile(fileOf(lease.instance_id), JSON.stringify(lease), { flag: 'wx', mode: mode.mode });
+        // Under its name it is whole from the first moment: another gateway would take half of one for none.
+        await writeFile(part, JSON.stringify(lease), { mode: mode.mode });
+        await link(part, fileOf(lease.instance_id));
         return true;
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
         throw error;
+      } finally {
+        await rm(part, { force: true });
       }
     },
     replace: lease => writeWhole(fileOf(lease.instance_id), JSON.stringify(lease), mode),
-    remove: instance_id => rm(fileOf(instance_id), { force: true }),
+    async remove(lease) {
+      const file = fileOf(lease.instance_id);
+      const aside = `${file}.${randomUUID()}`;
+      try {
+        await rename(file, aside);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+        throw error;
+      }
+      const found = leaseIn(await readFile(aside, 'utf8').catch(() => ''), lease.instance_id);
+      // Another gateway has taken or renewed it meanwhile.
+      if (found && JSON.stringify(found) !== JSON.stringify(lease)) await link(aside, file).catch(() => undefined);
+      await rm(aside, { force: true });
+    },
   };
 }
 

@@ -46,7 +46,7 @@ export function createLeases({ store, instances, bus, now }: LeasesDeps) {
   /** As the store has it now: another gateway over the same registry may have changed it. */
   const load = async (): Promise<void> => {
     const kept = await store.list();
-    for (const { instance_id } of kept.filter(isOver)) await store.remove(instance_id);
+    for (const each of kept.filter(isOver)) await store.remove(each);
     const valid = new Map(kept.filter(each => !isOver(each)).map(each => [each.instance_id, each]));
     for (const lease of [...held.values()]) {
       if (valid.has(lease.instance_id)) continue;
@@ -115,7 +115,7 @@ export function createLeases({ store, instances, bus, now }: LeasesDeps) {
         }
         const known = held.get(instance.instance_id);
         if (!known) return false;
-        await store.remove(known.instance_id);
+        await store.remove(known);
         drop(known.instance_id);
         tell('released', known);
         return true;
@@ -129,8 +129,9 @@ export function createLeases({ store, instances, bus, now }: LeasesDeps) {
     /** An instance that has ended holds nothing. */
     forget: (instance_id: string): Promise<void> =>
       inTurn(async () => {
-        if (!held.has(instance_id)) return;
-        await store.remove(instance_id);
+        const known = held.get(instance_id);
+        if (!known) return;
+        await store.remove(known);
         drop(instance_id);
       }),
   };
