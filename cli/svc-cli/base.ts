@@ -1,5 +1,5 @@
 /** What every command of `svc-cli` shares: the forms of its output, the gateway it asks, and its end by Ctrl-C. */
-import { Flags } from '@oclif/core';
+import * as Flags from '@oclif/core/flags';
 import { finish, PlainCommand, tellFailure } from '../base.ts';
 import { cliErrors } from '../errors.ts';
 import { onStopSignal } from '../signals.ts';

@@ -89,7 +89,7 @@ function gatewayAt({ url, label }: Found): Gateway {
     } catch (error) {
       if (signal?.aborted) throw error;
       const { cause, message } = error as Error & { cause?: NodeJS.ErrnoException };
-      throw cliErrors.UNREACHABLE({ url, reason: cause?.code ?? message }, error);
+      throw cliErrors.UNREACHABLE({ url, reason: cause?.code ?? cause?.message ?? message }, error);
     }
   };
   return {
