@@ -47,10 +47,10 @@ export async function leaveRecord(record: RunRecord): Promise<() => Promise<void
 
 const recordFile = (pid: number): string => join(runFolder(), `${pid}.json`);
 
-/** Everything of this user that runs, servers before gateways; records of programs that are gone are removed. */
-export async function findRunning(): Promise<Running[]> {
+/** Everything of this user that runs, servers before gateways; records of programs that are gone are removed, with `tidy`. */
+export async function findRunning({ tidy = true } = {}): Promise<Running[]> {
   const records = await readRecords();
-  const programs = await Promise.all(records.map(lookAt));
+  const programs = await Promise.all(records.map(each => lookAt(each, tidy)));
   const found = programs.filter(each => each !== undefined);
   const embedded = await findEmbedded(found);
   const all = [...found, ...embedded].sort((a, b) => Date.parse(a.started_at) - Date.parse(b.started_at));
@@ -79,12 +79,12 @@ function recordIn(text: string): RunRecord | undefined {
   }
 }
 
-async function lookAt(record: RunRecord): Promise<Running | undefined> {
+async function lookAt(record: RunRecord, tidy: boolean): Promise<Running | undefined> {
   const { outcome, close } = control(controlAddress(record.pid), 'status', answerMs);
   const found = await outcome;
   close();
   if (found.state === 'gone') {
-    await rm(recordFile(record.pid), { force: true });
+    if (tidy) await rm(recordFile(record.pid), { force: true });
     return undefined;
   }
   const health = found.state === 'answered' ? (found.answer.health as Running['health']) : null;

@@ -61,7 +61,7 @@ function addressOf(text: string): string {
 }
 
 /** Where servers of this environment look for their gateway; nothing where it is switched off. */
-function configuredAddress(): string | undefined {
+export function configuredAddress(): string | undefined {
   const { SVC_GATEWAY_HOST: host = '127.0.0.1', SVC_GATEWAY_PORT: port = '9765' } = process.env;
   const url = `http://${hostInUrl(host)}:${port}`;
   return Number(port) > 0 && URL.canParse(url) ? new URL(url).origin : undefined;
