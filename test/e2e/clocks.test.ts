@@ -56,9 +56,8 @@ test('servers and the gateway outlive clocks that jump, together and apart', asy
   ] as const) {
     await set(gateway, clocks.gateway);
     await set(server, clocks.server);
-    // A heartbeat may pass before the gateway knows whom its own clock has aged.
-    await new Promise(resolve => setTimeout(resolve, 200));
-    await waitFor(works, `gateway ${gateway} h off, server ${server} h`, 3000);
+    // Until their next heartbeat the gateway may take others for stale that its own clock has aged.
+    await new Promise(resolve => setTimeout(resolve, 1500));
     // Longer than it takes to be stale, and for a gateway to be idle.
     const until = performance.now() + 3300;
     while (performance.now() < until) {
