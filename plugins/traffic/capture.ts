@@ -31,7 +31,7 @@ interface Call {
 }
 
 /** A request until it has its answer. */
-interface Taken {
+export interface Taken {
   /** The calls in it, once it is read. */
   calls: Call[] | undefined;
   request_id: string | undefined;

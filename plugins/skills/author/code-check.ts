@@ -13,7 +13,8 @@ export interface CodeCheck {
   /** Real path of the package. */
   directory: string;
   files: readonly ToolFile[];
-  env: Environment;
+  /** Where interpreters are looked for; without it no script is parsed. */
+  env: Environment | undefined;
 }
 
 export interface CodeFindings {
@@ -30,10 +31,16 @@ export async function checkCode({ skill, directory, files, env }: CodeCheck): Pr
   const scripts = new Set(files.filter(each => each.kind === 'script').map(each => inPackage(each.path)));
   const [code, syntax] = await Promise.all([
     built.length === 0 ? { errors: [], warnings: [] } : checkBuild(skill, directory, built),
-    syntaxProblems(directory, [...scripts], env),
+    env ? syntaxProblems(directory, [...scripts], env) : { problems: [], unchecked: [] },
   ]);
-  const broken = syntax.map(({ file, line, message }) => finding('syntax_error', message, { file, line }));
-  return { errors: [...code.errors, ...broken], warnings: code.warnings };
+  const unseen = syntax.unchecked.map(({ files: names, reason }) => ({
+    reason_code: 'syntax_not_checked',
+    message: `${names.join(', ')}: not parsed, because ${reason}`,
+    suggested_fix: 'Validate where it can be parsed, or try the tools.',
+    ...(names.length === 1 && { file: names[0] }),
+  }));
+  const broken = syntax.problems.map(({ file, line, message }) => finding('syntax_error', message, { file, line }));
+  return { errors: [...code.errors, ...broken], warnings: [...code.warnings, ...unseen] };
 }
 
 async function checkBuild(skill: string, directory: string, files: readonly ToolFile[]): Promise<CodeFindings> {

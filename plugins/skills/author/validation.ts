@@ -43,13 +43,13 @@ export interface ValidateOptions {
   /** What they find are warnings. */
   checks?: Iterable<SkillCheck>;
   /** Where interpreters are looked for; without one no script is parsed. */
-  env?: Environment;
+  env?: Environment | undefined;
 }
 
 /** Validates the package in `path`; never throws for what is wrong with it. */
 export async function validateSkillDirectory(
   path: string,
-  { checks = [], env = {} }: ValidateOptions = {},
+  { checks = [], env }: ValidateOptions = {},
 ): Promise<SkillReport> {
   const location = resolve(path);
   const lines = createSourceLines();

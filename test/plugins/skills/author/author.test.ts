@@ -1,6 +1,7 @@
 import { readdir, readFile, realpath, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { findProgram } from '../../../../kernel/index.ts';
 import { checkPrompts } from '../../../../plugins/prompts/api.ts';
 import { scaffoldSkill, scaffoldTemplates, validateSkillDirectory } from '../../../../plugins/skills/api.ts';
 import { tempDir } from '../../../helper.ts';
@@ -73,6 +74,64 @@ test('an existing dcc-mcp package loads and runs unchanged', async () => {
     tools: [{ next_tools: { on_success: ['maya-scene-report__list_types'] } }, {}],
   });
 });
+
+test('scripts of PowerShell are parsed where it is there; what nobody can parse is told, and never put into a command', async () => {
+  const names = ["scripts/a '; exit.ps1", 'scripts/$(id).ps1', 'scripts/b.bat', 'scripts/c.mel', 'scripts/d.js'];
+  const root = await tempDir();
+  const directory = await writeSkill(root, 'shells', {
+    'SKILL.md': skillMd('shells'),
+    ...Object.fromEntries(names.map(name => [name, name.endsWith('js') ? '1;' : 'if ($x {'])),
+  });
+  const bin = await tempDir();
+  const told = async (env: Record<string, string>) => {
+    const { errors, warnings } = await validateSkillDirectory(directory, { env });
+    return {
+      errors: errors.map(each => [each.file, each.line, each.message]),
+      unchecked: warnings.filter(each => each.reason_code === 'syntax_not_checked').map(each => each.message),
+    };
+  };
+  const others = 'scripts/b.bat, scripts/c.mel: not parsed, because no program parses such files without running them';
+  expect(await told({ PATH: bin })).toEqual({
+    errors: [],
+    unchecked: [
+      "scripts/$(id).ps1, scripts/a '; exit.ps1: not parsed, because pwsh or powershell is not there",
+      others,
+    ],
+  });
+  expect((await validateSkillDirectory(directory)).warnings).toEqual([]);
+  // A stand-in tells what it is given: the names, each an argument.
+  const node = JSON.stringify(process.execPath);
+  await writeFile(
+    join(bin, 'pwsh'),
+    `#!/bin/sh\nexec ${node} -e 'console.log(JSON.stringify([process.argv.at(-1), 1, process.argv.slice(2, -2).join(" ")]))' -- "$@"\n`,
+    { mode: 0o755 },
+  );
+  const { errors, unchecked } = await told({ PATH: `${bin}:${process.env.PATH}` });
+  expect(unchecked).toEqual([others]);
+  expect(errors).toEqual([
+    [
+      "scripts/a '; exit.ps1",
+      1,
+      expect.stringMatching(/^-NonInteractive -ExecutionPolicy Bypass -File \S+check\.ps1$/),
+    ],
+  ]);
+});
+
+const pwsh = await findProgram('pwsh', process.env);
+
+test.skipIf(pwsh === undefined)(
+  `PowerShell itself finds what is wrong${pwsh ? '' : ': pwsh is not there'}`,
+  async () => {
+    const directory = await writeSkill(await tempDir(), 'shells', {
+      'SKILL.md': skillMd('shells'),
+      'scripts/good.ps1': 'param([string]$name)\nWrite-Output $name\n',
+      'scripts/bad.ps1': 'Write-Output 1\nif ($x {\n',
+    });
+    const { errors } = await validateSkillDirectory(directory, { env: process.env });
+    expect(errors).toMatchObject([{ reason_code: 'syntax_error', file: 'scripts/bad.ps1', line: 2 }]);
+  },
+  30_000,
+);
 
 test('validate finds what a load would not: misspelt keys, code that cannot be built, scripts that cannot be parsed, each with file and line', async () => {
   const root = await tempDir();
