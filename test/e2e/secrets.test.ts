@@ -44,7 +44,7 @@ async function open() {
   const env = {
     ...{ HOME: home, USERPROFILE: home, XDG_STATE_HOME: join(home, 'state'), XDG_CACHE_HOME: join(home, 'cache') },
     ...{ SVC_LOG_LEVEL: 'trace', SVC_METRICS_ENABLED: 'true', SVC_OTEL_ENDPOINT: spans.url },
-    ...{ SVC_TRAFFIC_CONFIG: join(home, 'traffic.yaml') },
+    ...{ SVC_TRAFFIC_CONFIG: join(home, 'traffic.yaml'), SVC_GATEWAY_AUDIT_DIR: join(home, 'audit') },
     ...{ SVC_POLICY_FILE: join(home, 'policy.yaml'), SVC_REGISTRY_DIR: join(home, 'registry') },
   };
   const gateway = runProgram(['gateway', '--json', '--port', String(port)], env);
@@ -137,8 +137,14 @@ test('twenty kinds of credential and eight keys, by every door: no log, file, we
   expect(outputs.get('gateway stderr')).toContain('denied by the policy');
   expect(outputs.get('server stderr')).toMatch(/"tool":"logs".*redacted/);
   expect(outputs.get('webhooks')).toMatch(/cannot log in with .*redacted/);
-  const frames = [...outputs].find(([name]) => name.endsWith('frames.jsonl'))?.[1];
-  expect(frames?.split('\n').length).toBeGreaterThan(100);
+  for (const [file, least] of [
+    ['frames.jsonl', 100],
+    ['audit.jsonl', 30],
+    ['traces.jsonl', 30],
+  ] as const) {
+    const found = [...outputs].find(([name]) => name.endsWith(file))?.[1];
+    expect(found?.split('\n').length, file).toBeGreaterThan(least);
+  }
   expect(outputs.get('gateway /v1/debug/traffic')).toContain('tools/call');
   const leaks = [...outputs].flatMap(([output, text]) => foundIn(text).map(kind => `${kind} in ${output}`));
   expect(leaks).toEqual([]);
