@@ -3,6 +3,13 @@ import { defineErrors } from '../kernel/light.ts';
 
 export const cliErrors = defineErrors('SVC_CLI', {
   COMMAND_UNKNOWN: { rpc: null, http: 400, template: '"{command}" is no command of {program}. {hint}' },
+  NO_CAPTURES: {
+    rpc: null,
+    http: 400,
+    template:
+      '{path} holds no captured call ({skipped} lines are no frames): SVC_TRAFFIC_CAPTURE=jsonl:<path> makes one',
+  },
+  NOTHING_TO_REPLAY: { rpc: null, http: 400, template: 'No call of {path} that was asked for can be sent again' },
   CANCELLED: { rpc: null, http: 499, template: 'Ended before it was done' },
   NO_JSON: { rpc: null, http: 502, template: '{url} is no gateway: it answered with status {status} and no JSON' },
   NOT_RUNNING: { rpc: null, http: 404, template: 'Nothing that runs is called "{which}": {hint}' },
@@ -51,6 +58,7 @@ export const cliErrors = defineErrors('SVC_CLI', {
     template: '"{tool}" did not end within {timeout_secs} s: the call was taken back',
   },
   CALL_CANCELLED: { rpc: null, http: 499, template: 'The call of "{tool}" was taken back' },
+  JOB_TIMEOUT: { rpc: null, http: 504, template: 'The job {job} did not end within {timeout_secs} s: it goes on' },
   FINDING_INVALID: { rpc: null, http: 400, template: 'The finding {file} cannot be used: {reason}' },
   CATALOG_INVALID: { rpc: null, http: 400, template: 'The catalogue {file} cannot be used: {reason}' },
   NO_ROUTE: { rpc: null, http: 404, template: 'Nobody is known to own this finding: {reason}' },

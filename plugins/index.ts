@@ -261,6 +261,11 @@ export const gatewayPlugins = [
     load: async () => (await import('./policy/index.ts')).policyPlugin,
   },
   {
+    name: 'debug',
+    config: () => import('./debug/config.ts'),
+    load: async () => (await import('./debug/index.ts')).debugPlugin,
+  },
+  {
     name: 'sentinel',
     config: () => import('./daemon/sentinel/config.ts'),
     load: async () => (await import('./daemon/sentinel/index.ts')).sentinelPlugin,

@@ -16,9 +16,14 @@ export const isSecretKey = (key: string): boolean => secretKey.test(key);
 /** `$mark` stands for the mark; a function gets it, and the groups that were found. */
 type Rule = readonly [pattern: RegExp, by: string | ((mark: string, all: string, ...groups: string[]) => string)];
 
-/** A value: in quotes, which may be escaped, or up to the next thing that cannot be in one. */
-const value = String.raw`("(?:[^"\\]|\\.)*"|\\"(?:[^"\\]|\\(?!"))*\\"|'[^'\r\n]*'|[^\s,;&"'<>(){}\[\]]+)`;
+/** A value: in quotes, which may be escaped, or up to the next thing that cannot be in one, such as the end of its line. */
+const value = String.raw`("(?:[^"\\]|\\.)*"|\\"(?:[^"\\]|\\(?!"))*\\"|'[^'\r\n]*'|(?:[^\s,;&"'<>(){}\[\]\\]|\\(?![nr]))+)`;
 const marked = String.raw`(?!\[(?:[a-z]+-)?redacted)`;
+/** In JSON inside a text a line ends with a letter: `\\n`. */
+const escaped = String.raw`(?<=\\[bfnrt])`;
+const wordBegins = String.raw`(?:\b|${escaped})`;
+/** A name with a secret's word in it, as `isSecretKey` knows them: others must not take the value that holds one. */
+const secretName = String.raw`[\w.-]{0,64}?(?:${secretWord})[\w.-]{0,64}|(?:[\w.-]{0,64}[_-])?auth`;
 
 /** A value's quotes stay: JSON is still JSON. */
 function inQuotes(mark: string, given = ''): string {
@@ -45,18 +50,30 @@ const credentials: readonly Rule[] = [
   [/-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z ]*-----|$)/g, '$mark'],
   // The rest of the line is the header's.
   [
-    /\b((?:proxy-)?authorization|(?:set-)?cookie)(\\?["']?\s*[:=]\s*)(\\?"[^"\\]*\\?"|'[^']*'|[^\r\n"'\\]+)/gi,
+    new RegExp(
+      String.raw`${wordBegins}((?:proxy-)?authorization|(?:set-)?cookie)(\\?["']?\s*[:=]\s*)(\\?"[^"\\]*\\?"|'[^']*'|[^\r\n"'\\]+)`,
+      'gi',
+    ),
     (mark, _, key, between, given) => `${key}${between}${inQuotes(mark, given)}`,
   ],
-  [/\b(bearer\s+)(?!tokens?\b|auth)[\w.~+/=-]{4,}/gi, '$1$mark'],
-  [/\b((?:[Bb]asic|[Dd]igest|[Nn]egotiate|[Tt]oken|[Aa]pi[Kk]ey)\s+)(?=\S*[\dA-Z=+/])[\w.~+/=-]{8,}/g, '$1$mark'],
+  [new RegExp(String.raw`${wordBegins}(bearer\s+)(?!tokens?\b|auth)[\w.~+/=-]{4,}`, 'gi'), '$1$mark'],
+  [
+    new RegExp(
+      String.raw`${wordBegins}((?:[Bb]asic|[Dd]igest|[Nn]egotiate|[Tt]oken|[Aa]pi[Kk]ey)\s+)(?=\S*[\dA-Z=+/])[\w.~+/=-]{8,}`,
+      'g',
+    ),
+    '$1$mark',
+  ],
   [/(:(?:\\?\/){2})[^\s/@"'<>]+@/g, '$1$mark@'],
   [/([?&#;](?:key|sig|signature|code|sid|session|auth|x-amz-[\w-]{1,30})=)[^&\s"'<>]+/gi, '$1$mark'],
   [/(\s-u\s+)[^\s:]+:\S+/g, '$1$mark'],
-  [new RegExp(String.raw`(?<![\w.-])([\w.-]{1,64})(\\?["']?\s*(?:=>|:=|[:=])\s*)${marked}${value}`, 'g'), ofSecretKey],
-  [new RegExp(String.raw`(?<![\w-])(--?[\w-]{1,64})(\s+)(?!-)${marked}${value}`, 'g'), ofSecretKey],
-  [new RegExp(String.raw`\b((?:${secretWord})\s+(?:is|was)\s+)${value}`, 'gi'), '$1$mark'],
-  [new RegExp(`(?<![A-Za-z0-9])(?:${tokens})`, 'g'), '$mark'],
+  [
+    new RegExp(String.raw`(?<![\w.-])(${secretName})(\\?["']?\s*(?:=>|:=|[:=])\s*)${marked}${value}`, 'gi'),
+    ofSecretKey,
+  ],
+  [new RegExp(String.raw`(?:(?<![\w-])|${escaped})(--?[\w-]{1,64})(\s+)(?!-)${marked}${value}`, 'g'), ofSecretKey],
+  [new RegExp(String.raw`${wordBegins}((?:${secretWord})\s+(?:is|was)\s+)${value}`, 'gi'), '$1$mark'],
+  [new RegExp(`(?:(?<![A-Za-z0-9])|${escaped})(?:${tokens})`, 'g'), '$mark'],
 ];
 
 /** Something of what each of these rules needs, for one quick look: most texts have none of it. */

@@ -169,7 +169,10 @@ export function createCapture({ capacity, maxBodyBytes, uuid, nowNs, onPassed, t
   });
 
   return {
-    queue,
+    /** Frames that found no room. */
+    dropped: queue.dropped,
+    /** Resolves when nothing waits to be read any more, or after some time. */
+    flush: queue.flush,
     sent(exchange: Exchange): void {
       const taken = takenOf(exchange.request);
       taken.ignored = !queue.offer({ what: 'sent', exchange, taken });

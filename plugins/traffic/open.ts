@@ -62,7 +62,7 @@ export async function openCapture(input: OpenInput) {
   scope.add('capture', async () => {
     server.removeListener('request', tap);
     const end = Date.now() + flushMs;
-    await capture.queue.flush(flushMs);
+    await capture.flush(flushMs);
     for (const undo of undos) void undo();
     await Promise.all(outlets.map(each => each.flush(Math.max(0, end - Date.now()))));
   });

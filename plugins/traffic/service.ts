@@ -8,7 +8,7 @@ export function createTrafficService(opened: OpenCapture | undefined): TrafficSe
   const status = (): CaptureStatus => {
     const { frames, outlets = [], live, capture } = opened ?? {};
     const { captured = 0, ...refused } = frames?.decisions ?? {};
-    const dropped = capture?.queue.dropped() ?? 0;
+    const dropped = capture?.dropped() ?? 0;
     const reasons = Object.entries({ ...refused, dropped }).filter(([, count]) => count > 0);
     const skipped = reasons.reduce((sum, [, count]) => sum + count, 0);
     const sinks = outlets.map(each => each.state());

@@ -1,10 +1,11 @@
 /**
  * What goes out when a tool fails: a gateway and a server as programs, set up by files and variables alone, and everything
- * that is told of one call: to a chat robot, onto the page of metrics, to a collector of spans.
+ * that is told of one call: to a chat robot, into files and a ring, onto the page of metrics, to a collector of spans.
  */
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort, tempDir, waitFor } from '../helper.ts';
 import { collector } from '../plugins/telemetry/collector.ts';
@@ -39,6 +40,29 @@ webhooks:
     message_template: '**$tool-slug** failed ($attributes.error_kind)'
 `;
 
+const trafficYaml = `enabled: true
+sinks:
+  - { kind: sqlite, path: traffic.db }
+  - { kind: jsonl, path: traffic.jsonl }
+  - { kind: admin_live, ring_buffer: 50 }
+redact:
+  - body.data.arguments.shot: '<shot>'
+`;
+
+interface Frame {
+  leg: string;
+  capture_id: string;
+  body: { redacted_paths: string[] };
+}
+
+interface Row {
+  request_id: string;
+  trace_id: string;
+  span_id: string;
+  instance_id: string;
+  dcc_type: string;
+}
+
 test('a failing call through a running gateway is told everywhere that the operator asked for, and nowhere with its secret', async () => {
   const [folder, skills, port, chat, otlp] = await Promise.all([
     tempDir(),
@@ -61,6 +85,7 @@ test('a failing call through a running gateway is told everywhere that the opera
   });
   const file = (name: string): string => join(folder, name);
   await writeFile(file('webhooks.yaml'), webhooksYaml);
+  await writeFile(file('traffic.yaml'), trafficYaml);
   const registry = ['--registry-dir', file('registry')];
   const traced = {
     ...{
@@ -69,8 +94,9 @@ test('a failing call through a running gateway is told everywhere that the opera
       OTEL_BSP_SCHEDULE_DELAY: '50',
     },
   };
-  runProgram(['gateway', '--port', String(port), ...registry], {
+  const gateway = runProgram(['gateway', '--port', String(port), ...registry], {
     ...{ ...traced, ROBOT_URL: chat.url, SVC_WEBHOOKS_CONFIG: file('webhooks.yaml'), SVC_METRICS_ENABLED: '1' },
+    ...{ SVC_TRAFFIC_CONFIG: file('traffic.yaml'), SVC_GATEWAY_AUDIT_DIR: file('audit') },
   });
   const origin = `http://127.0.0.1:${port}`;
   const isUp = () =>
@@ -83,7 +109,7 @@ test('a failing call through a running gateway is told everywhere that the opera
     ['serve', '--json', '--gateway-port', String(port), ...registry, '--dcc-type', 'maya', '--skill-paths', skills],
     { ...traced, OTEL_SERVICE_NAME: 'maya-of-ada' },
   );
-  await listening(server);
+  const { instance_id } = await listening(server);
   const post = async (path: string, body: unknown) => {
     const response = await fetch(origin + path, {
       method: 'POST',
@@ -108,6 +134,7 @@ test('a failing call through a running gateway is told everywhere that the opera
 
   const failed = await post('/v1/call', { tool_slug: slug, arguments: { shot: 'sh010', token: secret } });
   expect(JSON.stringify(failed.json)).toContain('the review server is closed');
+  const requestId = String(failed.headers.get('x-request-id'));
   const traceId = String(failed.headers.get('x-svc-trace-id'));
 
   await waitFor(() => chat.messages.length > 0, 'the message of the chat robot');
@@ -127,5 +154,49 @@ test('a failing call through a running gateway is told everywhere that the opera
   );
   expect(ofTrace().map(each => each.name)).toContain('execute_tool publish_shot');
   expect(ofTrace().every(each => each.status === 2)).toBe(true);
-  expect(otlp.raw()).not.toContain(secret);
+  const [gatewaySpan] = ofTrace().filter(each => each.name === 'POST /v1/call');
+
+  const linesOf = async <T>(name: string): Promise<T[]> => {
+    const text = await readFile(file(name), 'utf8').catch(() => '');
+    return text.split('\n').flatMap(line => (line === '' ? [] : [JSON.parse(line) as T]));
+  };
+  const row = { request_id: requestId, trace_id: traceId, span_id: gatewaySpan?.spanId, instance_id, dcc_type: 'maya' };
+  for (const [name, failure] of [
+    ['audit/audit.jsonl', { success: false }],
+    ['audit/traces.jsonl', { ok: false, tool_slug: slug }],
+  ] as const) {
+    const find = async () => (await linesOf<Row>(name)).find(each => each.request_id === requestId);
+    expect(await waitFor(find, `the row in ${name}`), name).toMatchObject({ ...row, ...failure });
+  }
+
+  const legs = ['client_to_gateway', 'gateway_to_adapter', 'adapter_to_gateway', 'gateway_to_client'];
+  const captured = async (): Promise<Frame[] | undefined> => {
+    const frames = (await linesOf<{ attributes: Frame }>('traffic.jsonl')).map(each => each.attributes);
+    const mine = frames.filter(each => each.capture_id === frames.at(-1)?.capture_id);
+    return mine.length === 4 ? mine : undefined;
+  };
+  const frames = await waitFor(captured, 'the frames of the call');
+  expect(frames.map(each => each.leg).sort()).toEqual(legs.toSorted());
+  const [sent] = frames.filter(each => each.leg === 'client_to_gateway');
+  expect(sent?.body.redacted_paths.sort()).toEqual(['body.data.arguments.shot', 'body.data.arguments.token']);
+  const query = `/v1/debug/traffic?capture_id=${sent?.capture_id}&bodies=1`;
+  const ring = await (await fetch(origin + query)).text();
+  for (const leg of legs) expect(ring).toContain(leg);
+  const database = new Database(file('traffic.db'), { readonly: true });
+  const rows = database.prepare('select * from traffic_frames').all();
+  database.close();
+  expect(JSON.stringify(rows)).toContain(sent?.capture_id);
+
+  const files = ['audit/audit.jsonl', 'audit/traces.jsonl', 'traffic.jsonl', 'traffic.db'];
+  const texts = await Promise.all(files.map(name => readFile(file(name), 'latin1')));
+  const told = [
+    ...texts,
+    ring,
+    page,
+    otlp.raw(),
+    gateway.stderr(),
+    server.stderr(),
+    ...chat.messages.map(each => each.body),
+  ];
+  for (const [index, text] of told.entries()) expect(text, String(files[index] ?? index)).not.toContain(secret);
 }, 120_000);

@@ -17,7 +17,7 @@ const hidden = Buffer.from(everything).toString('base64');
 const unveil = "const text = Buffer.from(String(args.hidden ?? ''), 'base64').toString();";
 const tools = [
   { name: 'echo', description: 'Echoes.' },
-  { name: 'finds', description: 'Finds.', body: `${unveil} return { text, lines: text.split('\\n') };` },
+  { name: 'finds', description: 'Finds.', body: `${unveil} return { text, list: [text] };` },
   { name: 'fails', description: 'Fails.', body: `${unveil} throw new Error('cannot log in with ' + text);` },
   { name: 'reports', description: 'Reports.', body: `${unveil} return { success: false, message: text };` },
   { name: 'logs', description: 'Logs.', body: `${unveil} ctx.log.error(text); console.error(text); return {};` },
@@ -39,9 +39,12 @@ async function open() {
   const webhooks = `webhooks: [{ name: all, url: "${hooks.url}", events: ['*'] }]`;
   await writeFile(join(home, 'svc', 'etc', 'webhooks.yaml'), webhooks, { flag: 'wx' });
   await writeFile(join(home, 'policy.yaml'), 'rules: [{ effect: deny, tools: ["*denied*"], reason: no }]');
+  const sinks = '[{ kind: jsonl, path: frames.jsonl }, { kind: sqlite, path: frames.db }, { kind: admin_live }]';
+  await writeFile(join(home, 'traffic.yaml'), `sinks: ${sinks}`);
   const env = {
     ...{ HOME: home, USERPROFILE: home, XDG_STATE_HOME: join(home, 'state'), XDG_CACHE_HOME: join(home, 'cache') },
-    ...{ SVC_LOG_LEVEL: 'trace', SVC_METRICS_ENABLED: 'true' },
+    ...{ SVC_LOG_LEVEL: 'trace', SVC_METRICS_ENABLED: 'true', SVC_OTEL_ENDPOINT: spans.url },
+    ...{ SVC_TRAFFIC_CONFIG: join(home, 'traffic.yaml'), SVC_GATEWAY_AUDIT_DIR: join(home, 'audit') },
     ...{ SVC_POLICY_FILE: join(home, 'policy.yaml'), SVC_REGISTRY_DIR: join(home, 'registry') },
   };
   const gateway = runProgram(['gateway', '--json', '--port', String(port)], env);
@@ -52,6 +55,9 @@ async function open() {
   const { instance_id, mcp_url } = await listening(server);
   return { home, hooks, spans, gateway, server, instance_id, mcp_url, origin: `http://127.0.0.1:${port}` };
 }
+
+/** What is read for debugging. */
+const reads = ['/v1/debug/traffic', '/v1/debug/traffic/export'];
 
 const headers = {
   'content-type': 'application/json',
@@ -98,7 +104,7 @@ test('twenty kinds of credential and eight keys, by every door: no log, file, we
   }
 
   const outputs = new Map<string, string>();
-  for (const at of ['/metrics', '/v1/readyz', '/v1/instances', '/v1/skills', '/health', '/v1/openapi.json']) {
+  for (const at of [...reads, '/metrics', '/v1/readyz', '/v1/instances', '/v1/skills', '/health']) {
     outputs.set(`gateway ${at}`, await (await fetch(`${origin}${at}`)).text());
   }
   const own = new URL(String(mcp_url)).origin;
@@ -113,6 +119,7 @@ test('twenty kinds of credential and eight keys, by every door: no log, file, we
   const diagnostics = await direct.request('tools/call', { name: 'svc.log_tail', arguments: { lines: 500 } });
   outputs.set('log tail of the instance', JSON.stringify(diagnostics));
   await waitFor(() => hooks.arrived.some(each => each.body.attributes?.tool_name === 'logs'), 'the webhooks');
+  await waitFor(() => spans.spans.length > 20, 'the spans', 30_000);
   for (const each of [server, gateway]) {
     each.child.kill('SIGTERM');
     await each.ended;
@@ -130,6 +137,15 @@ test('twenty kinds of credential and eight keys, by every door: no log, file, we
   expect(outputs.get('gateway stderr')).toContain('denied by the policy');
   expect(outputs.get('server stderr')).toMatch(/"tool":"logs".*redacted/);
   expect(outputs.get('webhooks')).toMatch(/cannot log in with .*redacted/);
+  for (const [file, least] of [
+    ['frames.jsonl', 100],
+    ['audit.jsonl', 30],
+    ['traces.jsonl', 30],
+  ] as const) {
+    const found = [...outputs].find(([name]) => name.endsWith(file))?.[1];
+    expect(found?.split('\n').length, file).toBeGreaterThan(least);
+  }
+  expect(outputs.get('gateway /v1/debug/traffic')).toContain('tools/call');
   const leaks = [...outputs].flatMap(([output, text]) => foundIn(text).map(kind => `${kind} in ${output}`));
   expect(leaks).toEqual([]);
 }, 180_000);

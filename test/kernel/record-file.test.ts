@@ -65,6 +65,23 @@ test.skipIf(!posix)('neither links are followed nor pipes waited for', async () 
   expect(await readFile(target, 'utf8')).toBe('mine\n');
 });
 
+test.skipIf(!posix)('a disk that is full in the middle of a line refuses it, and keeps no part of it', async () => {
+  const path = join(await tempDir(), 'a.jsonl');
+  const code = `
+    import { createRecordFile } from ${JSON.stringify(new URL('../../schemas/record-file.ts', import.meta.url).href)};
+    const file = createRecordFile(${JSON.stringify(path)}, { maxBytes: 10000, kept: 1 });
+    await file.append('a'.repeat(1000));
+    const [told] = await Promise.allSettled([file.append('b'.repeat(100))]);
+    await file.append('c');
+    console.log(told.reason.code);`;
+  // No file of this process may be larger than 1,024 bytes.
+  const limited = `ulimit -f 1; exec "$0" --import tsx --input-type=module -e "$1"`;
+  const env = { ...process.env, TSX_DISABLE_CACHE: '1' };
+  const said = execFileSync('bash', ['-c', limited, process.execPath, code], { env, encoding: 'utf8' });
+  expect(said.trim()).toBe('EFBIG');
+  expect(await lines(path, 2000)).toEqual(['a'.repeat(1000), 'c']);
+});
+
 test('lines that are too long or no text are told as such, across chunks and at the end', async () => {
   const path = join(await tempDir(), 'a.jsonl');
   const long = 'y'.repeat(600_000);

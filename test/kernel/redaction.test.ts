@@ -106,3 +106,18 @@ test('a value without end is cut', () => {
   for (let level = 0; level < 5000; level += 1) deep = [deep];
   expect(JSON.stringify(redacted(deep))).toContain(censored);
 });
+
+test('what stands in JSON inside a text, however deep, is found line by line; a harmless value hides none', () => {
+  const secrets = [
+    `ghp_${'a1'.repeat(10)}`,
+    `password=${'b2'.repeat(8)}`,
+    `Cookie: session=${'c3'.repeat(8)}; theme=dark`,
+  ];
+  let text = ['theme=dark', ...secrets, `size=2 x-auth=${'d4'.repeat(8)}`, `--api-key ${'e5'.repeat(8)}`].join('\n');
+  for (let depth = 0; depth < 4; depth += 1) {
+    const clean = withoutSecrets(text);
+    expect(clean).not.toMatch(/(?:a1|b2|c3|d4|e5){8}/);
+    expect(clean).toContain('theme=dark');
+    text = JSON.stringify({ content: [{ text }] });
+  }
+});

@@ -55,7 +55,7 @@ export function createRows(codec: Pick<Codec, 'accounting' | 'toon'>) {
       who,
       own,
       ids: {
-        request_id: String(correlation.request_id ?? ''),
+        request_id: withoutSecrets(String(correlation.request_id ?? '')),
         trace_id: String(correlation.trace_id ?? own.trace ?? ''),
         ...(own.span !== undefined && { span_id: own.span }),
         ...(parent.span !== undefined && parent.span !== own.span && { parent_span_id: parent.span }),

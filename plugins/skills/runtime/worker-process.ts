@@ -117,7 +117,12 @@ export function createProcess({ entry, heapMb, bufferMb, env }: RealmOptions): R
     onEnd: ends.listen,
     onOutput(listener) {
       readLines(stdout, line => listener('info', line));
-      readLines(stderr, line => listener('warn', line));
+      let dying = false;
+      readLines(stderr, line => {
+        // What V8 says when memory is out is of use to its makers alone: how it ended says it.
+        dying ||= line.includes('<--- Last few GCs --->');
+        if (!dying) listener('warn', line);
+      });
     },
     get ended() {
       return ends.ended;

@@ -62,6 +62,8 @@ test('by range, host type, severity, and no more than asked for', async () => {
   expect(await ids('?severity=blocked')).toEqual(['now', 'hours']);
   expect(await ids('?severity=blocker')).toEqual(['now', 'hours']);
   expect(await ids('?dcc_type=nuke')).toEqual(['else']);
+  const sameTime = await over({ 'maya-1.jsonl': ['f', 'e', 'd', 'c', 'b', 'a'].map(id => line(id)).join('\n') });
+  expect(await sameTime.ids('?limit=2')).toEqual(['a', 'b']);
   expect(await list('?range=all&limit=2')).toMatchObject({
     total: 5,
     count: 2,

@@ -2,8 +2,13 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { gatewayFeedbackPlugin } from '../../../plugins/feedback/index.ts';
+import { backendsPlugin } from '../../../plugins/gateway/backends/index.ts';
+import { gatewayEventsPlugin } from '../../../plugins/gateway/events/index.ts';
 import { FINDING_V1_SCHEMA_VERSION } from '../../../plugins/index.ts';
-import { authored, feedbackGateway, finding, type Json, legacy, sha256 } from './support.ts';
+import { instancesPlugin } from '../../../plugins/instances/index.ts';
+import { gatewayRig } from '../gateway/rig.ts';
+import { authored, feedbackGateway, finding, type Json, legacy, raw, sha256 } from './support.ts';
 
 const text = (length: number, unit = 'x'): string => unit.repeat(length);
 const { tool_slug: _, ...subjectless } = finding;
@@ -238,6 +243,30 @@ test('a large report is cut in the ring, and whole on disk', async () => {
   });
   const { entries } = (await gateway.list('?limit=1000')).json as { entries: Json[] };
   expect(entries.find(each => each.id === json.feedback_id)).toMatchObject({ repro: { steps } });
+});
+
+test('of an instance that the gateway knows nobody may say that it is another', async () => {
+  const { url, instances } = await gatewayRig(
+    [gatewayEventsPlugin, instancesPlugin, backendsPlugin, gatewayFeedbackPlugin],
+    [{ dcc_type: 'maya', options: { dcc_version: '2026.3', adapter_version: '4.5' } }],
+  );
+  const instance_id = instances[0]?.id;
+  const send = async (body: Json) => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await raw(url, '/v1/feedback', { method: 'POST', headers, body: JSON.stringify(body) });
+    return answer.json;
+  };
+  const refused = {
+    error: { kind: 'invalid-feedback', message: expect.stringContaining('is of type "maya", not "nuke"') },
+  };
+  expect(await send({ ...finding, dcc_type: 'nuke', evidence: { instance_id } })).toMatchObject(refused);
+  expect(await send({ ...legacy, dcc_type: 'nuke', instance_id })).toMatchObject(refused);
+  expect(await send({ ...finding, dcc_type: 'Maya', evidence: { instance_id } })).toMatchObject({ ok: true });
+  expect(await send({ ...legacy, instance_id })).toMatchObject({ ok: true });
+  const { json } = await raw(url, '/v1/debug/feedback');
+  expect((json.entries as Json[])[0]).toMatchObject({
+    ...{ dcc_type: 'maya', adapter_version: '4.5', host_version: '2026.3', evidence: { instance_id } },
+  });
 });
 
 test('what cannot be stored is not accepted, and told to nobody', async () => {

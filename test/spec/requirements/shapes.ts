@@ -48,6 +48,8 @@ const packages = section('shape', 'Skill packages', {
 
 const resources = section('shape', 'Resources', {
   'gateway-uri': 'scheme://rest of an instance is scheme://<id8>/rest at the gateway.',
+  debug: '/v1/debug/* and the admin routes read what the gateway knows and what passed through it.',
+  'issue-report': 'An issue report of a call is public-safe by default; mode=raw is for callers of the machine itself.',
   'audit-rows': 'Rows of audit.jsonl and traces.jsonl: who made a call, what it cost, where its time went.',
   audit: 'A record of audit://recent is one tool call with time, actor, parameters, duration and outcome.',
   'session-events': 'A page of events://session has events, next_cursor and what was kept and dropped.',

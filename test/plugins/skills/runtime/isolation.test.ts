@@ -165,7 +165,7 @@ const monsters = {
 };
 
 test('no allocation of a skill that does not say where it runs harms the server or another skill', async () => {
-  const { runtimes } = await rig();
+  const { runtimes, log } = await rig();
   const code = Object.entries(monsters).map(([name, text]) => [
     `tools/${name}.ts`,
     `export default () => { ${text}; };`,
@@ -183,6 +183,7 @@ test('no allocation of a skill that does not say where it runs harms the server 
     expect(error.message).toMatch(/exhausted its heap of 64 MB|used more than 288 MB/);
   }
   expect(await run(other, 'ok', { n: 2 })).toEqual({ ok: 2 });
+  expect(log.filter(each => /stack trace|v8::/.test(String(each.msg)))).toEqual([]);
 }, 30_000);
 
 test('a native call that cannot be interrupted holds a worker, not the server; a process is killed at once', async () => {

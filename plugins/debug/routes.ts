@@ -1,0 +1,133 @@
+/** The reads over HTTP: JSON unless TOON is asked for, failures in the gateway's envelope. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isSvcError } from '../../kernel/index.ts';
+import { classOf } from '../../schemas/attribution.ts';
+import type { Json } from '../../schemas/loose.ts';
+import type { GatewayService } from '../gateway/api.ts';
+import type { Codec } from '../rest/api.ts';
+import { debugErrors } from './errors.ts';
+import { limitOf, listParameters, onlyKnown } from './query.ts';
+import type { createReads } from './reads.ts';
+import type { createState } from './state.ts';
+
+export interface RoutesParts {
+  state: ReturnType<typeof createState>;
+  reads: ReturnType<typeof createReads>;
+  codec: Codec;
+  gateway: Pick<GatewayService, 'failure'>;
+}
+
+interface Read {
+  path: string;
+  summary: string;
+  parameters?: readonly string[];
+  answer(query: Json, request: FastifyRequest): Json | Promise<Json>;
+}
+
+const limits = { standard: 200, most: 1000 };
+
+/** Whoever sits at the machine itself, not somebody whom a proxy on it speaks for. */
+function isLocal({ socket, headers }: FastifyRequest): boolean {
+  const passedOn = headers['x-forwarded-for'] ?? headers.forwarded ?? headers['x-real-ip'];
+  return passedOn === undefined && classOf(socket.remoteAddress ?? '') === 'loopback';
+}
+
+function readsOf({ state, reads }: RoutesParts): Read[] {
+  const flag = (query: Json, name: string): boolean => {
+    if (![undefined, 'true', 'false'].includes(query[name] as string | undefined)) {
+      throw debugErrors.QUERY({ parameter: name, reason: 'must be true or false' });
+    }
+    return query[name] === 'true';
+  };
+  const chosen = (query: Json, name: string, known: readonly string[]): string | undefined => {
+    const value = query[name];
+    if (value === undefined || known.includes(String(value))) return value as string | undefined;
+    throw debugErrors.QUERY({ parameter: name, reason: `must be ${known.join(' or ')}` });
+  };
+  const idOf = (request: FastifyRequest): string => (request.params as { id: string }).id;
+  return [
+    { path: 'health', summary: 'The gateway, its circuits, its records', answer: () => state.health() },
+    {
+      ...{ path: 'instances', summary: 'Instances with their state' },
+      parameters: ['view', 'include_stale', 'include_dead'],
+      answer(query) {
+        const include = { include_stale: flag(query, 'include_stale'), include_dead: flag(query, 'include_dead') };
+        return state.instances(chosen(query, 'view', ['live', 'all']) === 'all' ? 'all' : 'live', include);
+      },
+    },
+    { path: 'workers', summary: 'Connections to the instances', answer: () => state.workers() },
+    { path: 'tools', summary: 'Every tool that is known', answer: () => state.tools() },
+    { path: 'sessions', summary: 'MCP sessions of the gateway', answer: () => state.sessions() },
+    {
+      ...{ path: 'events', summary: 'What the gateway noted, newest first', parameters: ['limit'] },
+      answer: query => state.events(limitOf(query, limits)),
+    },
+    {
+      ...{ path: 'logs', summary: 'The log of the gateway, newest first', parameters: ['limit', 'level'] },
+      answer: query =>
+        state.logs(
+          limitOf(query, limits),
+          chosen(query, 'level', ['trace', 'debug', 'info', 'warn', 'error', 'fatal']),
+        ),
+    },
+    { path: 'calls', summary: 'Recorded calls, newest first', parameters: listParameters, answer: reads.calls },
+    { path: 'traces', summary: 'Where calls spent their time', parameters: listParameters, answer: reads.traces },
+    {
+      ...{ path: 'traces/:id', summary: 'One call with its spans and payloads' },
+      answer: (_query, request) => reads.trace(idOf(request), isLocal(request)),
+    },
+    {
+      ...{ path: 'stats', summary: 'What the recorded calls amount to' },
+      parameters: listParameters.filter(each => each !== 'limit' && each !== 'cursor'),
+      answer: reads.stats,
+    },
+    {
+      ...{ path: 'activity', summary: 'Calls and events in one list' },
+      parameters: listParameters.filter(each => each !== 'cursor'),
+      answer: reads.activity,
+    },
+    {
+      ...{ path: 'issue-reports/:id', summary: 'A call as a report that may be shared', parameters: ['mode'] },
+      answer(query, request) {
+        const raw = chosen(query, 'mode', ['raw', 'public-safe']) === 'raw';
+        if (raw && !isLocal(request)) throw debugErrors.LOCAL_ONLY();
+        return reads.issueReport(idOf(request), raw);
+      },
+    },
+  ];
+}
+
+/** What the admin page calls otherwise. */
+const adminNames: Readonly<Record<string, string>> = { 'issue-reports/:id': 'issue-report/:id' };
+
+/** `prefixes` are where the reads stand; the first is told in the description of the routes. */
+export function addDebugRoutes(app: FastifyInstance, parts: RoutesParts, prefixes: readonly string[]): void {
+  const { codec, gateway } = parts;
+
+  const send = async (request: FastifyRequest, reply: FastifyReply, value: Json): Promise<FastifyReply> => {
+    const asked = codec.named(request.query) ?? (request.headers.accept?.includes('toon') ? 'toon' : 'json');
+    if (asked === 'toon') await codec.load();
+    const { text, contentType } = codec.encode({ value }, asked, { kind: 'none', door: 'rest' });
+    return reply.header('Cache-Control', 'no-store').header('Vary', 'Accept').type(contentType).send(text);
+  };
+
+  app.register(async routes => {
+    routes.setErrorHandler((error, request, reply) => {
+      const { status, error: told } = gateway.failure(error);
+      if (status >= 500) request.log.error({ err: error, url: request.url }, 'a read failed');
+      return reply.code(isSvcError(error) ? error.row.http : status).send({ error: told });
+    });
+    for (const [index, prefix] of prefixes.entries()) {
+      for (const { path, summary, parameters = [], answer } of readsOf(parts)) {
+        const operationId = `debug_${path.replaceAll(/\W+/g, '_')}`;
+        const schema = index === 0 ? { operationId, summary } : {};
+        const url = `${prefix}/${index === 0 ? path : (adminNames[path] ?? path)}`;
+        routes.get(url, { schema }, async (request, reply) => {
+          const query = request.query as Json;
+          onlyKnown(query, parameters);
+          return send(request, reply, await answer(query, request));
+        });
+      }
+    }
+  });
+}

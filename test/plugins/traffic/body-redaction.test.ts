@@ -1,0 +1,97 @@
+/** What is taken out of bodies before any sink: code, credentials, images, people; and what stays. */
+import { expect, test } from 'vitest';
+import { attribution, redactBody, type Side, sensitiveInput } from '../../../plugins/traffic/body-redaction.ts';
+import { tokens } from '../../kernel/redaction-corpus.ts';
+
+const clean = (data: unknown, side: Side = 'request', rules: { path: string[]; text: string }[] = []) => {
+  return redactBody(structuredClone(data), side, rules);
+};
+
+test('code that is to run goes out of requests, wherever it stands; answers keep their codes and contents', () => {
+  const args = {
+    code: 'import os',
+    nested: [{ Script: 'a', python: 'b', mel: 'c' }],
+    content: 'd',
+    name: 'ball',
+    n: 1,
+  };
+  const { data, paths } = clean({ params: { arguments: args } });
+  expect(data).toEqual({
+    params: {
+      arguments: {
+        ...{ code: sensitiveInput, content: sensitiveInput, name: 'ball', n: 1 },
+        nested: [{ Script: sensitiveInput, python: sensitiveInput, mel: sensitiveInput }],
+      },
+    },
+  });
+  expect(paths.sort()).toEqual([
+    ...['params.arguments.code', 'params.arguments.content'],
+    ...['params.arguments.nested.0.Script', 'params.arguments.nested.0.mel', 'params.arguments.nested.0.python'],
+  ]);
+  const answer = {
+    result: { content: [{ type: 'text', text: 'fine' }], code: 'SVC_X' },
+    script: 'x = 1',
+    error: { code: 'a b\nc' },
+  };
+  expect(clean(answer, 'response').data).toEqual({
+    ...{
+      result: { content: [{ type: 'text', text: 'fine' }], code: 'SVC_X' },
+      script: sensitiveInput,
+      error: { code: sensitiveInput },
+    },
+  });
+});
+
+test('credentials by name and by look, in texts that are JSON themselves, and in escaped names', () => {
+  const inner = JSON.stringify({ ok: true, password: 'hunter2', deep: JSON.stringify({ api_key: 'abc123' }) });
+  const { data, paths } = clean(
+    { content: [{ type: 'text', text: inner }], headers: { Authorization: ['Bearer x1y2z3'] } },
+    'response',
+  );
+  expect(JSON.stringify(data)).not.toMatch(/hunter2|abc123|x1y2z3/);
+  expect(paths).toEqual(['content.0.text', 'headers.Authorization']);
+  const raw = '{"p\\u0061ssword":"hunter2"}';
+  expect(JSON.stringify(redactBody(JSON.parse(raw), 'request', []).data)).not.toContain('hunter2');
+  for (const token of tokens.slice(0, -2)) {
+    for (const side of ['request', 'response'] as const) {
+      expect(JSON.stringify(clean({ note: `use ${token} now` }, side).data), token).not.toContain(token.slice(-12));
+    }
+  }
+});
+
+test('images, data addresses and people', () => {
+  const { data } = clean(
+    {
+      result: { content: [{ type: 'image', data: 'QUJD', mimeType: 'image/png' }], icon: 'data:image/png;base64,QUJD' },
+      meta: { actor_email: 'a@b', sourceIp: '10.0.0.1' },
+    },
+    'response',
+  );
+  expect(JSON.stringify(data)).not.toMatch(/QUJD|a@b|10\.0\.0\.1/);
+  expect(data).toMatchObject({ meta: { actor_email: attribution, sourceIp: attribution } });
+});
+
+test("an operator's replacements come first, at their very path or with a star for one name, and stay", () => {
+  const rules = [
+    { path: ['a', '*', 'x'], text: '<x>' },
+    { path: ['token'], text: '<mine>' },
+    { path: ['missing', 'y'], text: '<no>' },
+  ];
+  const { data, paths } = clean({ a: [{ x: 1 }, { x: { deep: 2 }, y: 3 }], token: 's3cr3t', x: 4 }, 'request', rules);
+  expect(data).toEqual({ a: [{ x: '<x>' }, { x: '<x>', y: 3 }], token: '<mine>', x: 4 });
+  expect(paths).toEqual(['a.0.x', 'a.1.x', 'token']);
+});
+
+test('what holds none of it stays, and a body without end does not hold the thread', () => {
+  const plain = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'make', arguments: { size: 2, on: true, tags: ['a'] }, _meta: { progressToken: 5 } },
+  };
+  expect(clean(plain)).toEqual({ data: plain, paths: [] });
+  let deep = '1';
+  for (let level = 0; level < 3000; level += 1) deep = `[${deep}]`;
+  const raw = `{"code":"x","deep":${deep}}`;
+  expect(redactBody(JSON.parse(raw), 'request', []).data).toMatchObject({ code: sensitiveInput });
+});
