@@ -3,7 +3,7 @@ import { Command } from '@oclif/core/command';
 import * as Errors from '@oclif/core/errors';
 import * as Flags from '@oclif/core/flags';
 import { cliErrors } from './errors.ts';
-import { describeFailure } from './exit-codes.ts';
+import { describeFailure, type Failure } from './exit-codes.ts';
 import { lastWins } from './last-wins.ts';
 import { endHungUp, isHungUp } from './signals.ts';
 
@@ -41,9 +41,15 @@ export abstract class SvcCommand extends PlainCommand {
 export function tellFailure(error: unknown, json: boolean): number {
   if (error instanceof Errors.ExitError) return error.oclif.exit ?? 0;
   const failure = describeFailure(error);
-  const text = json ? JSON.stringify({ error: failure }) : `error [${failure.code}]: ${failure.message}`;
+  const text = json ? JSON.stringify({ error: failure }) : failureText(failure);
   process.stderr.write(`${text}\n`);
   return failure.exit_code;
+}
+
+/** With what to do about it, where that is known. */
+function failureText({ code, message, details = {} }: Failure): string {
+  const { recommended_next_action: next } = details;
+  return `error [${code}]: ${message}${typeof next === 'string' ? `\n  next: ${next}` : ''}`;
 }
 
 let outputLost = 0;

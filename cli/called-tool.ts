@@ -8,9 +8,16 @@ export interface Tool {
   inputSchema: Fields;
 }
 
+/** How far a call is, as far as its tool says it. */
+export interface Progress {
+  current: number;
+  total?: number;
+  message?: string;
+}
+
 export interface CallTold {
-  /** Progress, in words. */
-  onProgress(text: string): void;
+  /** Told when it changes. */
+  onProgress(progress: Progress): void;
   /** What the tool logs. */
   onLog(level: string, text: string): void;
   signal: AbortSignal;
@@ -20,7 +27,8 @@ export interface CalledTool {
   /** As the server knows it. */
   name: string;
   inputSchema: Fields;
-  call(args: Fields, told: CallTold): Promise<Fields>;
+  /** `meta` is for the gateway. */
+  call(args: Fields, told: CallTold, meta?: Fields): Promise<Fields>;
 }
 
 /** The call of a tool that is about jobs, on the server that has them. */
@@ -66,20 +74,28 @@ const isGateway = (tools: readonly Tool[]): boolean => {
   return properties !== undefined && 'tool_slug' in properties;
 };
 
-async function behindGateway(client: McpClient, name: string): Promise<CalledTool | undefined> {
+/** A tool of an instance behind the gateway, by its slug, or by its name where only one instance has it. */
+export async function behindGateway(client: McpClient, name: string): Promise<CalledTool | undefined> {
   const slug = name.includes('.') ? name : await slugOf(client, name);
   if (slug === undefined) return undefined;
   const described = await asked(client, 'describe', { tool_slug: slug });
   const { input_schema, inputSchema = input_schema ?? {} } = (described.tool ?? described) as Record<string, Fields>;
-  const through = (tool_slug: string, args: Fields): Fields => ({
-    name: 'call',
-    arguments: { tool_slug, arguments: args, ...inJson },
-  });
   // The jobs of an instance are asked for where they run.
   const beside = slug.split('.').slice(0, 2).join('.');
   const jobs: JobCalls = (name, args) => through(`${beside}.${name}`, args);
-  return { name: slug, inputSchema, call: (args, told) => followed(client, through(slug, args), told, jobs) };
+  const call: CalledTool['call'] = (args, told, meta) => followed(client, through(slug, args, meta), told, jobs);
+  return { name: slug, inputSchema, call };
 }
+
+/** A job of an instance behind the gateway, followed to its end: its result, or why there is none. An abort leaves it alone. */
+export const jobBehindGateway = (client: McpClient, job_id: string, told: Omit<CallTold, 'onLog'>): Promise<Fields> =>
+  ended(client, job_id, told, through);
+
+/** A call of a tool through the gateway; the tools about jobs go by their names there, the job says which instance. */
+const through = (tool_slug: string, args: Fields, meta?: Fields): Fields => ({
+  name: 'call',
+  arguments: { tool_slug, arguments: args, ...(meta && { meta }), ...inJson },
+});
 
 /** The slug of the only tool of that name; throws when several instances have one. */
 async function slugOf(client: McpClient, name: string): Promise<string | undefined> {
@@ -119,7 +135,7 @@ async function followed(
   jobs: JobCalls,
 ): Promise<Fields> {
   const onNotification = (method: string, said: Fields): void => {
-    if (method === 'notifications/progress') onProgress(progressText(said));
+    if (method === 'notifications/progress') onProgress(progressOf(said));
     else if (method === 'notifications/message') onLog(String(said.level), textOf(said.data));
   };
   const asked = { ...params, _meta: { progressToken: 1 } };
@@ -127,9 +143,15 @@ async function followed(
   const receipt = structured(answer);
   // Only a receipt says how its job is polled.
   if (receipt?.core_poll === undefined || terminal.has(String(receipt.status))) return answer;
-  return ended(client, String(receipt.job_id), { onProgress, signal }, jobs);
+  const { job_id } = receipt;
+  try {
+    return await ended(client, String(job_id), { onProgress, signal }, jobs);
+  } finally {
+    if (signal.aborted) await client.request('tools/call', jobs('jobs_cancel', { job_id })).catch(() => undefined);
+  }
 }
 
+/** Follows a job to its end, which is its result or why there is none. */
 async function ended(
   client: McpClient,
   job_id: string,
@@ -138,10 +160,7 @@ async function ended(
 ): Promise<Fields> {
   let told = '';
   for (let wait = 50; ; wait = Math.min(wait * 1.5, longestPauseMs)) {
-    if (signal.aborted) {
-      await client.request('tools/call', jobs('jobs_cancel', { job_id })).catch(() => undefined);
-      throw signal.reason;
-    }
+    signal.throwIfAborted();
     const answer = await client.request('tools/call', jobs('jobs_get_status', { job_id, include_result: true }));
     const record = recordIn(answer);
     if (answer.isError === true || record.status === undefined) return answer;
@@ -150,16 +169,23 @@ async function ended(
       if (status === 'completed') return (result ?? answer) as Fields;
       return { content: [{ type: 'text', text: String(error ?? `the job is ${String(status)}`) }], isError: true };
     }
-    const text = progress ? progressText(progress as Fields) : '';
-    if (text !== '' && text !== told) onProgress(text);
-    told = text;
+    const news = JSON.stringify(progress ?? null);
+    if (progress && news !== told) onProgress(progressOf(progress as Fields));
+    told = news;
     await pause(wait, undefined, { signal }).catch(() => undefined);
   }
 }
 
-function progressText({ progress, current = progress, total, message }: Fields): string {
-  const share = total === undefined || total === null ? String(current) : `${String(current)}/${String(total)}`;
-  return message === undefined || message === null ? share : `${share} ${String(message)}`;
+/** From a notification, or from the record of a job. */
+const progressOf = ({ progress, current = progress, total, message }: Fields): Progress => ({
+  current: Number(current),
+  ...(typeof total === 'number' && { total }),
+  ...(typeof message === 'string' && { message }),
+});
+
+export function progressText({ current, total, message }: Progress): string {
+  const share = total === undefined ? String(current) : `${current}/${total}`;
+  return message === undefined ? share : `${share} ${message}`;
 }
 
 const textOf = (data: unknown): string => (typeof data === 'string' ? data : JSON.stringify(data));

@@ -58,6 +58,7 @@ export const cliErrors = defineErrors('SVC_CLI', {
     template: '"{tool}" did not end within {timeout_secs} s: the call was taken back',
   },
   CALL_CANCELLED: { rpc: null, http: 499, template: 'The call of "{tool}" was taken back' },
+  JOB_TIMEOUT: { rpc: null, http: 504, template: 'The job {job} did not end within {timeout_secs} s: it goes on' },
   FINDING_INVALID: { rpc: null, http: 400, template: 'The finding {file} cannot be used: {reason}' },
   CATALOG_INVALID: { rpc: null, http: 400, template: 'The catalogue {file} cannot be used: {reason}' },
   NO_ROUTE: { rpc: null, http: 404, template: 'Nobody is known to own this finding: {reason}' },

@@ -1,4 +1,5 @@
 /** What a failure means to a shell: exit code, name and whether trying again may help. */
+import { stripVTControlCharacters } from 'node:util';
 import * as Errors from '@oclif/core/errors';
 import { isSvcError } from '../kernel/light.ts';
 
@@ -92,9 +93,7 @@ function exitCodeOf(error: unknown): number {
 
 /** The first line without colours, or with what oclif appends to it left out. */
 function oneLine(message: string): string {
-  const [first = '', ...rest] = message
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character is what is removed
-    .replaceAll(/\u001b\[[0-9;]*m/g, '')
+  const [first = '', ...rest] = stripVTControlCharacters(message)
     .split('\n')
     .map(line => line.trim())
     .filter(Boolean);

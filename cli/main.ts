@@ -11,10 +11,10 @@ import type { Program } from './programs.ts';
 
 /** Runs `<program> <argv>` and ends the process. */
 export async function main(program: Program, argv: readonly string[]): Promise<void> {
-  const json = program.tellsJson(argv);
+  const words = program.words(argv);
+  const json = program.tellsJson(words);
   watchOutput(json);
   try {
-    const words = program.words(argv);
     const config = await programConfig(program);
     assertKnown(words, config);
     await run(words, config);

@@ -30,11 +30,23 @@ export const clientProgram: Program = {
   description: 'Asks the gateway that runs, and the servers behind it',
   topics: {
     feedback: { description: 'Report findings, and see to those that were reported' },
+    jobs: { description: 'See background jobs, and cancel them' },
     traffic: { description: 'Work with captured traffic' },
   },
-  words: argv => (argv.length === 0 ? ['help'] : [...argv]),
+  words: argv => (argv.length === 0 ? ['help'] : argumentsOfCall(argv)),
   tellsJson: argv => formatOf(argv) !== 'human',
 };
+
+/** `call --json {...}` gives arguments; a `--json` alone is the form of the output, as everywhere. */
+export function argumentsOfCall(argv: readonly string[]): string[] {
+  if (argv[0] !== 'call') return [...argv];
+  const end = argv.indexOf('--');
+  return argv.flatMap((word, index) => {
+    if (end >= 0 && index >= end) return [word];
+    if (word.startsWith('--json=')) return [`--arguments=${word.slice('--json='.length)}`];
+    return [word === '--json' && /^\s*[{[@]|^-$/.test(argv[index + 1] ?? '') ? '--arguments' : word];
+  });
+}
 
 export const programs: readonly Program[] = [serverProgram, clientProgram];
 

@@ -6,7 +6,7 @@ import { readArguments } from '../call-arguments.ts';
 import { givenArguments, headersOf } from '../call-input.ts';
 import { failureOf, shownResult } from '../call-output.ts';
 import { callTarget } from '../call-target.ts';
-import { type CallTold, structured } from '../called-tool.ts';
+import { type CallTold, progressText, structured } from '../called-tool.ts';
 import { cliErrors } from '../errors.ts';
 import type { Fields } from '../mcp-client.ts';
 import { onStopSignal } from '../signals.ts';
@@ -82,7 +82,7 @@ export class Call extends PlainCommand {
   private told(signal: AbortSignal): CallTold {
     return {
       signal,
-      onProgress: text => void process.stderr.write(`  ${text}\n`),
+      onProgress: progress => void process.stderr.write(`  ${progressText(progress)}\n`),
       onLog: (level, text) => void process.stderr.write(`  ${level}: ${text}\n`),
     };
   }

@@ -1,16 +1,8 @@
 /** `svc-server instances`: the servers that agents reach through the gateway. */
 import { SvcCommand } from '../base.ts';
-import { columns } from '../columns.ts';
 import { cliErrors } from '../errors.ts';
+import { instancesText, type Listed } from '../instance-table.ts';
 import { findRunning, gatewayOf } from '../running.ts';
-
-interface Listed {
-  instance_id: string;
-  dcc_type: string;
-  status: string;
-  scene?: string | null;
-  mcp_url?: string | null;
-}
 
 export class Instances extends SvcCommand {
   static override summary = 'List the servers behind the gateway';
@@ -25,14 +17,6 @@ export class Instances extends SvcCommand {
     const answer = await fetch(new URL('/v1/instances', gateway.url), { headers: { accept: 'application/json' } });
     const listed = (await answer.json()) as { instances?: Listed[] };
     if (flags.json) return this.print(JSON.stringify(listed));
-    const rows = (listed.instances ?? []).map(each => [
-      each.dcc_type,
-      each.status,
-      each.instance_id.slice(0, 8),
-      each.scene ?? '',
-      each.mcp_url ?? '',
-    ]);
-    if (rows.length === 0) return this.print('The gateway knows no server.');
-    this.print(columns([['NAME', 'STATUS', 'ID', 'SCENE', 'ADDRESS'], ...rows]));
+    this.print(instancesText(listed.instances ?? []));
   }
 }

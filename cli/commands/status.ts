@@ -1,6 +1,6 @@
 /** `svc-server status`: what of svc runs for this user, and how it is. */
 import { SvcCommand } from '../base.ts';
-import { columns, since } from '../columns.ts';
+import { columns, since, terminalLooks } from '../columns.ts';
 import { conditionOf, remarksOn } from '../condition.ts';
 import { findRunning } from '../running.ts';
 import { selected, selectionArgs } from '../selection.ts';
@@ -31,7 +31,7 @@ export class Status extends SvcCommand {
       conditionOf(each),
       each.url,
     ]);
-    this.print(columns([head, ...rows]));
+    this.print(columns([head, ...rows], terminalLooks()));
     for (const remark of running.flatMap(remarksOn)) this.print(`\n${remark}`);
   }
 }

@@ -1,8 +1,10 @@
 /** What every command of `svc-cli` shares: the forms of its output, the gateway it asks, and its end by Ctrl-C. */
 import * as Flags from '@oclif/core/flags';
 import { finish, PlainCommand, tellFailure } from '../base.ts';
+import type { CallTold } from '../called-tool.ts';
 import { cliErrors } from '../errors.ts';
 import { onStopSignal } from '../signals.ts';
+import type { Following } from './follow.ts';
 import { type Format, formatOf, outputs } from './format.ts';
 import { findGateway, type Gateway } from './gateway.ts';
 
@@ -46,9 +48,24 @@ export abstract class ClientCommand extends PlainCommand {
     await super.finally(error);
   }
 
+  #takeBack: (() => void) | undefined;
+
+  /** Waits for `work`, with its progress shown, until it ends, is late, or Ctrl-C takes it back. */
+  protected async follow<T>(following: Following, work: (told: CallTold) => Promise<T>): Promise<T> {
+    const { follow } = await import('./follow.ts');
+    const stop = new AbortController();
+    this.#takeBack = () => stop.abort((following.cancelled ?? cliErrors.CANCELLED)());
+    try {
+      return await follow(stop, following, this.format === 'human', work);
+    } finally {
+      this.#takeBack = undefined;
+    }
+  }
+
   /** What Ctrl-C does: the end. A command that has something to take back or to tell does that instead. */
   protected stopped(): void {
-    void finish(tellFailure(cliErrors.CANCELLED(), this.format !== 'human'));
+    if (this.#takeBack) this.#takeBack();
+    else void finish(tellFailure(cliErrors.CANCELLED(), this.format !== 'human'));
   }
 
   /** Prints data in the form that was asked for. */

@@ -2,8 +2,10 @@
 import { packageVersion } from '../../kernel/light.ts';
 import { hostInUrl } from '../../schemas/address.ts';
 import { headersOf } from '../call-input.ts';
+import { refusalIn } from '../call-output.ts';
 import { cliErrors } from '../errors.ts';
 import { carriedFailure, failureOfStatus } from '../exit-codes.ts';
+import type { Fields } from '../mcp-client.ts';
 import { findRunning } from '../running.ts';
 
 export interface Gateway {
@@ -103,9 +105,7 @@ function gatewayAt({ url, label }: Found): Gateway {
       const value = jsonOf(text);
       if (answer.ok && value !== undefined) return value as T;
       if (answer.ok) throw cliErrors.NO_JSON({ url: answer.url, status: answer.status });
-      throw carriedFailure(
-        failureOfStatus(answer.status, messageIn(value) ?? `${answer.url} answered ${answer.status}`),
-      );
+      throw refusalOf(value, answer);
     },
   };
 }
@@ -118,9 +118,10 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** The sentence of a gateway's error, which stands in `error`, or of an instance's, which does not. */
-function messageIn(value: unknown): string | undefined {
-  const { error, message } = (value ?? {}) as { error?: { message?: unknown }; message?: unknown };
-  const said = error?.message ?? message;
-  return typeof said === 'string' ? said : undefined;
+/** A gateway's refusal stands in `error`, an instance's does not; other servers have neither. */
+function refusalOf(value: unknown, { status, url }: Response): Error {
+  const { error, ...flat } = (value ?? {}) as { error?: Fields };
+  const told = (typeof error === 'object' && error) || (flat as Fields);
+  const message = typeof told.message === 'string' ? told.message : `${url} answered ${status}`;
+  return refusalIn(told, status) ?? carriedFailure(failureOfStatus(status, message));
 }

@@ -1,30 +1,10 @@
 /** Failures as the gateway tells them: one nested envelope, its status chosen by the kind (shape:envelope). Pure. */
 import { isSvcError, toHttpError } from '../../kernel/index.ts';
+import { refusalStatus } from '../../schemas/refusal-status.ts';
 import type { Failure } from './api.ts';
-
-/** Statuses by kind; `instance-offline` depends on why, and what is not here is a 400 or the row's own 5xx. */
-const statuses: Readonly<Record<string, number>> = {
-  'unknown-slug': 404,
-  ambiguous: 409,
-  'instance-leased': 409,
-  'lease-owner-mismatch': 409,
-  'skill-not-loaded': 409,
-  'policy-denied': 403,
-  throttled: 429,
-  'host-busy': 503,
-  'host-died': 502,
-  'backend-error': 502,
-  'schema-unavailable': 502,
-  'invalid-params': 400,
-  'bad-request': 400,
-  unauthorized: 401,
-  'not-found': 404,
-};
 
 /** Statuses after which a client may simply come back, and is told when. */
 const passing = new Set([429, 503]);
-
-const gone = new Set(['exited', 'deregistered', 'host-died', 'heartbeat-timeout']);
 
 /** What a client should do about it, where the refusal itself says nothing. */
 const actions: Readonly<Record<string, string>> = {
@@ -61,17 +41,7 @@ export function failureOf(error: unknown): Failure {
   }
   const { status, body } = toHttpError(error);
   const { kind, message, context } = body;
-  return build(statusOf(kind, status, context.previous_status), kind, message, { code: body.code, ...context });
-}
-
-function statusOf(kind: string, own: number, previous: unknown): number {
-  if (kind === 'instance-offline') {
-    if (previous === undefined || previous === null) return own >= 400 ? own : 503;
-    if (previous === 'never-registered') return 404;
-    return gone.has(String(previous)) ? 410 : 503;
-  }
-  if (own === 413 || own === 415) return own;
-  return statuses[kind] ?? (own >= 500 ? own : 400);
+  return build(refusalStatus(kind, status, context.previous_status), kind, message, { code: body.code, ...context });
 }
 
 function build(status: number, kind: string, message: string, context: Record<string, unknown>): Failure {

@@ -77,6 +77,8 @@ export interface JobsService {
   readonly cancelGraceMs: number;
   /** The record of a job, without looking at the disk; undefined when it is not known. */
   get(id: string): Awaitable<JobRow | undefined>;
+  /** The last that were created, the newest first, without their results. */
+  newest(limit: number): Promise<JobRow[]>;
   /** The envelope of jobs_get_status, reconciled with the files on disk. */
   status(id: string, options?: { includeResult?: boolean }): Promise<JobRecord | undefined>;
   /** Asks a job and its children to stop; false when it is not known. A terminal job stays what it is. */

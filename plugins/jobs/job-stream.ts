@@ -3,6 +3,7 @@ import { type Bus, type EventEnvelope, toHttpError } from '../../kernel/index.ts
 import type { RestJobs } from '../rest/api.ts';
 import { isTerminal, type JobRow, type JobsService } from './api.ts';
 import { jobErrors } from './errors.ts';
+import { recordOf } from './record.ts';
 
 export type JobStreamEvent =
   | { type: 'progress'; progress?: number; total?: number; message?: string }
@@ -10,7 +11,7 @@ export type JobStreamEvent =
   | { type: 'error'; error: Readonly<Record<string, unknown>> };
 
 export interface JobStreamDeps {
-  jobs: Pick<JobsService, 'get' | 'cancel'>;
+  jobs: Pick<JobsService, 'get' | 'newest' | 'cancel'>;
   bus: Pick<Bus, 'on'>;
   /** `<dcc>.<skill>.<action>` of a tool. */
   slugOf(tool: string): string;
@@ -23,6 +24,11 @@ export function createRestJobs(deps: JobStreamDeps): RestJobs {
     if (!known) throw jobErrors.NOT_FOUND({ job_id: id.slice(0, 256), hint: 'look at the receipt of the call' });
   };
   return {
+    async list(limit) {
+      const rows = await deps.jobs.newest(limit);
+      // Nobody waits for files to be counted.
+      return { jobs: await Promise.all(rows.map(row => recordOf(row, false, async () => undefined))) };
+    },
     async events(id, signal) {
       await assertKnown(id);
       return jobEvents(deps, id, signal);

@@ -240,6 +240,7 @@ export function createJobs({ config, ids, bus, ledger, receiptAfterMs }: JobsDep
     admission,
     polls,
     get,
+    newest: ledger.newest,
     async status(id, { includeResult = true } = {}) {
       const row = await get(id);
       return row && recordOf(row, includeResult, countFiles);

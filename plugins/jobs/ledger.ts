@@ -21,6 +21,8 @@ export interface JobLedger {
   /** Inserts or replaces, rows of one job in the order they came. Settles when the row is stored or given up; never fails. */
   save(row: JobRow): Awaitable<void>;
   get(id: string): Awaitable<JobRow | undefined>;
+  /** The last created, the newest first, without their results; what the driver cannot tell is left out. */
+  newest(limit: number): Promise<JobRow[]>;
   /** Removes terminal rows last updated before `before`; how many. Rejects with SVC_JOBS_STORE_FAILED and removes none. */
   prune(before: string): Promise<number>;
   /** Makes rows that a previous run left unfinished `interrupted`; resolves with them as they are now. */
@@ -102,6 +104,13 @@ export function createLedger({ memory, driver, log }: LedgerDeps): JobLedger {
       } catch (error) {
         return lost(error);
       }
+    },
+    async newest(limit) {
+      const stored = await Promise.resolve()
+        .then(() => store?.newest(limit))
+        .catch((error: unknown) => void failed(error));
+      const byId = new Map([...(stored ?? []), ...memory.newest(limit)].map(row => [row.job_id, row]));
+      return [...byId.values()].sort((a, b) => (a.created_at < b.created_at ? 1 : -1)).slice(0, limit);
     },
     async prune(before) {
       if (!store) return memory.prune(before);

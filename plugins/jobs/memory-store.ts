@@ -26,6 +26,11 @@ export function createMemoryStore(maxFinished: number) {
     },
     get: (id: string): JobRow | undefined => rows.get(id),
     unfinished: (): JobRow[] => [...rows.values()].filter(row => !isTerminal(row.status)),
+    newest: (limit: number): JobRow[] =>
+      [...rows.values()]
+        .slice(-limit)
+        .reverse()
+        .map(row => ({ ...row, result: null })),
     prune(before: string): number {
       let removed = 0;
       for (const id of finished) {

@@ -46,6 +46,14 @@ export function createSqliteStore(database: Database<JobTables>): JobStore {
       .orderBy('created_at')
       .compile(),
   );
+  const last = prepare(
+    kysely
+      .selectFrom('jobs')
+      .select(columns.filter(each => each !== 'result_json'))
+      .orderBy('created_at', 'desc')
+      .limit(1)
+      .compile(),
+  );
   const removal = prepare(
     kysely
       .deleteFrom('jobs')
@@ -71,6 +79,7 @@ export function createSqliteStore(database: Database<JobTables>): JobStore {
       return found && fromTable(found);
     },
     unfinished: () => open.all(...terminalStates).map(fromTable),
+    newest: limit => last.all(limit).map(found => fromTable({ ...found, result_json: null })),
     prune: before => removal.run(...terminalStates, before),
   };
 }

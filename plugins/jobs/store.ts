@@ -9,6 +9,8 @@ export interface JobStore {
   get(id: string): Awaitable<JobRow | undefined>;
   /** Rows that are not terminal, oldest first. */
   unfinished(): Awaitable<JobRow[]>;
+  /** The last created, the newest first, without their results. */
+  newest(limit: number): Awaitable<JobRow[]>;
   /** Removes terminal rows last updated before `before`, all or none; how many. */
   prune(before: string): Awaitable<number>;
 }

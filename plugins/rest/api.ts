@@ -81,8 +81,10 @@ export interface ServerEvent {
 /** Gives events until `signal`; `cut` ends the connection of a reader that does not read. */
 export type EventSource = (signal: AbortSignal, cut: () => void) => Promise<AsyncIterable<ServerEvent>>;
 
-/** The jobs of a process, wherever they run; both reject for one that nobody knows. */
+/** The jobs of a process, wherever they run; `events` and `cancel` reject for one that nobody knows. */
 export interface RestJobs {
+  /** The last that were created, the newest first; `unread_instances` counts those that did not say theirs. */
+  list(limit: number): Promise<{ jobs: readonly object[]; unread_instances?: number }>;
   /** Ends when the job has, or with `signal`. */
   events(id: string, signal: AbortSignal): Promise<AsyncIterable<ServerEvent>>;
   cancel(id: string): Promise<void>;

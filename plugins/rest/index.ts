@@ -33,11 +33,13 @@ export const restPlugin = definePlugin(
     // Before the server waits for its connections.
     app.addHook('preClose', async () => streams.end());
     let refuse: RestSide['refusal'] = refusalOf;
+    let admit: RestSide['admit'];
     const service: RestRoutes = {
       codec,
       batch: createBatch,
       mount(side) {
         refuse = side.refusal;
+        admit = side.admit;
         const negotiation = createNegotiation(side, codec);
         const deps = {
           side,
@@ -77,7 +79,7 @@ export const restPlugin = definePlugin(
             routes.setErrorHandler((error, request, reply) =>
               sendRefusal(reply, refuse(error, correlate(request, reply).requestId)),
             );
-            addJobRoutes(routes, jobs, followed);
+            addJobRoutes(routes, jobs, followed, request => admit?.(request));
           },
           { prefix: '/v1' },
         );

@@ -1,5 +1,6 @@
-/** `GET /v1/jobs/{id}/events` and `DELETE /v1/jobs/{id}` (shape:instance). */
-import type { FastifyInstance } from 'fastify';
+/** `GET /v1/jobs`, `GET /v1/jobs/{id}/events` and `DELETE /v1/jobs/{id}` (shape:instance). */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import type { RestJobs } from './api.ts';
 import { pathOf } from './openapi.ts';
 import type { Streams } from './streams.ts';
@@ -22,7 +23,32 @@ const cancel = {
   response: { 204: { description: 'Done', type: 'null' } },
 };
 
-export function addJobRoutes(routes: FastifyInstance, jobs: RestJobs, streams: Streams): void {
+const list = {
+  operationId: 'jobs',
+  summary: 'The last jobs, the newest first, without their results',
+  querystring: Type.Object({
+    limit: Type.Optional(
+      Type.String({ pattern: '^([1-9][0-9]{0,2}|1000)$', description: 'Most of them, 100 without, 1000 at most' }),
+    ),
+  }),
+};
+
+interface ListRoute {
+  Querystring: { limit?: string };
+}
+
+/** Who knows the id of a job may follow it; `admit` throws for who may not ask which there are. */
+export function addJobRoutes(
+  routes: FastifyInstance,
+  jobs: RestJobs,
+  streams: Streams,
+  admit: (request: FastifyRequest) => void,
+): void {
+  routes.get<ListRoute>('/jobs', { schema: list }, async request => {
+    admit(request);
+    const found = await jobs.list(Number(request.query.limit ?? 100));
+    return { total: found.jobs.length, ...found };
+  });
   routes.get<JobRoute>(
     '/jobs/:id/events',
     { sse: 'only', exposeHeadRoute: false, schema: events },

@@ -1,6 +1,7 @@
 /** `npm run bench -- <name>... [--seconds N] [--rounds N] [--cycles N]`, or `all`. */
 import { parseArgs } from 'node:util';
 import { agentTokens } from './agent-tokens.ts';
+import { audit } from './audit.ts';
 import type { Bench } from './bench.ts';
 import { daemonReplace } from './daemon-replace.ts';
 import { daemonRestart } from './daemon-restart.ts';
@@ -63,6 +64,7 @@ const benches: readonly Bench[] = [
   gatewayCall,
   gatewayRest,
   eventsOut,
+  audit,
   instanceKill,
 ];
 

@@ -82,6 +82,23 @@ describe.each(Object.entries(drivers))('the contract of a job store: %s', (_name
     ]);
   });
 
+  test('the newest are those created last, as many as are asked for, without their results', async () => {
+    const store = await open();
+    const at = (second: number) => `2026-01-01T00:00:0${second}.000Z`;
+    await store.save([
+      row('a', { created_at: at(1) }),
+      row('b', { created_at: at(2), status: 'completed', result: '{}' }),
+    ]);
+    await store.save([row('c', { created_at: at(3) })]);
+    await store.save([row('a', { created_at: at(1), status: 'running' })]);
+    expect((await store.newest(10)).map(each => [each.job_id, each.status, each.result])).toEqual([
+      ['c', 'pending', null],
+      ['b', 'completed', null],
+      ['a', 'running', null],
+    ]);
+    expect((await store.newest(2)).map(each => each.job_id)).toEqual(['c', 'b']);
+  });
+
   test('prune removes terminal rows older than asked and no others, and says how many', async () => {
     const store = await open();
     const ended = (id: string, updated_at: string) => row(id, { status: 'completed', result: '{}', updated_at });

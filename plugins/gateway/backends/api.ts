@@ -1,5 +1,6 @@
 /** What other plugins may use of the connections to the instances behind the gateway. */
 import type { Disposer, SvcError } from '../../../kernel/index.ts';
+import type { Json } from '../../../schemas/loose.ts';
 import type { TraceContext } from '../../../schemas/traceparent.ts';
 import type { Instance } from '../../instances/api.ts';
 import type { Failure } from './failure.ts';
@@ -74,6 +75,8 @@ export interface Backend {
     meta: Record<string, unknown> | undefined,
     options?: Omit<RequestOptions, 'idempotent'>,
   ): Promise<string>;
+  /** Records of the last jobs of the instance, the newest first. */
+  jobs(limit: number): Promise<readonly Json[]>;
   /** The events of a job of the instance; breaking off the iteration or aborting closes them. */
   jobEvents(jobId: string, signal: AbortSignal): Promise<AsyncIterable<StreamEvent>>;
   /** False for a job that the instance does not know. */

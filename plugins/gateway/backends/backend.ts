@@ -4,8 +4,9 @@ import type { Instance } from '../../instances/api.ts';
 import type { TracingService } from '../../telemetry/tracing/api.ts';
 import type { Answer } from './answer.ts';
 import type { Answering, Backend, BackendState } from './api.ts';
+import { createBackendJobs } from './backend-jobs.ts';
 import type { Driver } from './driver.ts';
-import { errorOf, type Failure, nameOf, saysOfInstance } from './failure.ts';
+import { errorOf, type Failure, nameOf } from './failure.ts';
 import { createGate } from './gate.ts';
 import { createProbe, type Probe } from './probe.ts';
 import { createBackendQuestions } from './questions.ts';
@@ -143,19 +144,7 @@ export function createBackend(parts: BackendParts): OwnedBackend {
       if (!span) return rpc.send(name, body, callOptions, jsonIn);
       return endedWith(span, rpc.send(name, body, { ...callOptions, trace: span.context }, jsonIn));
     },
-    async jobEvents(jobId, signal) {
-      const events = (await link.jobs?.events(jobId, { signal, timeoutMs })) ?? noDoor;
-      if ('kind' in events) throw errorFor(events, `the events of job ${jobId}`);
-      return events;
-    },
-    async cancelJob(jobId) {
-      gate.enter();
-      const known = (await link.jobs?.cancel(jobId, timeoutMs)) ?? noDoor;
-      const failure = typeof known === 'object' ? known : undefined;
-      gate.leave(saysOfInstance(failure));
-      if (failure) throw errorFor(failure, `the end of job ${jobId}`);
-      return known === true;
-    },
+    ...createBackendJobs({ door: link.jobs, gate, timeoutMs, errorFor }),
     listen: wanted => (wanted ? standing.start() : standing.stop()),
     async close(reason, manner) {
       if (because === undefined) {
@@ -182,6 +171,3 @@ export function createBackend(parts: BackendParts): OwnedBackend {
 
 const resultIn = ({ result }: Answer): unknown => result;
 const jsonIn = ({ resultJson, result }: Answer): string => resultJson ?? JSON.stringify(result);
-
-/** What is asked of an instance whose driver has no way for it. */
-const noDoor: Failure = { kind: 'malformed', reason: 'it is not reached over HTTP' };

@@ -2,6 +2,7 @@
  * What a driver owes the backends: the way of messages to an instance and back. What is said, who may ask and what a
  * failure means to a caller are no affair of a driver; how messages travel is no affair of anybody else.
  */
+import type { Json } from '../../../schemas/loose.ts';
 import type { Readiness } from '../../../schemas/readiness.ts';
 import type { TraceContext } from '../../../schemas/traceparent.ts';
 import type { Instance } from '../../instances/api.ts';
@@ -83,6 +84,8 @@ export interface Foreign {
 }
 
 export interface JobDoor {
+  /** Records of the last jobs; none of an instance that has no such list. */
+  list(limit: number, timeoutMs: number): Promise<readonly Json[] | Failure>;
   /** The events of a job, as fast as they are taken; a stream that breaks off ends. */
   events(jobId: string, options: { signal: AbortSignal; timeoutMs: number }): Promise<JobEvents | Failure>;
   /** False for a job that the instance does not know. */

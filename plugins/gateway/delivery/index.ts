@@ -4,6 +4,7 @@ import type {} from './api.ts';
 import { createDelivery } from './delivery.ts';
 import { deliveryErrors } from './errors.ts';
 import { createJobEvents } from './job-events.ts';
+import { createJobList } from './job-list.ts';
 import { createJobOwners } from './job-owners.ts';
 import { createMemoryOutbox, createMemoryOwners } from './memory-store.ts';
 import type { CallOwners, Outbox } from './store.ts';
@@ -46,6 +47,7 @@ export const deliveryOver = (open: () => { owners: CallOwners; outbox: Outbox })
       });
       scope.add('closing', ending);
       app.rest.jobs({
+        list: createJobList(backends),
         events: createJobEvents({ backendOf, closing: () => closing }),
         async cancel(id) {
           const known = await (await backendOf(id)).cancelJob(id);

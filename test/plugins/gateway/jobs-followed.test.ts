@@ -89,3 +89,23 @@ test('a read-only gateway polls jobs and reads about skills, and changes neither
     expect(refused).toMatchObject({ error: { kind: 'policy-denied', policy: { operation: tool, read_only: true } } });
   }
 });
+
+test('GET /v1/jobs: those of all instances, each with where it runs, the newest first', async () => {
+  const { url, hosts } = await gatewayOver([maya, { ...maya, dcc_type: 'blender' }]);
+  const agent = await agentOf('with sessions', `${url}/mcp`);
+  const ids: string[] = [];
+  for (const [index, dcc] of ['maya', 'blender'].entries()) {
+    const receipt = await agent.use('call', { tool_slug: `${dcc}.${hosts[index]?.short}.bake` });
+    ids.push(String((receipt.structuredContent as Json).job_id));
+    await new Promise(resolve => setTimeout(resolve, 5));
+  }
+  const listed = (await (await fetch(`${url}/v1/jobs`)).json()) as Json;
+  expect(listed).toMatchObject({
+    total: 2,
+    jobs: [
+      { job_id: ids[1], dcc_type: 'blender', tool: 'bake' },
+      { job_id: ids[0], dcc_type: 'maya', instance_id: expect.stringContaining(String(hosts[0]?.short)) },
+    ],
+  });
+  expect(listed.unread_instances).toBeUndefined();
+});

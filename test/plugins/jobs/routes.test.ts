@@ -101,3 +101,22 @@ test('a server that closes interrupts its jobs and says so to all who listen; a 
   await waitFor(() => of(job_id).includes('interrupted'), 'the notification');
   expect(app.jobs.get(String(job_id))).toMatchObject({ status: 'interrupted', error: 'server restart' });
 });
+
+test('GET /v1/jobs: the newest first without results, as many as asked for; a wrong limit is refused', async () => {
+  const { client, publish, url, ended } = await rig();
+  const door = gate();
+  publish(
+    tool('done', async () => ({ big: 1 }), { execution: 'async' }),
+    tool('waits', door.handler, { execution: 'async' }),
+  );
+  const first = String((await client.value('done')).job_id);
+  await ended(first);
+  const second = String((await client.value('waits')).job_id);
+  const list = async (query = '') => (await fetch(`${url}/v1/jobs${query}`)).json() as Promise<{ jobs: Fields[] }>;
+  const all = await list();
+  expect(all).toMatchObject({ total: 2, jobs: [{ job_id: second }, { job_id: first, status: 'completed' }] });
+  expect(all.jobs[1]).not.toHaveProperty('result');
+  expect(await list('?limit=1')).toMatchObject({ total: 1, jobs: [{ job_id: second }] });
+  for (const limit of ['0', '1001', 'x']) expect((await fetch(`${url}/v1/jobs?limit=${limit}`)).status).toBe(400);
+  door.open();
+});

@@ -2,8 +2,10 @@
 import { StringDecoder } from 'node:string_decoder';
 import { createParser } from 'eventsource-parser';
 import type { Pool } from 'undici';
+import { objectOf, objects } from '../../../../schemas/loose.ts';
 import type { JobDoor, JobEvents } from '../driver.ts';
 import { failureOf } from './failures.ts';
+import { jsonOf } from './reply.ts';
 import type { Wire } from './wire.ts';
 
 /** `prefix` is what REST paths are appended to, without the origin. */
@@ -11,6 +13,18 @@ export function createJobDoor(wire: Wire, streams: Pool, prefix: string): JobDoo
   const pathOf = (jobId: string): string => `${prefix}/v1/jobs/${encodeURIComponent(jobId)}`;
 
   return {
+    async list(limit, timeoutMs) {
+      const { failure, reply } = await wire.fetch({
+        method: 'GET',
+        path: `${prefix}/v1/jobs?limit=${limit}`,
+        timeoutMs,
+      });
+      if (failure) return failure;
+      if (reply.status === 404) return [];
+      if (reply.status === 200) return objects(objectOf(jsonOf(reply)).jobs);
+      return { kind: 'malformed', reason: `status ${reply.status}` };
+    },
+
     async events(jobId, { signal, timeoutMs }) {
       try {
         const { statusCode, headers, body } = await streams.request({
