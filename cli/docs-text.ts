@@ -152,7 +152,7 @@ A program is named by what \`status\` shows: its name, port, process id or the b
 
 **Logs** stand in one directory: \`~/.local/state/svc\` on Linux (by \`XDG_STATE_HOME\`), \`~/Library/Logs/svc\` on macOS, \`%LOCALAPPDATA%\\svc\\Log\` on Windows. A file is turned over at \`log_max_bytes\`, with four older ones; \`log_file\` names another. Of programs that have ended, the logs of the latest ${keptPrograms} stay, for ${keptDays} days: a program that starts removes the others. Lines are JSON, and text on a terminal. A file that logrotate or a person moves away is begun anew by the next line; SIGHUP is not needed for it, and ends a program only when its terminal is gone. \`run/\` beside the logs says what runs: addresses and process ids, no argument and no secret.
 
-**Recipes**, in the package: [svc-server.service](svc-server.service) for systemd, [supervisor.conf](supervisor.conf), [Dockerfile](Dockerfile) (its steps were tried by hand, not with a container engine).`;
+**Recipes**, in the package: [svc-server.service](svc-server.service) for systemd, [supervisor.conf](supervisor.conf), [Dockerfile](Dockerfile) (each step was done by hand, as another user too; no container engine has built it).`;
 
 const asking = `\`svc-cli\` asks the gateway of this user that runs, and says on stderr which one that is; \`--gateway\` or \`SVC_GATEWAY_HOST\` and \`SVC_GATEWAY_PORT\` name another, \`SVC_CALL_TOKEN\` a bearer token for it. Data goes to stdout: text on a terminal, JSON otherwise (\`--output\`, \`--json\`). Failures go to stderr, as a sentence or as \`{"error": {"code", "message", "exit_code", "retryable", "details"}}\`.`;
 

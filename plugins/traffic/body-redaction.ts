@@ -2,8 +2,8 @@
  * What is taken out of every body before any sink sees it: code that is to be run, credentials, images, and who somebody
  * is. `redaction.ts` knows credentials; this knows where in a call the rest stands.
  */
-import { isObject, type Json, parsed } from '../../schemas/loose.ts';
-import { isSecretKey, mayHoldSecret, withoutSecrets } from '../../schemas/redaction.ts';
+import { type Json, parsed } from '../../schemas/loose.ts';
+import { isSecretKey, withoutSecrets } from '../../schemas/redaction.ts';
 import { type Replacement, replace } from './rules.ts';
 
 export const sensitiveInput = '[REDACTED_SENSITIVE_INPUT]';
@@ -12,28 +12,52 @@ const credential = '[REDACTED_CREDENTIAL]';
 
 export type Side = 'request' | 'response';
 
-const code = new Set(['code', 'content', 'script', 'python', 'mel', 'source_code', 'expression', 'command_line']);
-const people = new Set([
-  ...['actor_id', 'actor_name', 'actor_email', 'actor_email_hash', 'auth_subject', 'client_host', 'forwarded_for'],
-  ...['x_forwarded_for', 'source_ip', 'input_hash', 'reply_hash'],
-]);
-/** Something of what each of the above needs, for one quick look at a whole body. */
-const marks: Readonly<Record<Side, RegExp>> = {
-  request:
-    /code|content|script|python|mel|expression|command_?line|base64|image|audio|actor|subject|host|forward|source|hash/i,
-  response: /script|python|mel|"code|\\"code|\bcode:|base64|image|audio|actor|subject|host|forward|source_?ip|hash/i,
-};
-/** The same members in text that is no JSON, a line each. */
-const codeLines = /^([ \t]*(?:- )?["']?(?:script|python|mel|code)["']?[ \t]*[:=][ \t]*)(?=.*\S)(.+)$/gim;
+/** What stands under a name: a secret, who somebody is, code, code in a request alone, code unless it is one word. */
+type Sort = 'secret' | 'people' | 'code' | 'input' | 'phrase' | 'plain';
 
+const named: readonly [Sort, readonly string[]][] = [
+  ['code', ['script', 'python', 'mel']],
+  ['input', ['content', 'source_code', 'expression', 'command_line']],
+  ['phrase', ['code']],
+  ['people', ['actor_id', 'actor_name', 'actor_email', 'actor_email_hash', 'auth_subject', 'client_host']],
+  ['people', ['forwarded_for', 'x_forwarded_for', 'source_ip', 'input_hash', 'reply_hash']],
+];
+const sorts = new Map<string, Sort>();
+const mostNames = 5000;
+
+function sortOf(name: string): Sort {
+  const known = sorts.get(name);
+  if (known !== undefined) return known;
+  const spelled = name
+    .slice(0, 200)
+    .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
+    .replaceAll('-', '_')
+    .toLowerCase();
+  const found = named.find(([, names]) => names.includes(spelled))?.[0];
+  const sort = found ?? (isSecretKey(name) ? 'secret' : 'plain');
+  // Whoever sends names makes them up.
+  if (sorts.size >= mostNames) sorts.clear();
+  sorts.set(name, sort);
+  return sort;
+}
+
+/** Names of code in a text: in JSON, or a line each. */
+const codeInText = /script|python|mel|code/i;
+const codeLines = /^([ \t]*(?:- )?["']?(?:script|python|mel|code)["']?[ \t]*[:=][ \t]*)(?=.*\S)(.+)$/gim;
+/** A shorter text holds neither a credential nor code. */
+const shortest = 6;
 const deepest = 64;
+/** Texts that are JSON themselves are read, these many inside one another. */
+const mostNested = 4;
 
 interface Walk {
   readonly side: Side;
+  /** Paths that an operator's rule has replaced. */
   readonly replaced: ReadonlySet<string>;
   readonly paths: string[];
-  /** Texts that are JSON themselves are read, these many inside one another. */
-  nested: number;
+  /** Names from the body to where the walk is. */
+  readonly trail: (string | number)[];
+  readonly nested: number;
 }
 
 export interface Redacted {
@@ -42,41 +66,44 @@ export interface Redacted {
   paths: string[];
 }
 
-/** `data` was read from `raw`, and is changed. */
-export function redactBody(data: unknown, raw: string, side: Side, rules: readonly Replacement[]): Redacted {
+/** `data` is changed. */
+export function redactBody(data: unknown, side: Side, rules: readonly Replacement[]): Redacted {
   const paths: string[] = [];
   replace(data, rules, path => paths.push(path));
-  if (!mayHoldSecret(raw) && !marks[side].test(raw) && !raw.includes('\\u')) return { data, paths };
-  const walk: Walk = { side, paths, nested: 0, replaced: new Set(paths) };
-  return { data: kept(data, '', '', '', 0, walk), paths };
+  return { data: kept(data, '', '', { side, paths, trail: [], nested: 0, replaced: new Set(paths) }), paths };
 }
 
-/** The value as it may be shown; `paths` is told where it is another one. */
-function kept(value: unknown, name: string, path: string, kind: string, depth: number, walk: Walk): unknown {
-  if (walk.replaced.has(path)) return value;
-  const instead = (text: string): string => {
-    walk.paths.push(path);
-    return text;
-  };
-  if (typeof value === 'string') {
-    const shown = text(value, name, kind, depth, walk);
-    return shown === value ? value : instead(shown);
-  }
-  if (typeof value === 'number') return isSecretKey(name) ? instead(credential) : value;
-  if (typeof value !== 'object' || value === null) return value;
-  if (depth >= deepest) return instead(sensitiveInput);
-  if (isSecretKey(name)) return instead(credential);
-  const inside = path === '' ? '' : `${path}.`;
+/** The value as it may be shown; its path is noted where it is another one. */
+function kept(value: unknown, name: string, media: string, walk: Walk): unknown {
+  if (walk.replaced.size > 0 && walk.replaced.has(walk.trail.join('.'))) return value;
+  const shown = instead(value, name, media, walk);
+  if (shown !== value) walk.paths.push(walk.trail.join('.'));
+  return shown;
+}
+
+function instead(value: unknown, name: string, media: string, walk: Walk): unknown {
+  if (typeof value === 'string') return text(value, name, media, walk);
+  if (value === null || (typeof value !== 'number' && typeof value !== 'object')) return value;
+  if (sortOf(name) === 'secret') return credential;
+  if (typeof value === 'number') return value;
+  const { trail } = walk;
+  if (trail.length >= deepest) return sensitiveInput;
   if (Array.isArray(value)) {
-    value.forEach((each, index) => {
-      value[index] = kept(each, '', `${inside}${index}`, '', depth + 1, walk);
-    });
+    for (let index = 0; index < value.length; index += 1) {
+      trail.push(index);
+      value[index] = kept(value[index], '', '', walk);
+      trail.pop();
+    }
     return value;
   }
   const members = value as Json;
   const own = mediaOf(members);
-  for (const each of Object.keys(members)) {
-    members[each] = kept(members[each], each, `${inside}${each}`, own, depth + 1, walk);
+  for (const each in members) {
+    trail.push(each);
+    const before = members[each];
+    const after = kept(before, each, own, walk);
+    if (after !== before) members[each] = after;
+    trail.pop();
   }
   return members;
 }
@@ -89,33 +116,35 @@ function mediaOf({ type, mimeType, mime_type }: Json): string {
   return type === 'image' || type === 'audio' ? type : '';
 }
 
-function text(value: string, name: string, media: string, depth: number, walk: Walk): string {
+function text(value: string, name: string, media: string, walk: Walk): string {
   if (value === '') return value;
-  const spelled = name
-    .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
-    .replaceAll('-', '_')
-    .toLowerCase();
-  if (people.has(spelled)) return attribution;
-  if (isSecretKey(name)) return credential;
-  if (code.has(spelled) && isCode(value, spelled, walk.side)) return sensitiveInput;
-  if (media !== '' && (name === 'data' || name === 'blob'))
+  const sort = sortOf(name);
+  if (sort === 'secret') return credential;
+  if (sort === 'people') return attribution;
+  // An answer has codes of errors too, and contents: there only what cannot be such a word is code.
+  const request = walk.side === 'request';
+  if (sort === 'code' || (sort === 'input' && request)) return sensitiveInput;
+  if (sort === 'phrase' && (request || /\s/.test(value))) return sensitiveInput;
+  if (media !== '' && (name === 'data' || name === 'blob')) {
     return `[REDACTED_INLINE_DATA ${media}, ${value.length} characters]`;
-  if (/^data:[\w/+.-]+;base64,/.test(value)) return `[REDACTED_INLINE_DATA ${value.length} characters]`;
-  const looks = mayHoldSecret(value) || marks[walk.side].test(value);
-  if (!looks) return value;
-  return jsonText(value, depth, walk) ?? withoutSecrets(value.replaceAll(codeLines, `$1${sensitiveInput}`));
+  }
+  if (value.length < shortest) return value;
+  if (value.startsWith('data:') && /^data:[\w/+.-]+;base64,/.test(value)) {
+    return `[REDACTED_INLINE_DATA ${value.length} characters]`;
+  }
+  const inner = value.startsWith('{') || value.startsWith('[') ? jsonText(value, walk) : undefined;
+  if (inner !== undefined) return inner;
+  const lined = codeInText.test(value) ? value.replaceAll(codeLines, `$1${sensitiveInput}`) : value;
+  return withoutSecrets(lined);
 }
 
-/** An answer has codes of errors too, and contents: there only what cannot be such a word is code. */
-const isCode = (value: string, name: string, side: Side): boolean =>
-  side === 'request' || (name !== 'content' && name !== 'expression' && (name !== 'code' || /\s/.test(value)));
-
 /** A text that is JSON, without what is redacted in it; undefined for another. */
-function jsonText(value: string, depth: number, walk: Walk): string | undefined {
-  if (!/^\s*[[{]/.test(value) || walk.nested >= 4) return undefined;
+function jsonText(value: string, walk: Walk): string | undefined {
+  if (walk.nested >= mostNested) return undefined;
   const inner = parsed(value);
-  if (!isObject(inner) && !Array.isArray(inner)) return undefined;
+  if (typeof inner !== 'object' || inner === null) return undefined;
   const paths: string[] = [];
-  const shown = kept(inner, '', '', '', depth + 1, { ...walk, replaced: new Set(), paths, nested: walk.nested + 1 });
+  const deeper = { ...walk, replaced: new Set<string>(), paths, trail: [], nested: walk.nested + 1 };
+  const shown = kept(inner, '', '', deeper);
   return paths.length > 0 ? JSON.stringify(shown) : value;
 }

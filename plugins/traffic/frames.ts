@@ -39,7 +39,7 @@ export function createFrames({ bus, source, filters, replacements }: FramesDeps)
       decisions[refused ?? 'captured'] += 1;
       if (refused) return;
       if (raw !== null) {
-        const clean = redactBody(data, raw, frame.mcp.kind, replacements);
+        const clean = redactBody(data, frame.mcp.kind, replacements);
         frame.body.data = clean.data ?? null;
         frame.body.redacted_paths = clean.paths.map(each => (each === '' ? 'body.data' : `body.data.${each}`));
       }

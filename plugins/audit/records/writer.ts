@@ -104,7 +104,8 @@ export function createWriter<Row>({ targets, onProblem, onRecovered }: WriterPar
   const flush = (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
-    writing ??= drain();
+    // Not at once: with nothing to write it would be over before it is known to run, and then for ever.
+    writing ??= Promise.resolve().then(drain);
     return writing;
   };
 

@@ -127,7 +127,7 @@ export function createGuardian(parts: GuardianParts): Guardian {
     bus.emit('guardian.changed', { attributes: state });
   };
   const told = (outcome: Ensured): void => {
-    if (outcome.state === 'launched') log.info({ ...address, pid: outcome.pid }, 'launched the gateway daemon');
+    if (outcome.state === 'launched') log.info({ ...address, gateway_pid: outcome.pid }, 'launched the gateway daemon');
     if (outcome.state === 'replaced') {
       log.info({ ...address, version: packageVersion }, `replaced the gateway daemon of version ${outcome.version}`);
     }

@@ -105,3 +105,21 @@ test('a burst is written in slices: the loop goes on, and all of it is there at 
   // In one go it takes several times as long as a slice may; the machine of the test may be busy with others.
   expect(delay.percentile(75) / 1e6).toBeLessThan(30);
 });
+
+test('a look at a file that is not due yet stops nothing: later rows are written, and the end comes', async () => {
+  const path = join(await tempDir(), 'rows.jsonl');
+  const file = createCappedFile(path, { maxRows: 1000, maxBytes: 1 << 20 });
+  // As when its timer is a little early, every time.
+  const early = Object.create(file, { due: { get: () => 5 } }) as typeof file;
+  const writer = createWriter<number>({
+    targets: [{ file: early, line: n => JSON.stringify({ n }) }],
+    onProblem: () => undefined,
+    onRecovered: () => undefined,
+  });
+  writer.add(1);
+  await new Promise(resolve => setTimeout(resolve, 100));
+  writer.add(2);
+  await new Promise(resolve => setTimeout(resolve, 100));
+  expect(await numbers(path)).toEqual([1, 2]);
+  await writer.close();
+});

@@ -46,6 +46,10 @@ const elsewhere: Readonly<Record<string, string>> = {
   'job-cancelled': 'the error of a job record: test/plugins/jobs/routes.test.ts',
   'job-failed': 'the error of a job record: test/plugins/jobs/routes.test.ts',
   'job-interrupted': 'the error of a job record: test/plugins/jobs/routes.test.ts',
+  'invalid-feedback': 'a finding that is none: test/plugins/feedback/submission.test.ts',
+  'invalid-feedback-query': 'a list that cannot be asked for: test/plugins/feedback/listing.test.ts',
+  'feedback-read-failed': 'findings that cannot be read: test/plugins/feedback/listing.test.ts',
+  'feedback-write-failed': 'a finding that cannot be kept: test/plugins/feedback/submission.test.ts',
   'response-encoding-error': 'an answer that has no compact form: test/plugins/rest/encoding.test.ts',
 };
 

@@ -13,7 +13,7 @@ const tools = {
 };
 const named = Object.keys(tools);
 
-const rig = (isolation = 'worker') =>
+const rig = (isolation: string) =>
   skillApp({
     probe: {
       'SKILL.md': skillMd('probe', { svc: `    isolation: ${isolation}` }),
@@ -22,41 +22,34 @@ const rig = (isolation = 'worker') =>
     },
   });
 
-test('a late call names the tool that held it up instead of itself', async () => {
-  const { app } = await rig();
-  await app.skills.load('probe');
-  const late = (name: string, timeoutMs: number) =>
-    app.tools.call({ name, args: {}, timeoutMs }).then(
-      () => 'in time',
-      (error: Error) => error.message,
+test.each(['worker', 'process'])(
+  'a late call names the tool that held it up instead of itself (%s)',
+  async isolation => {
+    const { app } = await rig(isolation);
+    await app.skills.load('probe');
+    const late = (name: string, timeoutMs: number) =>
+      app.tools.call({ name, args: {}, timeoutMs }).then(
+        () => 'in time',
+        (error: Error) => error.message,
+      );
+    const advice = 'give that one less to do at once, or let it yield';
+    expect(await late('wait', 100)).toMatch(/^Tool "wait" did not finish within 100 ms: try a smaller request/);
+    expect(await late('ask', 100)).toBe(
+      'Tool "ask" did not finish within 100 ms: it waited for tool "wait", which it had called',
     );
-  const advice = 'give that one less to do at once, or let it yield';
-  expect(await late('wait', 100)).toMatch(/^Tool "wait" did not finish within 100 ms: try a smaller request/);
-  expect(await late('ask', 100)).toBe(
-    'Tool "ask" did not finish within 100 ms: it waited for tool "wait", which it had called',
-  );
-  const beside = late('wait', 400);
-  await app.tools.call({ name: 'ok', args: {} });
-  const busy = app.tools.call({ name: 'busy', args: {} });
-  const behind = late('ok', 300);
-  expect(await behind).toBe(
-    `Tool "ok" did not finish within 300 ms: it has not begun, because tool "busy" of the same skill holds their thread: ${advice}`,
-  );
-  expect(await beside).toBe(
-    `Tool "wait" did not finish within 400 ms: tool "busy", which runs beside it, holds their thread: ${advice}`,
-  );
-  expect((await busy).content).toEqual([{ type: 'text', text: 'computed' }]);
-});
-
-test('in a process, too, a call that has not begun names the one before it', async () => {
-  const { app } = await rig('process');
-  await app.skills.load('probe');
-  const busy = app.tools.call({ name: 'busy', args: {} });
-  await expect(app.tools.call({ name: 'ok', args: {}, timeoutMs: 300 })).rejects.toThrow(
-    /it has not begun, because tool "busy"/,
-  );
-  await busy;
-});
+    const beside = late('wait', 600);
+    await app.tools.call({ name: 'ok', args: {} });
+    const busy = app.tools.call({ name: 'busy', args: {} });
+    const behind = late('ok', 300);
+    expect(await behind).toBe(
+      `Tool "ok" did not finish within 300 ms: it has not begun, because tool "busy" of the same skill holds their thread: ${advice}`,
+    );
+    expect(await beside).toBe(
+      `Tool "wait" did not finish within 600 ms: tool "busy", which runs beside it, holds their thread: ${advice}`,
+    );
+    expect((await busy).content).toEqual([{ type: 'text', text: 'computed' }]);
+  },
+);
 
 const ending = {
   'tools/polite.ts': `export default (_, ctx) => new Promise((_, reject) => ctx.signal.addEventListener('abort', () => reject(ctx.signal.reason)));`,
