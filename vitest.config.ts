@@ -26,8 +26,8 @@ export default defineConfig({
           name: { label: 'together', color: 'green' },
           include: ['test/**/*.test.ts'],
           exclude: [...exclude, ...measuring],
-          // Tests wait more than they compute: two at a time on two cores. More than four only disturb each other.
-          maxWorkers: Math.min(4, Math.max(2, availableParallelism() - 1)),
+          // Tests wait more than they compute: one more than there are cores. More than four only disturb each other.
+          maxWorkers: Math.min(4, availableParallelism() + 1),
           sequence: { groupOrder: 0 },
         },
       },
