@@ -25,7 +25,9 @@ export function columns(given: readonly (readonly string[])[], { width, colour =
     // A terminal too narrow for any of the last column shows it whole, in lines of its own making.
     return width !== undefined && line.length > width && before + 10 < width ? `${line.slice(0, width - 1)}…` : line;
   });
-  return lines.map((line, index) => (colour && index === 0 ? styleText('bold', line, { validateStream: false }) : line)).join('\n');
+  return lines
+    .map((line, index) => (colour && index === 0 ? styleText('bold', line, { validateStream: false }) : line))
+    .join('\n');
 }
 
 /** Text of somebody else without anything that a terminal would obey. */
