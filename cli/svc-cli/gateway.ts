@@ -7,6 +7,7 @@ import { cliErrors } from '../errors.ts';
 import { carriedFailure, failureOfStatus } from '../exit-codes.ts';
 import type { Fields } from '../mcp-client.ts';
 import { findRunning } from '../running.ts';
+import { type Exchange, exchange, type Request } from './exchange.ts';
 
 export interface Gateway {
   /** `http://127.0.0.1:9765` */
@@ -24,7 +25,7 @@ export interface Sent {
   headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal;
   /** Sees the answer, before its body is read. */
-  onAnswer?(answer: Response): void;
+  onAnswer?(answer: Exchange): void;
 }
 
 interface Found {
@@ -79,10 +80,12 @@ function gatewayAt({ url, label }: Found): Gateway {
     'user-agent': `svc-cli/${packageVersion}`,
     ...headersOf([], process.env.SVC_CALL_TOKEN),
   };
-  const send: Gateway['send'] = async (method, path, { body, headers, signal } = {}) => {
+  /** By `fetch` or `exchange`, which take the same. */
+  const sendBy = async <T>(by: (to: URL, request: Request) => Promise<T>, method: string, path: string, sent: Sent) => {
+    const { body, headers, signal } = sent;
     const json = body === undefined ? {} : { 'content-type': 'application/json' };
     try {
-      return await fetch(new URL(path, url), {
+      return await by(new URL(path, url), {
         method,
         headers: { ...own, ...json, ...headers },
         ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -90,22 +93,31 @@ function gatewayAt({ url, label }: Found): Gateway {
       });
     } catch (error) {
       if (signal?.aborted) throw error;
-      const { cause, message } = error as Error & { cause?: NodeJS.ErrnoException };
-      throw cliErrors.UNREACHABLE({ url, reason: cause?.code ?? cause?.message ?? message }, error);
+      const { cause = error as NodeJS.ErrnoException } = error as Error & { cause?: NodeJS.ErrnoException };
+      throw cliErrors.UNREACHABLE({ url, reason: cause.code ?? cause.message }, error);
     }
   };
   return {
     url,
     label,
-    send,
+    send: (method, path, sent = {}) =>
+      sendBy(
+        (to, { body, signal, ...more }) =>
+          fetch(to, { ...more, ...(body !== undefined && { body }), ...(signal && { signal }) }),
+        method,
+        path,
+        sent,
+      ),
     async ask<T>(method: string, path: string, sent: Sent = {}): Promise<T> {
-      const answer = await send(method, path, sent);
+      const answer = await sendBy(exchange, method, path, sent);
       sent.onAnswer?.(answer);
-      const text = await answer.text();
+      const { status, text } = answer;
       const value = jsonOf(text);
-      if (answer.ok && value !== undefined) return value as T;
-      if (answer.ok) throw cliErrors.NO_JSON({ url: answer.url, status: answer.status });
-      throw refusalOf(value, answer);
+      const ok = status >= 200 && status < 300;
+      if (ok && value !== undefined) return value as T;
+      const asked = new URL(path, url).href;
+      if (ok) throw cliErrors.NO_JSON({ url: asked, status });
+      throw refusalOf(value, status, asked);
     },
   };
 }
@@ -119,7 +131,7 @@ function jsonOf(text: string): unknown {
 }
 
 /** A gateway's refusal stands in `error`, an instance's does not; other servers have neither. */
-function refusalOf(value: unknown, { status, url }: Response): Error {
+function refusalOf(value: unknown, status: number, url: string): Error {
   const { error, ...flat } = (value ?? {}) as { error?: Fields };
   const told = (typeof error === 'object' && error) || (flat as Fields);
   const message = typeof told.message === 'string' ? told.message : `${url} answered ${status}`;

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { agentTokens } from './agent-tokens.ts';
 import { audit } from './audit.ts';
 import type { Bench } from './bench.ts';
+import { cliStart } from './cli-start.ts';
 import { daemonReplace } from './daemon-replace.ts';
 import { daemonRestart } from './daemon-restart.ts';
 import { echo } from './echo.ts';
@@ -46,6 +47,7 @@ const benches: readonly Bench[] = [
   hostElu,
   hostBlocked,
   startup,
+  cliStart,
   status,
   fanOut,
   sessionsMemory,

@@ -38,13 +38,13 @@ export class Feedback extends GatewayCommand {
     const body = Object.fromEntries(Object.entries(told).map(([name, value]) => [name.replaceAll('-', '_'), value]));
     const gateway = await this.gateway(address);
     const requestId = randomUUID();
-    let returned: string | null = null;
+    let returned: unknown;
     const receipt = objectOf(
       await gateway.ask('POST', '/v1/feedback', {
         body,
         headers: { 'x-request-id': requestId },
         onAnswer: answer => {
-          returned = answer.headers.get('x-request-id');
+          returned = answer.headers['x-request-id'];
         },
       }),
     );

@@ -1,0 +1,36 @@
+/** One request over HTTP and its answer. `fetch` would do the same, and is a third of the time that a short command takes. */
+import type { IncomingHttpHeaders } from 'node:http';
+
+export interface Exchange {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+
+export interface Request {
+  method: string;
+  headers: Readonly<Record<string, string>>;
+  body?: string | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** Rejects with the error of the connection. */
+export async function exchange(url: URL, { method, headers, body, signal }: Request): Promise<Exchange> {
+  const { request } = await (url.protocol === 'https:' ? import('node:https') : import('node:http'));
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method, headers, agent: false, ...(signal && { signal }) }, answer => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('error', reject);
+      answer.on('end', () => {
+        resolve({
+          status: answer.statusCode ?? 0,
+          headers: answer.headers,
+          text: Buffer.concat(chunks).toString('utf8'),
+        });
+      });
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
