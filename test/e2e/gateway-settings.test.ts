@@ -115,7 +115,7 @@ test(
     const mine = runNode(program, args, env);
     const { instance_id } = await listening(mine);
     await waitFor(world.health, 'the daemon', 20_000);
-    const daemon = /"pid":(\d+),"msg":"launched/;
+    const daemon = /"gateway_pid":(\d+),"msg":"launched/;
     await waitFor(() => daemon.test(mine.stderr()), 'the launch', 20_000);
     context.onTestFinished(() => kill(Number(daemon.exec(mine.stderr())?.[1])));
     const theirs = runNode(program, args, env, '/', { uid: 65534, gid: 65534 });

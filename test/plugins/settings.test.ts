@@ -55,7 +55,7 @@ function sample(option: string): [text: string, value: unknown] {
     type?: string;
     default?: unknown;
     enum?: string[];
-    anyOf?: { enum?: string[]; type?: string }[];
+    anyOf?: { enum?: string[]; type?: string; pattern?: string }[];
   };
   const choices = property.enum ?? property.anyOf?.flatMap(each => each.enum ?? []) ?? [];
   const choice = choices.find(each => each !== property.default);
@@ -72,9 +72,12 @@ function sample(option: string): [text: string, value: unknown] {
   if (property.type === 'object') return ['{"s":{"k":1}}', { s: { k: 1 } }];
   const types = [property.type, ...(property.anyOf ?? []).map(each => each.type)];
   if (types.includes('integer') || types.includes('number')) {
-    const value = Math.min(2048, (property as { maximum?: number }).maximum ?? 2048);
+    const { minimum = 0, maximum = 2048 } = property as { minimum?: number; maximum?: number };
+    const value = Math.max(minimum, Math.min(2048, maximum));
     return [String(value), value];
   }
+  const address = 'http://127.0.0.1:4318';
+  if (property.anyOf?.some(each => each.pattern?.startsWith('^https?'))) return [address, address];
   return option === 'dcc_type' ? ['x', 'x'] : ['/x', '/x'];
 }
 
