@@ -181,7 +181,13 @@ function passageOf(call: PassingCall, answer: string | undefined): Passage {
     },
     traceparent: caller.traceparent ?? '',
     parentRequestId: caller.parentRequestId,
-    ...{ arrived: caller.arrived ?? began, began, sent, answered, ended: performance.now(), toolMs, answer },
+    arrived: caller.arrived ?? began,
+    began,
+    sent,
+    answered,
+    ended: performance.now(),
+    toolMs,
+    answer,
     told: { at: 0, format: undefined, original_bytes: 0, returned_bytes: 0 },
   };
 }

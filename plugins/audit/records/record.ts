@@ -48,13 +48,18 @@ export function recordOf({
   const { tool_slug, tool_name, skill_name, duration_ms, result_success, error_kind, error_message } = attributes;
   const args = hidden[callArguments];
   const small = isSmall(origin.meta);
+  // Members one by one: of objects that are spread V8 makes each, and this is done for every call.
   return {
-    ...{ at: timestamp_ns / 1e6, source, correlation },
-    ...{ slug: String(tool_slug), tool: tool_name, skill: skill_name, ms: duration_ms, ok: result_success !== false },
-    ...{
-      errorKind: error_kind,
-      error: typeof error_message === 'string' ? error_message.slice(0, longestError) : undefined,
-    },
+    at: timestamp_ns / 1e6,
+    source,
+    correlation,
+    slug: String(tool_slug),
+    tool: tool_name,
+    skill: skill_name,
+    ms: duration_ms,
+    ok: result_success !== false,
+    errorKind: error_kind,
+    error: typeof error_message === 'string' ? error_message.slice(0, longestError) : undefined,
     passage,
     origin: small ? origin : { ...origin, meta: {} },
     attribution: small ? undefined : attributionOf(origin),
