@@ -76,7 +76,11 @@ export async function createWorld(): Promise<World> {
     daemonLog: () => readFile(file(`gateway-autolaunch-${port}-stderr.log`), 'utf8').catch(() => ''),
     async rows() {
       const names = (await readdir(file('instances'))).filter(name => name.endsWith('.json'));
-      return Promise.all(names.map(async name => JSON.parse(await readFile(file(join('instances', name)), 'utf8'))));
+      // One may go between the look and the reading.
+      const texts = await Promise.all(
+        names.map(name => readFile(file(join('instances', name)), 'utf8').catch(() => undefined)),
+      );
+      return texts.flatMap(text => (text === undefined ? [] : [JSON.parse(text)]));
     },
     file,
   };
