@@ -66,14 +66,31 @@ const plainOf = (attributes: readonly Wire[] = []): Attributes =>
 const hex = (id: unknown): string =>
   typeof id === 'string' ? id : Buffer.from((id as Uint8Array) ?? []).toString('hex');
 
-// biome-ignore lint/suspicious/noExplicitAny: what came over the wire, read freely
-function spansIn(body: any): CollectedSpan[] {
-  // biome-ignore lint/suspicious/noExplicitAny: as above
-  return body.resourceSpans.flatMap(({ resource, scopeSpans }: any) =>
-    // biome-ignore lint/suspicious/noExplicitAny: as above
-    scopeSpans.flatMap(({ spans }: any) =>
-      // biome-ignore lint/suspicious/noExplicitAny: as above
-      spans.map((span: any) => ({
+/** What the standard's messages hold, as far as it is looked at. */
+interface WireSpan {
+  name: string;
+  kind: number;
+  traceId: unknown;
+  spanId: unknown;
+  parentSpanId?: unknown;
+  status?: { code?: number; message?: string };
+  startTimeUnixNano: string;
+  endTimeUnixNano: string;
+  attributes?: readonly Wire[];
+  links?: readonly { spanId: unknown }[];
+}
+
+interface WireTraces {
+  resourceSpans: readonly {
+    resource: { attributes?: readonly Wire[] };
+    scopeSpans: readonly { spans: WireSpan[] }[];
+  }[];
+}
+
+function spansIn(body: unknown): CollectedSpan[] {
+  return (body as WireTraces).resourceSpans.flatMap(({ resource, scopeSpans }) =>
+    scopeSpans.flatMap(({ spans }) =>
+      spans.map(span => ({
         ...{ name: span.name, kind: span.kind, traceId: hex(span.traceId), spanId: hex(span.spanId) },
         parentSpanId: hex(span.parentSpanId ?? ''),
         status: span.status?.code ?? 0,
@@ -81,7 +98,7 @@ function spansIn(body: any): CollectedSpan[] {
         durationMs: Number(BigInt(span.endTimeUnixNano) - BigInt(span.startTimeUnixNano)) / 1e6,
         attributes: plainOf(span.attributes),
         resource: plainOf(resource.attributes),
-        links: (span.links ?? []).map((link: { spanId: unknown }) => hex(link.spanId)),
+        links: (span.links ?? []).map(link => hex(link.spanId)),
       })),
     ),
   );
