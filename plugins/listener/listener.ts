@@ -7,6 +7,9 @@ import { joined, listenError } from './addresses.ts';
 import type { Bound } from './api.ts';
 import type { Drain } from './drain.ts';
 
+/** Node has these as members, its types as options only. */
+type Bounds = Server & { maxHeaderSize?: number; connectionsCheckingInterval?: number };
+
 interface Further {
   host: string;
   port: number;
@@ -21,6 +24,17 @@ export function createListener(app: FastifyInstance, drain: Drain) {
   const open = async (further: Further, taken?: NetServer): Promise<void> => {
     const { host, port } = further;
     const server = createServer((request, response) => void app.server.emit('request', request, response));
+    // Held to the same.
+    const { requestTimeout, headersTimeout, keepAliveTimeout, maxHeaderSize, connectionsCheckingInterval }: Bounds =
+      app.server;
+    Object.assign(server, {
+      requestTimeout,
+      headersTimeout,
+      keepAliveTimeout,
+      maxHeaderSize,
+      connectionsCheckingInterval,
+    });
+    server.on('clientError', (error, socket) => void app.server.emit('clientError', error, socket));
     await new Promise<void>((resolve, reject) => {
       server.once('error', error => reject(listenError(error, host, port)));
       server.listen(taken ?? { host, port, exclusive: true }, resolve);
