@@ -106,7 +106,7 @@ webhooks:
     join(skills, 'broken-tools', 'SKILL.md'),
     '---\nname: broken-tools\ndescription: Broken.\ncolour: red\n---\n',
   );
-  const hosts = [];
+  const hosts: Studio['hosts'][number][] = [];
   for (const [dcc, scene] of [
     ['maya', '/film/sq010/sh0040/layout_v012.ma'],
     ['blender', '/film/sq010/sh0040/props.blend'],
