@@ -27,6 +27,8 @@ export type AuditRow = Attribution & {
   /** The slug that was called. */
   action: string;
   dcc_type?: string;
+  /** That the tool is of. */
+  skill_name?: string;
   success: boolean;
   /** Without secrets. */
   error?: string;
@@ -68,6 +70,7 @@ export type TraceRow = {
   trace_state?: string;
   method: string;
   tool_slug: string;
+  skill_name?: string;
   instance_id?: string;
   session_id?: string;
   dcc_type?: string;
