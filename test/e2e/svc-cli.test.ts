@@ -1,11 +1,9 @@
 /** `svc-cli` as its user has it: real processes, a real gateway with a real instance, pipes and exit codes. */
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { packageRoot } from '../../kernel/index.ts';
-import { tempDir, waitFor } from '../helper.ts';
+import { waitFor } from '../helper.ts';
 import { finding } from '../plugins/feedback/support.ts';
 import { writeFiles } from '../plugins/skills/support.ts';
 import { createWorld, kill, type World } from './gateway-program.ts';
@@ -170,6 +168,7 @@ test('every example of every help runs', async () => {
   await chmod(program, 0o755);
   const files = {
     'arguments.json': '{"frames":4}',
+    'server.yaml': 'dcc_type: maya\n',
     'finding.json': JSON.stringify(finding),
     'studio-catalog.yml':
       'version: "1"\nentries:\n  - { name: dcc-mcp-maya, issues_url: https://github.com/studio/maya/issues }\n',
@@ -206,37 +205,3 @@ async function shell(world: World, line: string): Promise<Ended> {
   running.child.stdin?.end();
   return { code: await running.ended, stdout: running.stdout(), stderr: running.stderr() };
 }
-
-test('doctor names who has the port, a directory open to others and what ended unseen; it changes nothing', async () => {
-  const directory = await tempDir();
-  const other = createServer((_request, response) => response.end('{}'));
-  await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void other.close());
-  const { port } = other.address() as AddressInfo;
-  const registry = join(directory, 'registry');
-  const record = join(directory, 'svc/run/2147483646.json');
-  await writeFiles(directory, { 'svc/run/2147483646.json': '{"pid":2147483646,"url":"http://127.0.0.1:1/mcp"}' });
-  await mkdir(registry);
-  const env = { SVC_REGISTRY_DIR: registry, XDG_STATE_HOME: directory, SVC_GATEWAY_PORT: String(port) };
-  const doctor = async (mode: number) => {
-    await chmod(registry, mode);
-    const running = runNode(file, ['doctor'], env, directory);
-    const code = await running.ended;
-    const { checks, ...told } = JSON.parse(running.stdout());
-    const found = (name: string) => checks.find((each: { check: string }) => each.check === name);
-    return { code, found, told };
-  };
-  const { code, found, told } = await doctor(0o777);
-  expect(code).toBe(1);
-  expect(told).toMatchObject({
-    status: 'error',
-    local: { registry_dir: registry },
-    gateway: { status: 'not_running' },
-  });
-  expect(found('registry')).toMatchObject({ level: 'error', next: `chmod 700 '${registry}'` });
-  expect(found('gateway')).toMatchObject({ level: 'error', message: expect.stringContaining('no gateway of svc') });
-  expect(found('records')).toMatchObject({ level: 'warning' });
-  expect(JSON.parse(await readFile(record, 'utf8')).pid).toBe(2147483646);
-  other.close();
-  expect(await doctor(0o700)).toMatchObject({ code: 0 });
-});
