@@ -309,6 +309,11 @@ export const gatewayPlugins = [
     config: () => import('./telemetry/otel/config.ts'),
     load: async () => (await import('./telemetry/otel/index.ts')).otelPlugin,
   },
+  {
+    name: 'admin',
+    config: () => import('./admin/config.ts'),
+    load: async () => (await import('./admin/index.ts')).adminPlugin,
+  },
 ] as const satisfies readonly PluginSource[];
 
 const gatewaySettingNames = async (): Promise<string[]> => Object.keys((await gatewaySettings()).properties);
