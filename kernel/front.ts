@@ -7,8 +7,11 @@ import { type Awaitable, isPromise } from '../schemas/awaitable.ts';
 import { type SvcError, toHttpError, toSvcError } from './errors.ts';
 import type { Disposer } from './scope.ts';
 
-/** Why a request is refused, or nothing. Runs for every request: it must be cheap, and waits only where it has to. */
-export type RequestGuard = (request: IncomingMessage, response: ServerResponse) => Awaitable<SvcError | undefined>;
+/**
+ * Why a request is refused, or nothing. Runs for every request: it must be cheap, and waits only where it has to. There is
+ * no response where a connection is to be something else than HTTP.
+ */
+export type RequestGuard = (request: IncomingMessage, response?: ServerResponse) => Awaitable<SvcError | undefined>;
 
 export type DirectHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -22,7 +25,7 @@ export function createFront() {
   let holds = 0;
 
   /** The first guard's refusal, from the guard `index` on. */
-  const check = (request: IncomingMessage, response: ServerResponse, index = 0): ReturnType<RequestGuard> => {
+  const check = (request: IncomingMessage, response?: ServerResponse, index = 0): ReturnType<RequestGuard> => {
     for (let next = index; next < guards.length; next += 1) {
       const refusal = guards[next]?.(request, response);
       if (isPromise(refusal)) return refusal.then(found => found ?? check(request, response, next + 1));
@@ -32,6 +35,7 @@ export function createFront() {
   };
 
   const front = {
+    check,
     /** Answers what a guard refuses. */
     refuse(error: SvcError, _request: IncomingMessage, response: ServerResponse): void {
       const { status, body } = toHttpError(error);

@@ -28,9 +28,10 @@ export function createAdmission({ find, on, limits, trustedDepth, endpointPath, 
     return path === '/v1/call' || path.startsWith('/mcp/') ? 'call' : undefined;
   };
 
-  const enter = (caller: Caller, request: IncomingMessage, response: ServerResponse, path: string) => {
+  const enter = (caller: Caller, request: IncomingMessage, response: ServerResponse | undefined, path: string) => {
     callers.set(request, caller);
-    const scope = directScope(path);
+    // What goes over such a connection is not looked at again.
+    const scope = request.method === 'CONNECT' ? 'call' : directScope(path);
     if (scope && !caller.scopes.has(scope)) return guardErrors.SCOPE({ label: caller.label, scope });
     return limits.enter(caller.label, request, response);
   };

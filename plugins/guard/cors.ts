@@ -7,7 +7,7 @@ const names = exposed.join(', ');
 /** Many answers are written past the framework: the headers are set before anybody writes. */
 export const reflectOrigin: RequestGuard = (request, response) => {
   const { origin } = request.headers;
-  if (origin === undefined) return undefined;
+  if (origin === undefined || !response) return undefined;
   response.setHeader('Access-Control-Allow-Origin', origin);
   response.setHeader('Access-Control-Expose-Headers', names);
   response.setHeader('Vary', 'Origin');

@@ -52,13 +52,13 @@ export function createLimits(limits: Input, now: () => number = Date.now) {
     /** Counts a request by the minute alone: one that gets no further. */
     pace: (key: string): SvcError | undefined => (rate > 0 ? paced(accountOf(key)) : undefined),
     /** Counts a request until its answer has ended. */
-    enter(key: string, request: IncomingMessage, response: ServerResponse): SvcError | undefined {
+    enter(key: string, request: IncomingMessage, response: ServerResponse | undefined): SvcError | undefined {
       const account = accountOf(key);
       const fast = rate > 0 ? paced(account) : undefined;
       if (fast) return fast;
       const kind = isStream(request) ? 'streams' : 'requests';
       const limit = kind === 'streams' ? streams : requests;
-      if (limit === 0) return undefined;
+      if (limit === 0 || !response) return undefined;
       if (account[kind] >= limit) {
         const refusal = kind === 'streams' ? guardErrors.TOO_MANY_STREAMS : guardErrors.TOO_MANY_REQUESTS;
         return refusal({ limit, retry_after_secs: 1 });

@@ -105,6 +105,7 @@ export function createMcp(
   const sayLast = async (): Promise<void> => void (await Promise.allSettled([...lastWords].map(say => say())));
   return {
     service,
+    sessions,
     endpoint: createEndpoint({ kernel, sessions, clients, sessionEra, sessionlessEra, sayLast, judge: guard?.judge }),
   };
 }

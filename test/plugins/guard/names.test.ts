@@ -1,8 +1,8 @@
 import { request as httpRequest } from 'node:http';
 import { hostname } from 'node:os';
 import { expect, test } from 'vitest';
-import { healthPlugin } from '../../../plugins/health/index.ts';
 import { createNameCheck } from '../../../plugins/guard/names.ts';
+import { healthPlugin } from '../../../plugins/health/index.ts';
 import { mcpPlugin } from '../../../plugins/mcp/index.ts';
 import { initialize, mcpServer, stream } from '../mcp/wire.ts';
 
@@ -85,14 +85,20 @@ test('beyond loopback an address in figures and the own name pass, for nobody ca
   expect(named('other.example', undefined)?.code).toBe('SVC_GUARD_HOST_FORBIDDEN');
   const any = createNameCheck({ hosts: ['0.0.0.0'], allowed_hosts: ['*'], allowed_origins: [] });
   expect(any('evil.example', undefined)).toBeUndefined();
-  expect(createNameCheck({ hosts: ['::1'], allowed_hosts: [], allowed_origins: [] })(undefined, undefined)).toBeDefined();
+  expect(
+    createNameCheck({ hosts: ['::1'], allowed_hosts: [], allowed_origins: [] })(undefined, undefined),
+  ).toBeDefined();
 });
 
 test('the guard protects every other route too', async () => {
   const { base } = await mcpServer({}, [healthPlugin, mcpPlugin]);
   const answer = await send(`${base}/health`, { host: 'evil.example' }, 'GET');
   expect(answer.status).toBe(403);
-  expect(JSON.parse(answer.body)).toMatchObject({ kind: 'guard-host-forbidden', success: false, error: { kind: 'guard-host-forbidden' } });
+  expect(JSON.parse(answer.body)).toMatchObject({
+    kind: 'guard-host-forbidden',
+    success: false,
+    error: { kind: 'guard-host-forbidden' },
+  });
   expect((await send(`${base}/health`, { origin: 'https://evil.example' }, 'GET')).status).toBe(403);
   expect((await send(`${base}/nothing`, { host: 'evil.example' }, 'GET')).status).toBe(403);
   expect((await send(`${base}/health`, {}, 'GET')).status).toBe(200);
