@@ -65,6 +65,16 @@ export const instancePlugins = [
     load: async () => (await import('./host/index.ts')).hostPlugin,
   },
   {
+    name: 'registry',
+    config: () => import('./instances/registry/config.ts'),
+    load: async () => (await import('./instances/registry/index.ts')).registryPlugin,
+  },
+  {
+    name: 'approvals',
+    config: () => import('./approvals/config.ts'),
+    load: async () => (await import('./approvals/index.ts')).approvalsPlugin,
+  },
+  {
     name: 'skills',
     config: () => import('./skills/config.ts'),
     load: async () => (await import('./skills/index.ts')).skillsPlugin,
@@ -127,11 +137,6 @@ export const instancePlugins = [
   {
     name: 'scheme-declared',
     load: async () => (await import('./resources/schemes/declared/index.ts')).schemeDeclaredPlugin,
-  },
-  {
-    name: 'registry',
-    config: () => import('./instances/registry/config.ts'),
-    load: async () => (await import('./instances/registry/index.ts')).registryPlugin,
   },
   {
     name: 'registration',
@@ -197,6 +202,11 @@ export const gatewayPlugins = [
     name: 'registry',
     config: () => import('./instances/registry/config.ts'),
     load: async () => (await import('./instances/registry/index.ts')).registryPlugin,
+  },
+  {
+    name: 'approvals',
+    config: () => import('./approvals/config.ts'),
+    load: async () => (await import('./approvals/index.ts')).approvalsPlugin,
   },
   { name: 'gateway-events', load: async () => (await import('./gateway/events/index.ts')).gatewayEventsPlugin },
   {
@@ -460,6 +470,8 @@ export type {
 export { FINDING_V1_SCHEMA_VERSION } from '../schemas/finding-version.ts';
 export type { ToolAnnotations, ToolDefinition } from '../schemas/tool.ts';
 // What a plugin of another package finds on `app`: the decorators are declared there.
+export type { ApprovalsService, PendingApproval } from './approvals/api.ts';
+export type {} from './approvals/events.ts';
 export type {} from './audit/api.ts';
 // The events of the house; another package declares its own with `declare module 'svc'`.
 export type {} from './audit/events.ts';

@@ -1,9 +1,12 @@
 /** The skills of one server: catalogue, loader, search and watcher put together. */
 import { type Kernel, type Logger, type Scope, serverErrors } from '../../kernel/index.ts';
+import type { ApprovalsService } from '../approvals/api.ts';
 import type { SearchService } from '../search/api.ts';
 import type { SkillCandidate, ToolStub, ToolsService } from '../tools/api.ts';
 import type { SearchSkillsInput, SkillSummary, SkillsService, SkippedSkill } from './api.ts';
+import { judgeSkills } from './catalog/approval.ts';
 import { createCatalog } from './catalog/catalog.ts';
+import { allFlags, type SkillFlag } from './catalog/flags.ts';
 import type { RootProblem } from './catalog/scanner.ts';
 import { byPrecedence, createSkillSearch } from './catalog/search.ts';
 import type { SearchRoot } from './catalog/search-paths.ts';
@@ -25,13 +28,15 @@ export interface SkillsDeps {
   tools: ToolsService;
   runtimes: SkillRuntimes;
   engine: Pick<SearchService, 'ranked' | 'filter'>;
+  approvals: ApprovalsService | undefined;
   /** Search roots, given the extra paths and host types of `discover` calls. */
   rootsOf: (extraPaths: readonly string[], dccs: readonly string[]) => SearchRoot[];
 }
 
 export type Skills = ReturnType<typeof createSkills>;
 
-export function createSkills({ kernel, settings, scope, log, tools, runtimes, rootsOf, engine }: SkillsDeps) {
+export function createSkills(deps: SkillsDeps) {
+  const { kernel, settings, scope, log, tools, runtimes, rootsOf, engine, approvals } = deps;
   const { config, bus, hooks } = kernel;
   const extraPaths = new Set<string>();
   const extraDccs = new Set<string>();
@@ -40,6 +45,8 @@ export function createSkills({ kernel, settings, scope, log, tools, runtimes, ro
   const catalog = createCatalog({
     roots: () => roots,
     isLoaded: name => loader.isLoaded(name),
+    judge: approvals && judgeSkills(approvals),
+    trusted: new Set(settings.trusted_skill_scopes),
     onChange: change => bus.emit('internal.skill.packages_changed', { attributes: { ...change } }),
   });
   const events = createSkillEvents({
@@ -78,8 +85,22 @@ export function createSkills({ kernel, settings, scope, log, tools, runtimes, ro
     return catalog.list().length;
   };
 
+  /** Reads a skill that was accepted, which may have been kept away until now. */
+  const lookAgain = async (name: string): Promise<void> => {
+    await catalog.refreshNamed(name);
+    if (loader.isLoaded(name)) await loader.reload(name);
+    tools.changed();
+  };
+
   const unloaded = () => catalog.list().filter(each => !loader.isLoaded(each.package.name));
 
+  scope.add(
+    'accepted skills',
+    bus.on('approval.accepted', ({ attributes: { kind, name } }) => {
+      if (kind === 'skill')
+        void lookAgain(name).catch((err: unknown) => log.error({ err }, 'an accepted skill cannot be read'));
+    }),
+  );
   scope.add('skills loader', () => loader.dispose());
   scope.add('skill stubs', tools.addStubs(stubs));
   scope.add('skill candidates', tools.addCandidates(candidates));
@@ -94,8 +115,9 @@ export function createSkills({ kernel, settings, scope, log, tools, runtimes, ro
   }
 
   function candidates(): SkillCandidate[] {
-    return unloaded().map(({ package: { name, manifest }, root }) => ({
+    return unloaded().map(({ package: { name, manifest }, root, changed }) => ({
       skill_name: name,
+      ...flagged(allFlags({ package: { manifest }, ...(changed && { changed }) })),
       description: manifest.description,
       tags: manifest.tags,
       dcc: manifest.dcc,
@@ -147,6 +169,8 @@ export function createSkills({ kernel, settings, scope, log, tools, runtimes, ro
     watch: disk.watch,
   };
 }
+
+const flagged = (flags: readonly SkillFlag[]) => (flags.length > 0 ? { flags } : {});
 
 const mostPath = 4096;
 
