@@ -23,7 +23,7 @@ export async function documents(): Promise<Map<string, string>> {
       'cli/README.md',
       await commandReference(serverProgram, 'schemas', operating, ['## Decision log', decisions.join('\n')]),
     ],
-    ['cli/svc-cli/README.md', await commandReference(clientProgram, '../schemas', asking, [])],
+    ['cli/svc-cli/README.md', await commandReference(clientProgram, '../schemas', await guide(), [])],
   ]);
 }
 
@@ -154,7 +154,8 @@ A program is named by what \`status\` shows: its name, port, process id or the b
 
 **Recipes**, in the package: [svc-server.service](svc-server.service) for systemd, [supervisor.conf](supervisor.conf), [Dockerfile](Dockerfile) (each step was done by hand, as another user too; no container engine has built it).`;
 
-const asking = `\`svc-cli\` asks the gateway of this user that runs, and says on stderr which one that is; \`--gateway\` or \`SVC_GATEWAY_HOST\` and \`SVC_GATEWAY_PORT\` name another, \`SVC_CALL_TOKEN\` a bearer token for it. Data goes to stdout: text on a terminal, JSON otherwise (\`--output\`, \`--json\`). Failures go to stderr, as a sentence or as \`{"error": {"code", "message", "exit_code", "retryable", "details"}}\`.`;
+/** Written by hand; a test runs its commands. */
+const guide = async (): Promise<string> => (await readFile(join(packageRoot, 'cli/svc-cli/guide.md'), 'utf8')).trim();
 
 const decisions = [
   '* **oclif, bundled, with its manifest made by the build.** Its scan of the commands and the import of all of them would be most of the time that `status` takes; a command is a file of its own in dist/commands/, loaded when it runs. Flags come from the configuration schema and are checked by it, so a message reads the same for a flag, a variable and a file.',

@@ -3,6 +3,7 @@ import { defineErrors } from '../kernel/light.ts';
 
 export const cliErrors = defineErrors('SVC_CLI', {
   COMMAND_UNKNOWN: { rpc: null, http: 400, template: '"{command}" is no command of {program}. {hint}' },
+  FLAG_UNKNOWN: { rpc: null, http: 400, template: '{flag} is no flag of {command}. {hint}' },
   NO_CAPTURES: {
     rpc: null,
     http: 400,

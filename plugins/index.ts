@@ -37,6 +37,11 @@ import { type HostSkills, skillsHalf } from './skills/host.ts';
 /** Plugins of a per-host server, in boot order; teardown is the reverse. */
 export const instancePlugins = [
   { name: 'listener', load: async () => (await import('./listener/index.ts')).listenerPlugin },
+  {
+    name: 'guard',
+    config: () => import('./guard/config.ts'),
+    load: async () => (await import('./guard/index.ts')).guardPlugin,
+  },
   { name: 'tracing', load: async () => (await import('./telemetry/tracing/index.ts')).tracingPlugin },
   {
     name: 'search',
@@ -180,6 +185,11 @@ export const instancePlugins = [
 /** Plugins of the machine-wide gateway, in boot order. It executes no tool: what it is asked to do, an instance does. */
 export const gatewayPlugins = [
   { name: 'listener', load: async () => (await import('./listener/index.ts')).listenerPlugin },
+  {
+    name: 'guard',
+    config: () => import('./guard/config.ts'),
+    load: async () => (await import('./guard/index.ts')).guardPlugin,
+  },
   { name: 'tracing', load: async () => (await import('./telemetry/tracing/index.ts')).tracingPlugin },
   {
     name: 'search',
@@ -216,7 +226,6 @@ export const gatewayPlugins = [
   },
   {
     name: 'discovery-http',
-    config: () => import('./instances/sources/http/config.ts'),
     load: async () => (await import('./instances/sources/http/index.ts')).discoveryHttpPlugin,
   },
   {
@@ -309,6 +318,11 @@ export const gatewayPlugins = [
     name: 'otel',
     config: () => import('./telemetry/otel/config.ts'),
     load: async () => (await import('./telemetry/otel/index.ts')).otelPlugin,
+  },
+  {
+    name: 'admin',
+    config: () => import('./admin/config.ts'),
+    load: async () => (await import('./admin/index.ts')).adminPlugin,
   },
 ] as const satisfies readonly PluginSource[];
 
@@ -497,6 +511,7 @@ export type {} from './gateway/events/api.ts';
 export type {} from './gateway/events/events.ts';
 export type { CapabilityRecord, SearchHit, SearchInput } from './gateway/index/api.ts';
 export type {} from './gateway/index/events.ts';
+export type { Caller, GuardService } from './guard/api.ts';
 export type {} from './health/api.ts';
 export type { Adapter } from './host/adapter.ts';
 export type { HostCall, HostHandler } from './host/api.ts';

@@ -111,6 +111,9 @@ export const createSkillsPlugin = (behindRequests: boolean): Plugin =>
         'skill catalogue readiness',
         health.ready('skill_catalog', () => discovered),
       );
+      // How many, and no names: who may ask here may not be who may see them.
+      const told = () => ({ loaded: skills.service.loadedCount(), refused: skills.service.skipped().length });
+      scope.add('skill health', health.add('skills', told));
     }
     app.addHook('onReady', async () => {
       if (!behindRequests) await discovery;
