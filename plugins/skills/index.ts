@@ -5,7 +5,7 @@
 
 import envPaths from 'env-paths';
 import { definePlugin, type Plugin } from '../../kernel/index.ts';
-import type {} from '../approvals/api.ts';
+import type {} from '../policy/approvals/api.ts';
 import type { SkillsService } from './api.ts';
 import { authorTools } from './author/author-tools.ts';
 import { type SkillCheck, validateSkillDirectory } from './author/validation.ts';

@@ -1,19 +1,20 @@
 /** The skills of one server: catalogue, loader, search and watcher put together. */
 import { type Kernel, type Logger, type Scope, serverErrors } from '../../kernel/index.ts';
-import type { ApprovalsService } from '../approvals/api.ts';
+import type { ApprovalsService } from '../policy/approvals/api.ts';
 import type { SearchService } from '../search/api.ts';
-import type { SkillCandidate, ToolStub, ToolsService } from '../tools/api.ts';
+import type { ToolsService } from '../tools/api.ts';
 import type { SearchSkillsInput, SkillSummary, SkillsService, SkippedSkill } from './api.ts';
 import { judgeSkills } from './catalog/approval.ts';
 import { createCatalog } from './catalog/catalog.ts';
-import { allFlags, type SkillFlag } from './catalog/flags.ts';
 import type { RootProblem } from './catalog/scanner.ts';
 import { byPrecedence, createSkillSearch } from './catalog/search.ts';
 import type { SearchRoot } from './catalog/search-paths.ts';
-import { createSummaries, oneLine } from './catalog/summaries.ts';
+import { createSummaries } from './catalog/summaries.ts';
+import { candidateOf, stubOf } from './catalog/unloaded.ts';
 import type { Settings } from './config.ts';
 import { packageFolder } from './packages/package-contents.ts';
 import { loadedSkill } from './packages/skill-files.ts';
+import { followAccepted } from './reload/accepted.ts';
 import { createDiskChanges } from './reload/disk-changes.ts';
 import { createLoader } from './reload/loader.ts';
 import { createPendingReloads } from './reload/pending-reloads.ts';
@@ -49,12 +50,8 @@ export function createSkills(deps: SkillsDeps) {
     trusted: new Set(settings.trusted_skill_scopes),
     onChange: change => bus.emit('internal.skill.packages_changed', { attributes: { ...change } }),
   });
-  const events = createSkillEvents({
-    bus,
-    hooks,
-    dccType: settings.dcc_type,
-    hookTimeoutMs: config.request_timeout_ms,
-  });
+  const hookTimeoutMs = config.request_timeout_ms;
+  const events = createSkillEvents({ bus, hooks, dccType: settings.dcc_type, hookTimeoutMs });
   const pending = createPendingReloads();
   const loader = createLoader({
     ...{ catalog, runtimes, tools, events, scope, log, pending },
@@ -85,47 +82,19 @@ export function createSkills(deps: SkillsDeps) {
     return catalog.list().length;
   };
 
-  /** Reads a skill that was accepted, which may have been kept away until now. */
-  const lookAgain = async (name: string): Promise<void> => {
-    await catalog.refreshNamed(name);
-    if (loader.isLoaded(name)) await loader.reload(name);
-    tools.changed();
-  };
-
   const unloaded = () => catalog.list().filter(each => !loader.isLoaded(each.package.name));
 
-  scope.add(
-    'accepted skills',
-    bus.on('approval.accepted', ({ attributes: { kind, name } }) => {
-      if (kind === 'skill')
-        void lookAgain(name).catch((err: unknown) => log.error({ err }, 'an accepted skill cannot be read'));
-    }),
-  );
+  scope.add('accepted skills', followAccepted({ bus, catalog, loader, tools, log }));
   scope.add('skills loader', () => loader.dispose());
-  scope.add('skill stubs', tools.addStubs(stubs));
-  scope.add('skill candidates', tools.addCandidates(candidates));
+  scope.add(
+    'skill stubs',
+    tools.addStubs(() => unloaded().map(stubOf)),
+  );
+  scope.add(
+    'skill candidates',
+    tools.addCandidates(() => unloaded().map(candidateOf)),
+  );
   scope.add('skill watcher', disk.close);
-
-  function stubs(): ToolStub[] {
-    return unloaded().map(({ package: { name, manifest } }) => ({
-      // A tool name has at most 64 characters.
-      name: `__skill__${name.slice(0, 55)}`,
-      description: oneLine(manifest.description),
-    }));
-  }
-
-  function candidates(): SkillCandidate[] {
-    return unloaded().map(({ package: { name, manifest }, root, changed }) => ({
-      skill_name: name,
-      ...flagged(allFlags({ package: { manifest }, ...(changed && { changed }) })),
-      description: manifest.description,
-      tags: manifest.tags,
-      dcc: manifest.dcc,
-      scope: root.scope,
-      tool_count: manifest.tools.length,
-      tools: manifest.tools.map(each => ({ name: each.name, description: each.description, group: each.group })),
-    }));
-  }
 
   const service: Omit<SkillsService, 'discovered' | 'validate' | 'addCheck'> = {
     async discover(paths = [], dccName) {
@@ -169,8 +138,6 @@ export function createSkills(deps: SkillsDeps) {
     watch: disk.watch,
   };
 }
-
-const flagged = (flags: readonly SkillFlag[]) => (flags.length > 0 ? { flags } : {});
 
 const mostPath = 4096;
 

@@ -1,9 +1,9 @@
 /** `svc-server skills accept`: what says something else of its tools than was approved, and its acceptance. */
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
-import type { PendingApproval } from '../../../plugins/approvals/api.ts';
 import { serverSettings } from '../../../plugins/index.ts';
 import { registryDirectory } from '../../../plugins/instances/registry/api.ts';
+import type { PendingApproval } from '../../../plugins/policy/approvals/api.ts';
 import { revealed } from '../../../schemas/hidden-text.ts';
 import { SvcCommand } from '../../base.ts';
 import { commandConfig, configFlags } from '../../flags.ts';
@@ -26,7 +26,7 @@ export class SkillsAccept extends SvcCommand {
   async run(): Promise<void> {
     const { argv, flags } = await this.parse(SkillsAccept);
     const config = await commandConfig(flags, process.env, settings);
-    const { acceptPending, createApprovalStore, pendingIn } = await import('../../../plugins/approvals/api.ts');
+    const { acceptPending, createApprovalStore, pendingIn } = await import('../../../plugins/policy/approvals/api.ts');
     const store = createApprovalStore(registryDirectory(config.registry_dir));
     const pending = await pendingIn(store, config.tool_approvals === 'strict');
     const names = flags.all ? pending.map(each => each.key) : (argv as string[]);

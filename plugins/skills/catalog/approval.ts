@@ -1,6 +1,6 @@
 /** A package as something to be approved: what it says, under the directory that it lies in. */
 import { canonicalJson } from '../../../schemas/tool-fingerprint.ts';
-import type { ApprovalsService, SaidOfTool, Verdict } from '../../approvals/api.ts';
+import type { ApprovalsService, SaidOfTool, Verdict } from '../../policy/approvals/api.ts';
 import type { SkillPackage } from '../packages/manifest.ts';
 import { fingerprintsOf, itself } from '../packages/review.ts';
 import type { SearchRoot } from './search-paths.ts';

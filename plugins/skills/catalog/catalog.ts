@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Awaitable } from '../../../schemas/awaitable.ts';
-import type { Verdict } from '../../approvals/api.ts';
+import type { Verdict } from '../../policy/approvals/api.ts';
 import { readPackage, type SkillPackage } from '../packages/manifest.ts';
 import { isInside } from '../packages/package-files.ts';
 import { type SkippedSkill, skipRecord } from '../packages/rejection.ts';

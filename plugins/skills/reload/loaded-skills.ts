@@ -110,8 +110,12 @@ export function createLoadedSkills({ catalog, tools, scope, drainMs, log, pendin
       [...entries.values()]
         .filter(each => each.found.manifest.depends.some(other => catalog.nameOf(other) === name))
         .map(each => each.found.name),
-    /** Whether what it published says of its approval what is so. */
-    upToDate: (name: string): boolean => published.get(name) === catalog.get(name)?.changed,
+    /** Whether what it published is what the package says now, and what there is to say of that. */
+    says({ name, fingerprint, directory }: SkillPackage): boolean {
+      const before = entries.get(name)?.found;
+      const same = fingerprint === before?.fingerprint && directory === before.directory;
+      return same && published.get(name) === catalog.get(name)?.changed;
+    },
     retire,
     publish,
     end,

@@ -123,10 +123,7 @@ export function createLoader(deps: LoaderDeps) {
     const wanted = await setup.wantedBy(found);
     const { files, needs } = wanted;
     refuseLostFile(current.files, found, files);
-    const sameManifest =
-      found.fingerprint === current.found.fingerprint &&
-      found.directory === current.found.directory &&
-      loaded.upToDate(name);
+    const sameManifest = loaded.says(found);
     const trusted = catalog.isTrusted(name);
     const sameSpec =
       found.directory === current.found.directory &&

@@ -1,8 +1,27 @@
 /** What waits to be accepted, and its acceptance, by whichever door: a running server's or the command line's. */
-import { fingerprintOfAll } from '../../schemas/tool-fingerprint.ts';
-import type { PendingApproval, SaidOfTool } from './api.ts';
+import { fingerprintOfAll } from '../../../schemas/tool-fingerprint.ts';
 import { approvalErrors } from './errors.ts';
-import type { ApprovalStore, StoredApproval } from './store.ts';
+import type { ApprovalStore, SaidOfTool, StoredApproval, SubjectKind } from './store.ts';
+
+/** Something that waits to be accepted. */
+export interface PendingApproval {
+  readonly kind: SubjectKind;
+  readonly key: string;
+  readonly name: string;
+  /** Of all that it says now: who accepts this one accepts nothing later. */
+  readonly fingerprint: string;
+  /** RFC 3339. */
+  readonly since: string;
+  readonly quarantined: boolean;
+  readonly changes: readonly {
+    readonly tool: string;
+    readonly change: 'added' | 'changed';
+    readonly fingerprint: string;
+    readonly description: string;
+    readonly approved_fingerprint: string | null;
+    readonly approved_description: string | null;
+  }[];
+}
 
 type Tools = Readonly<Record<string, SaidOfTool>>;
 

@@ -5,9 +5,18 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeWhole } from '../../kernel/index.ts';
-import { isObject, parsed } from '../../schemas/loose.ts';
-import type { SaidOfTool, SubjectKind } from './api.ts';
+import { writeWhole } from '../../../kernel/index.ts';
+import { isObject, parsed } from '../../../schemas/loose.ts';
+
+export type SubjectKind = 'skill' | 'server';
+
+/** What a tool says, as far as people can compare it. */
+export interface SaidOfTool {
+  readonly fingerprint: string;
+  readonly description: string;
+  /** Title and annotations: no part of the fingerprint, and approved with it. */
+  readonly hints?: string;
+}
 
 export interface Said {
   /** RFC 3339. */

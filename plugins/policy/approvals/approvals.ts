@@ -2,8 +2,8 @@
  * Holds what skills and servers say of their tools against what was approved: what is seen for the first time is, what
  * differs later waits until somebody accepts it. The files count, whoever wrote them last.
  */
-import type { Bus, Logger } from '../../kernel/index.ts';
-import { revealed } from '../../schemas/hidden-text.ts';
+import type { Bus, Logger } from '../../../kernel/index.ts';
+import { revealed } from '../../../schemas/hidden-text.ts';
 import type { ApprovalsService, Subject, Verdict } from './api.ts';
 import type { Settings } from './config.ts';
 import { acceptPending, changesIn, fingerprintOf, pendingIn } from './pending.ts';

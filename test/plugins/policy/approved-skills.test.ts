@@ -2,10 +2,10 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { acceptPending, createApprovalStore, pendingIn } from '../../../plugins/approvals/api.ts';
-import { approvalsPlugin } from '../../../plugins/approvals/index.ts';
 import type { ServerOptions } from '../../../plugins/index.ts';
 import { registryPlugin } from '../../../plugins/instances/registry/index.ts';
+import { acceptPending, createApprovalStore, pendingIn } from '../../../plugins/policy/approvals/api.ts';
+import { approvalsPlugin } from '../../../plugins/policy/approvals/index.ts';
 import { tempDir, waitFor } from '../../helper.ts';
 import { answerCode, answering, type SkillApp, saveAtomically, skillApp } from '../skills/support.ts';
 
@@ -89,8 +89,11 @@ test('what is seen first is approved, for its user alone; code may change, words
     body: { accepted: { name: 'alpha' } },
   });
   expect(told.at(-1)).toMatchObject(['approval.accepted', { kind: 'skill', name: 'alpha', changed: ['alpha_answer'] }]);
-  await waitFor(async () => (await flagsOf(made)) === undefined);
-  await waitFor(async () => !JSON.stringify(await json('search_tools', { query: 'answers' })).includes('changed'));
+  await waitFor(async () => (await flagsOf(made)) === undefined, 'no flag');
+  await waitFor(
+    async () => !JSON.stringify(await json('search_tools', { query: 'answers' })).includes('changed'),
+    'no flag of a tool',
+  );
   expect(await waiting()).toEqual([]);
 
   // A tool that goes and comes back as it was is known; one that was never seen is not.
@@ -130,7 +133,7 @@ test('strict: a loaded skill goes on as it was approved, one that is not loaded 
   const store = createApprovalStore(registry);
   expect(await pendingIn(store, true)).toMatchObject([{ name: 'alpha', changes: [{ tool: 'alpha_answer' }] }]);
   await acceptPending(store, { name: 'alpha' }, new Date().toISOString());
-  await waitFor(async () => (await json('search_skills', {})).skipped_count === 0);
+  await waitFor(async () => (await json('search_skills', {})).skipped_count === 0, 'the skill');
   expect(await json('load_skill', { skill_name: 'alpha' })).toMatchObject({
     loaded: true,
     tools: [{ flags: ['overrides_instructions'] }],

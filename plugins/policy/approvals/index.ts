@@ -1,6 +1,6 @@
 /** Approvals: whether skills, and servers behind the gateway, say of their tools what somebody has seen before. */
-import { definePlugin } from '../../kernel/index.ts';
-import type {} from '../instances/registry/api.ts';
+import { definePlugin } from '../../../kernel/index.ts';
+import type {} from '../../instances/registry/api.ts';
 import type {} from './api.ts';
 import { createApprovals } from './approvals.ts';
 import { settings } from './config.ts';

@@ -10,7 +10,7 @@ export type ApprovalEvent = {
   changed: string[];
 };
 
-declare module '../../kernel/events.ts' {
+declare module '../../../kernel/events.ts' {
   interface KernelEvents {
     'approval.changed': ApprovalEvent & { quarantined: boolean };
     'approval.accepted': ApprovalEvent & { key: string };

@@ -1,6 +1,6 @@
 /** Rows of the error table for approvals. */
-import { defineErrors } from '../../kernel/index.ts';
-import { alike } from '../../schemas/error-rows.ts';
+import { defineErrors } from '../../../kernel/index.ts';
+import { alike } from '../../../schemas/error-rows.ts';
 
 export const approvalErrors = defineErrors('SVC_APPROVALS', {
   ...alike([-32602, 404, 'not-found'], {

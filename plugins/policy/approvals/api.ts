@@ -1,14 +1,7 @@
 /** What other plugins may use of approvals: whether something says of its tools what was approved. */
-
-export type SubjectKind = 'skill' | 'server';
-
-/** What a tool says, as far as people can compare it. */
-export interface SaidOfTool {
-  readonly fingerprint: string;
-  readonly description: string;
-  /** Title and annotations: no part of the fingerprint, and approved with it. */
-  readonly hints?: string;
-}
+import type {} from './events.ts';
+import type { PendingApproval } from './pending.ts';
+import type { SaidOfTool, SubjectKind } from './store.ts';
 
 /** Who describes tools. */
 export interface Subject {
@@ -27,26 +20,6 @@ export interface Verdict {
   readonly quarantined: boolean;
 }
 
-/** Something that waits to be accepted. */
-export interface PendingApproval {
-  readonly kind: SubjectKind;
-  readonly key: string;
-  readonly name: string;
-  /** Of all that it says now: who accepts this one accepts nothing later. */
-  readonly fingerprint: string;
-  /** RFC 3339. */
-  readonly since: string;
-  readonly quarantined: boolean;
-  readonly changes: readonly {
-    readonly tool: string;
-    readonly change: 'added' | 'changed';
-    readonly fingerprint: string;
-    readonly description: string;
-    readonly approved_fingerprint: string | null;
-    readonly approved_description: string | null;
-  }[];
-}
-
 export interface ApprovalsService {
   readonly mode: 'off' | 'flag' | 'strict';
   /** Approves what is seen for the first time; never rejects. */
@@ -58,8 +31,8 @@ export interface ApprovalsService {
   accept(wanted: { name: string; fingerprint?: string | undefined }): Promise<PendingApproval>;
 }
 
-export { acceptPending, pendingIn } from './pending.ts';
-export { createApprovalStore } from './store.ts';
+export { acceptPending, type PendingApproval, pendingIn } from './pending.ts';
+export { createApprovalStore, type SaidOfTool, type SubjectKind } from './store.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,6 +1,6 @@
 /** `/v1/approvals`: what waits to be accepted, and its acceptance. For operators: no tool of an agent leads here. */
 import type { FastifyInstance } from 'fastify';
-import { isObject, text } from '../../schemas/loose.ts';
+import { isObject, text } from '../../../schemas/loose.ts';
 import type { ApprovalsService } from './api.ts';
 import { approvalErrors } from './errors.ts';
 
