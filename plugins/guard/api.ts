@@ -24,7 +24,7 @@ export interface GuardService {
   /** Who sent a request; undefined for nobody that is known. */
   callerOf(request: IncomingMessage): Caller | undefined;
   /** Takes a further token, of this process's own making, as long as it is not taken back. */
-  accept(token: string, caller: Caller): Disposer;
+  accept(token: string, grant: { label: string; scopes: readonly Scope[] }): Disposer;
   /** Throws SVC_GUARD_UNAUTHORIZED or _SCOPE unless the request brings a token with this scope, also where nobody else has to. */
   demand(request: IncomingMessage, scope: Scope): void;
   /** Throws SVC_GUARD_* where its caller may not register instances of this host type; undefined when none is named. */

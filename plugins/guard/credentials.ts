@@ -1,12 +1,13 @@
 /** Everything that proves who a caller is: tokens of the settings and of a file, of an authorization server, of this process. */
 import { resolve } from 'node:path';
 import type { Awaitable, Disposer, Logger, Schemas, Scope } from '../../kernel/index.ts';
+import type { Scope as AccessScope } from '../../schemas/tokens.ts';
 import type { Caller } from './api.ts';
 import type { Settings } from './config.ts';
 import { guardErrors } from './errors.ts';
 import { createJwt } from './jwt.ts';
 import { openTokenFile } from './token-file.ts';
-import { createTokens } from './tokens.ts';
+import { callerOf, createTokens } from './tokens.ts';
 
 export interface CredentialsDeps {
   schemas: Pick<Schemas, 'compile'>;
@@ -42,9 +43,10 @@ export async function openCredentials(config: Settings, { schemas, scope, log }:
     find: (token: string): Awaitable<Caller | string> =>
       known.find(token) ?? ownCaller(token) ?? jwt?.find(token) ?? 'it is unknown',
     ownCaller,
-    accept(token: string, caller: Caller): Disposer {
-      const added = createTokens([{ label: caller.label, token }]);
-      own.set(added, caller);
+    accept(token: string, { label, scopes }: { label: string; scopes: readonly AccessScope[] }): Disposer {
+      const entry = { label, token, scopes: [...scopes] };
+      const added = createTokens([entry]);
+      own.set(added, callerOf(entry));
       return () => void own.delete(added);
     },
   };

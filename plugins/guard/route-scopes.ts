@@ -39,6 +39,9 @@ const rows: Readonly<Record<RouteScope, readonly string[]>> = {
   admin: [
     ...debugReads.flatMap(each => [`GET {admin_path}/api/${each}`, `GET /v1/debug/${each}`]),
     ...['GET {admin_path}/api/issue-report/:id', 'GET /v1/debug/issue-reports/:id', 'POST /gateway/yield'],
+    // The page carries what its changes take.
+    ...['GET {admin_path}', 'GET {admin_path}/', 'GET {admin_path}/assets/:name', 'GET {admin_path}/api/stream'],
+    ...['GET {admin_path}/api/analytics/timeseries', 'GET /v1/approvals', 'POST /v1/approvals/accept'],
     ...['GET /v1/debug/traffic', 'GET /v1/debug/traffic/events', 'GET /v1/debug/traffic/export'],
   ],
 };

@@ -19,6 +19,7 @@ interface Further {
 
 export function createListener(app: FastifyInstance, drain: Drain) {
   const furthers = new Set<Further>();
+  const acts: ((port: number) => Promise<void>)[] = [];
   drain.add(app.server);
 
   const open = async (further: Further, taken?: NetServer): Promise<void> => {
@@ -59,8 +60,10 @@ export function createListener(app: FastifyInstance, drain: Drain) {
       }
       for (const [index, further] of [...furthers].entries()) await open(further, others[index]);
       const bound = (app.server.address() as AddressInfo).port;
+      await Promise.all(acts.map(act => act(bound)));
       return { port: bound, bind_addr: joined(host, bound), origin: originOf({ host, port: bound }) };
     },
+    whenBound: (act: (port: number) => Promise<void>): void => void acts.push(act),
     also(host: string, port: number): () => Promise<void> {
       const further: Further = { host, port };
       furthers.add(further);
