@@ -1,7 +1,7 @@
 /** The thread that reads what was captured: started with the capture, and anew where it ends by itself. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
 import { threadEntry } from '../../kernel/index.ts';
+import { startBackgroundThread } from '../../schemas/background-thread.ts';
 import type { Batch, FrameText, FromReader, ReaderData, ReaderReport, ToReader } from './handed.ts';
 
 export interface ReaderDeps {
@@ -14,18 +14,13 @@ export interface ReaderDeps {
 
 export type Reader = Awaited<ReturnType<typeof openReader>>;
 
-/** A thread that ends by itself is not started again at once. */
-const restMs = 1000;
-
 /** Rejects when the thread cannot be started. */
 export async function openReader({ data, onHandled, tell }: ReaderDeps) {
   const entry = await threadEntry('traffic-reader', 'plugins/traffic/reader-thread.ts');
   const decisions = { captured: 0, excluded: 0, not_included: 0 };
   const paths = new Set<string>();
   let report: ReaderReport = { decisions: { ...decisions }, newPaths: [], sinks: data.files.map(unused) };
-  let worker: Worker | undefined;
   let unread = 0;
-  let closing = false;
   let flushed: () => void = () => undefined;
 
   const hear = (message: FromReader): void => {
@@ -39,52 +34,25 @@ export async function openReader({ data, onHandled, tell }: ReaderDeps) {
     else if (message.what === 'flushed') flushed();
   };
 
-  const gone = (ended: Worker, reason: string): void => {
-    if (worker !== ended) return;
-    worker = undefined;
-    // What it had counted stays counted.
-    for (const name of Object.keys(decisions) as (keyof typeof decisions)[]) decisions[name] += report.decisions[name];
-    report = { ...report, decisions: { captured: 0, excluded: 0, not_included: 0 } };
-    for (; unread > 0; unread -= 1) onHandled([], true);
-    flushed();
-    if (closing) return;
-    tell(`the thread that reads captured traffic has ended (${reason}): it is started again`);
-    again();
-  };
-
-  const again = (): void => {
-    setTimeout(() => void start().catch(again), restMs).unref();
-  };
-
-  const start = async (): Promise<void> => {
-    if (closing) return;
-    const started = new Worker(entry, { name: 'svc-traffic', workerData: data, execArgv: [] });
-    let fault = '';
-    started.on('error', error => {
-      fault = error.message;
-    });
-    await new Promise<void>((resolve, reject) => {
-      started.on('message', (message: FromReader) => (message.what === 'ready' ? resolve() : hear(message)));
-      started.once('exit', code => {
-        const reason = fault || `exit code ${code}`;
-        reject(new Error(`the thread that reads captured traffic does not start: ${reason}`));
-        gone(started, reason);
-      });
-    });
-    started.unref();
-    worker = started;
-  };
-  await start();
-
-  const post = (message: ToReader): void => worker?.postMessage(message);
+  const thread = await startBackgroundThread<ToReader, FromReader>({
+    ...{ entry, name: 'svc-traffic', data, onMessage: hear },
+    onEnd(reason) {
+      // What it had counted stays counted.
+      for (const name of Object.keys(decisions) as (keyof typeof decisions)[])
+        decisions[name] += report.decisions[name];
+      report = { ...report, decisions: { captured: 0, excluded: 0, not_included: 0 } };
+      for (; unread > 0; unread -= 1) onHandled([], true);
+      flushed();
+      tell(`the thread that reads captured traffic has ended (${reason}): it is started again`);
+    },
+  });
 
   return {
     /** Whether there is a thread for it. */
     read(batch: Batch): boolean {
-      if (!worker) return false;
-      unread += 1;
-      post(batch);
-      return true;
+      const posted = thread.post(batch);
+      if (posted) unread += 1;
+      return posted;
     },
     state: () => {
       const { captured, excluded, not_included } = report.decisions;
@@ -100,21 +68,17 @@ export async function openReader({ data, onHandled, tell }: ReaderDeps) {
     },
     /** Resolves when everything is in the files, or after `ms`. */
     async flush(ms: number): Promise<void> {
-      if (!worker) return;
-      worker.ref();
+      thread.hold();
       const late = new AbortController();
       const done = new Promise<void>(resolve => {
         flushed = resolve;
       });
-      post({ what: 'flush', ms });
+      if (!thread.post({ what: 'flush', ms })) return;
       // A little more than it takes: what it gave up is told.
       await Promise.race([done, pause(ms + 500, undefined, { signal: late.signal }).catch(() => undefined)]);
       late.abort();
     },
-    async close(): Promise<void> {
-      closing = true;
-      await worker?.terminate();
-    },
+    close: thread.close,
   };
 }
 
