@@ -151,6 +151,11 @@ export const instancePlugins = [
     load: async () => (await import('./instances/registration/index.ts')).registrationPlugin,
   },
   {
+    name: 'remote-registration',
+    config: () => import('./instances/remote-registration/config.ts'),
+    load: async () => (await import('./instances/remote-registration/index.ts')).remoteRegistrationPlugin,
+  },
+  {
     name: 'advertise',
     config: () => import('./instances/advertise/config.ts'),
     load: async () => (await import('./instances/advertise/index.ts')).advertisePlugin,
