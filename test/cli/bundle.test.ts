@@ -1,9 +1,7 @@
 /** Bundles: each part with what it holds or why it is not there, from real files and what a gateway really answers. */
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { describeFailure } from '../../cli/exit-codes.ts';
 import { type BundleInput, makeBundle } from '../../cli/svc-cli/bundle/bundle.ts';
 import type { Component } from '../../cli/svc-cli/bundle/component.ts';
@@ -11,6 +9,7 @@ import { hostErrors } from '../../cli/svc-cli/bundle/host-errors.ts';
 import { publicInstallReport, readInstallReport } from '../../cli/svc-cli/bundle/install-report.ts';
 import { findGateway } from '../../cli/svc-cli/gateway.ts';
 import type { Finding } from '../../plugins/feedback/api.ts';
+import { answering } from '../answering-gateway.ts';
 import { tempDir } from '../helper.ts';
 import { reviewed } from '../plugins/feedback/support.ts';
 
@@ -158,16 +157,6 @@ test('of the end of a host error log the fields that say nothing of the user are
   for (const [reason, found] of Object.entries(reasons)) expect(await found).toEqual({ status: 'unavailable', reason });
   expect(await hostErrors(finding, { ...at, pid: 2 })).toMatchObject({ reason: 'host_error_log_not_regular_file' });
 });
-
-/** The way to a program that answers with `report`, as a gateway does. */
-function answering(report: unknown, status = 200) {
-  return async () => {
-    const server = createServer((_, answer) => answer.writeHead(status).end(JSON.stringify(report)));
-    onTestFinished(() => void server.close());
-    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-    return findGateway(`127.0.0.1:${(server.address() as AddressInfo).port}`);
-  };
-}
 
 async function bundle(changes: Partial<BundleInput> = {}) {
   return makeBundle({
