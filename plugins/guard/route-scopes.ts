@@ -11,6 +11,8 @@ const debugReads = [
   ...['traces', 'traces/:id', 'workers'],
 ];
 
+const panelReads = ['traffic', 'traffic/export', 'traffic/events', 'tasks', 'skills', 'skill-detail', 'integrations'];
+
 const rows: Readonly<Record<RouteScope, readonly string[]>> = {
   // Who looks whether anybody is there.
   public: ['GET /health', 'GET /v1/health', 'GET /v1/healthz'],
@@ -41,6 +43,9 @@ const rows: Readonly<Record<RouteScope, readonly string[]>> = {
     ...['GET {admin_path}/api/issue-report/:id', 'GET /v1/debug/issue-reports/:id', 'POST /gateway/yield'],
     // The page carries what its changes take.
     ...['GET {admin_path}', 'GET {admin_path}/', 'GET {admin_path}/assets/:name', 'GET {admin_path}/api/stream'],
+    ...panelReads.map(each => `GET {admin_path}/api/${each}`),
+    ...['PUT {admin_path}/api/integrations', 'DELETE {admin_path}/api/integrations/:name'],
+    'POST {admin_path}/api/integrations/test',
     ...['GET {admin_path}/api/analytics/timeseries', 'GET /v1/approvals', 'POST /v1/approvals/accept'],
     ...['GET /v1/debug/traffic', 'GET /v1/debug/traffic/events', 'GET /v1/debug/traffic/export'],
   ],
