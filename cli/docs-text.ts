@@ -4,7 +4,7 @@ import { join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Command, Interfaces } from '@oclif/core';
 import { errorTable, kernelSettings, type Plugin, type PropertySchema, packageRoot } from '../kernel/index.ts';
-import { gatewayPlugins, instancePlugins, type PluginSource } from '../plugins/index.ts';
+import { gatewayPlugins, instancePlugins, type PluginSource, relayPlugins, tunnelPlugins } from '../plugins/index.ts';
 import { exitRows } from './exit-codes.ts';
 import { choices } from './flags.ts';
 import { keptDays, keptPrograms } from './log-prune.ts';
@@ -36,7 +36,10 @@ interface Listed {
 /** Every built-in plugin once, in boot order, the instance's first. */
 async function allPlugins(): Promise<Listed[]> {
   const found = new Map<string, Listed>();
-  const lists: Record<string, readonly PluginSource[]> = { instance: instancePlugins, gateway: gatewayPlugins };
+  const lists: Record<string, readonly PluginSource[]> = {
+    ...{ instance: instancePlugins, gateway: gatewayPlugins },
+    ...{ relay: relayPlugins, tunnel: tunnelPlugins },
+  };
   for (const [of, list] of Object.entries(lists)) {
     for (const source of list) {
       const plugin = await source.load();
@@ -53,7 +56,7 @@ const reference = (listed: readonly Listed[]): string =>
     '# Reference',
     'Made by `npm run docs`.',
     '## Options',
-    'Each option is a key of the configuration file and of `createServer`, a flag (`max_sessions` is `--max-sessions`, a true one is switched off by `--no-…`) and a variable (`SVC_MAX_SESSIONS`). Flags win over the environment, the environment over the file. Lists in a variable are separated by commas, paths by the separator of `PATH`. Unknown keys are refused by name. A server takes the options of both kinds of process, because it launches the gateway or serves it itself; `svc-server gateway` takes those of the gateway. A plugin of another package has a section under its own name in `plugins`.',
+    'Each option is a key of the configuration file and of `createServer`, a flag (`max_sessions` is `--max-sessions`, a true one is switched off by `--no-…`) and a variable (`SVC_MAX_SESSIONS`). Flags win over the environment, the environment over the file. Lists in a variable are separated by commas, paths by the separator of `PATH`. Unknown keys are refused by name. A server takes the options of both kinds of process, because it launches the gateway or serves it itself; `svc-server gateway` takes those of the gateway, `svc-server relay` and `svc-server tunnel` theirs. A plugin of another package has a section under its own name in `plugins`.',
     '### The kernel',
     optionTable(kernelSettings.properties, () => []),
     ...optionSections(listed),

@@ -26,6 +26,8 @@ import { type HostWorkflows, workflowsHalf } from './jobs/workflows/host.ts';
 import { type ListenerFields, listenerHalf } from './listener/host.ts';
 import { type McpFields, mcpHalf } from './mcp/host.ts';
 import { type HostPrompts, promptsHalf } from './prompts/host.ts';
+import type { OpenRelay, OpenTunnel, RelayInput, TunnelInput } from './relay/open.ts';
+import type { TokenInput } from './relay/tokens.ts';
 import { type HostResources, resourcesHalf } from './resources/host.ts';
 import { artefactHalf, type HostArtefacts } from './resources/schemes/artefact/host.ts';
 import { auditHalf, type HostAudit } from './resources/schemes/audit/host.ts';
@@ -309,6 +311,35 @@ export const gatewayPlugins = [
     config: () => import('./telemetry/otel/config.ts'),
     load: async () => (await import('./telemetry/otel/index.ts')).otelPlugin,
   },
+  {
+    name: 'admin',
+    config: () => import('./admin/config.ts'),
+    load: async () => (await import('./admin/index.ts')).adminPlugin,
+  },
+] as const satisfies readonly PluginSource[];
+
+/** Plugins of a relay, which knows tunnels and no instance. */
+export const relayPlugins = [
+  { name: 'listener', load: async () => (await import('./listener/index.ts')).listenerPlugin },
+  {
+    name: 'relay',
+    config: () => import('./relay/config.ts'),
+    load: async () => (await import('./relay/index.ts')).relayPlugin,
+  },
+] as const satisfies readonly PluginSource[];
+
+/** Plugins of a tunnel, which listens nowhere. */
+export const tunnelPlugins = [
+  {
+    name: 'registry',
+    config: () => import('./instances/registry/config.ts'),
+    load: async () => (await import('./instances/registry/index.ts')).registryPlugin,
+  },
+  {
+    name: 'tunnel',
+    config: () => import('./relay/tunnel-config.ts'),
+    load: async () => (await import('./relay/index.ts')).tunnelPlugin,
+  },
 ] as const satisfies readonly PluginSource[];
 
 const gatewaySettingNames = async (): Promise<string[]> => Object.keys((await gatewaySettings()).properties);
@@ -320,6 +351,26 @@ const openEmbedded = (input: Omit<GatewayInput, 'config'> & { config: Config }):
 /** Opens the gateway in this process: `gateway_host` and `gateway_port` are what it listens on. */
 export async function openGateway(input: GatewayInput): Promise<OpenGateway> {
   return (await import('./daemon/sentinel/gateway-app.ts')).openGateway(gatewayPlugins, input);
+}
+
+/** Opens a relay in this process. */
+export async function openRelay(input: RelayInput): Promise<OpenRelay> {
+  return (await import('./relay/open.ts')).openRelay(relayPlugins, input);
+}
+
+/** Opens a tunnel in this process, for a server that is reached from here. */
+export async function openTunnel(input: TunnelInput): Promise<OpenTunnel> {
+  return (await import('./relay/open.ts')).openTunnel(tunnelPlugins, input);
+}
+
+/** Makes the secret of a relay, where there is no such file yet. */
+export async function makeRelayKey(path: string): Promise<void> {
+  await (await import('./relay/open.ts')).makeRelayKey(path);
+}
+
+/** Signs a token for tunnels with the secret of their relay. */
+export async function issueTunnelToken(input: TokenInput): Promise<string> {
+  return (await import('./relay/open.ts')).issueTunnelToken(input);
 }
 
 /** What the host shows to clients as resources. */
@@ -414,6 +465,10 @@ export function createAdapter(
 export type ServerConfig = SettingsOf<typeof instancePlugins> & SettingsOf<typeof gatewayPlugins>;
 /** A complete configuration of the gateway. */
 export type GatewayConfig = SettingsOf<typeof gatewayPlugins>;
+/** A complete configuration of a relay. */
+export type RelayConfig = SettingsOf<typeof relayPlugins>;
+/** A complete configuration of a tunnel. */
+export type TunnelConfig = SettingsOf<typeof tunnelPlugins>;
 /** What a caller may give: any subset. */
 export type ServerOptions = Partial<Omit<ServerConfig, 'plugins'>>;
 
@@ -427,6 +482,18 @@ export async function serverSettings(): Promise<SettingsSchema<ServerConfig>> {
 export async function gatewaySettings(): Promise<SettingsSchema<GatewayConfig>> {
   const { settingsOf } = await import('../kernel/index.ts');
   return settingsOf('svc:gateway-config', gatewayPlugins);
+}
+
+/** JSON Schema of the configuration of a relay. */
+export async function relaySettings(): Promise<SettingsSchema<RelayConfig>> {
+  const { settingsOf } = await import('../kernel/index.ts');
+  return settingsOf('svc:relay-config', relayPlugins);
+}
+
+/** JSON Schema of the configuration of a tunnel. */
+export async function tunnelSettings(): Promise<SettingsSchema<TunnelConfig>> {
+  const { settingsOf } = await import('../kernel/index.ts');
+  return settingsOf('svc:tunnel-config', tunnelPlugins);
 }
 
 export {
@@ -513,6 +580,8 @@ export type {} from './mcp/events.ts';
 export type {} from './prompts/api.ts';
 export type { HostPrompt, PromptHandler } from './prompts/host.ts';
 export type {} from './prompts/methods/events.ts';
+export type { OpenRelay, OpenTunnel, RelayInput, TunnelInput } from './relay/open.ts';
+export type { TokenInput } from './relay/tokens.ts';
 export type { ResourceContents, ResourceProducer, ResourceRecord, ResourceTemplate } from './resources/api.ts';
 export type {} from './resources/events.ts';
 export type { ArtefactInfo, ArtefactStore, FileRef } from './resources/schemes/artefact/api.ts';

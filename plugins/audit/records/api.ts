@@ -1,4 +1,5 @@
 /** What other plugins may use of the records of calls through the gateway (shape:audit-rows). */
+import type { Disposer } from '../../../kernel/index.ts';
 import type { Attribution, LlmUsage } from '../../../schemas/attribution.ts';
 import type { Json } from '../../../schemas/loose.ts';
 import type { TokenAccounting } from '../../rest/api.ts';
@@ -115,7 +116,16 @@ export interface RecordsStatus {
   problem: string | null;
 }
 
+/** A call that has just ended. Its row is made for who asks for it; the rest costs nothing. */
+export interface FollowedCall {
+  readonly ok: boolean;
+  readonly duration_ms: number;
+  row(): AuditRow;
+}
+
 export interface CallRecordsService {
+  /** Hears of every call as it ends, in its turn: keep what is told and look at it later. */
+  follow(hear: (call: FollowedCall) => void): Disposer;
   /** Rejects with SVC_RECORDS_CURSOR. */
   calls(query: RowQuery): Promise<RowPage<AuditRow>>;
   traces(query: RowQuery): Promise<RowPage<TraceRow>>;

@@ -2,7 +2,9 @@
  * Loads, reloads and unloads skills, one operation at a time, each a transaction: until its last step nothing that
  * serves is touched, and a failure leaves everything as it was.
  */
+
 import { isSvcError } from '../../../kernel/index.ts';
+import { atMost } from '../../../schemas/at-most.ts';
 import type { ToolsService } from '../../tools/api.ts';
 import { loadOrder } from '../catalog/dependencies.ts';
 import { createQueue } from '../catalog/queue.ts';
@@ -10,7 +12,7 @@ import type { SkillDiagnostic } from '../catalog/summaries.ts';
 import { skillErrors } from '../errors.ts';
 import { isolationOf } from '../packages/isolation.ts';
 import type { SkillPackage } from '../packages/manifest.ts';
-import { atMost } from '../processes/process-tree.ts';
+
 import { inputsChanged } from './input-hashes.ts';
 import { createLoadedSkills, type LoadedEntry, type LoadedSkillsDeps } from './loaded-skills.ts';
 import { createSkillSetup, type Prepared, refuseLostFile, type SetupDeps } from './skill-setup.ts';
