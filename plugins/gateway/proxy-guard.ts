@@ -28,7 +28,7 @@ export function createProxyGuard(
       try {
         if (builtin) policy.checkBuiltin(record, builtin, skillsOf(args));
         else policy.checkCall(record);
-        if (tool === 'load_skill') await events.loading(call, skillsOf(args), capabilities.ofInstance(instance_id));
+        if (tool === 'load_skill') await events.permitLoad(call, skillsOf(args), capabilities.ofInstance(instance_id));
         await events.permit(call);
       } catch (error) {
         // What passes is told by its instance; of this it never hears.
