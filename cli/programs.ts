@@ -20,7 +20,7 @@ export const serverProgram: Program = {
   description: 'Serves tools and skills to agents, and runs the gateway',
   topics: {
     relay: { description: 'Start a relay, and make tokens for its tunnels' },
-    skills: { description: 'List, check and make skills' },
+    skills: { description: 'List, check, make and accept skills' },
   },
   words: withDefaultCommand,
   tellsJson: argv => argv.includes('--json'),

@@ -57,6 +57,16 @@ export const instancePlugins = [
   },
   { name: 'health', load: async () => (await import('./health/index.ts')).healthPlugin },
   {
+    name: 'registry',
+    config: () => import('./instances/registry/config.ts'),
+    load: async () => (await import('./instances/registry/index.ts')).registryPlugin,
+  },
+  {
+    name: 'approvals',
+    config: () => import('./policy/approvals/config.ts'),
+    load: async () => (await import('./policy/approvals/index.ts')).approvalsPlugin,
+  },
+  {
     name: 'mcp',
     config: () => import('./mcp/config.ts'),
     load: async () => (await import('./mcp/index.ts')).mcpPlugin,
@@ -136,14 +146,14 @@ export const instancePlugins = [
     load: async () => (await import('./resources/schemes/declared/index.ts')).schemeDeclaredPlugin,
   },
   {
-    name: 'registry',
-    config: () => import('./instances/registry/config.ts'),
-    load: async () => (await import('./instances/registry/index.ts')).registryPlugin,
-  },
-  {
     name: 'registration',
     config: () => import('./instances/registration/config.ts'),
     load: async () => (await import('./instances/registration/index.ts')).registrationPlugin,
+  },
+  {
+    name: 'remote-registration',
+    config: () => import('./instances/remote-registration/config.ts'),
+    load: async () => (await import('./instances/remote-registration/index.ts')).remoteRegistrationPlugin,
   },
   {
     name: 'advertise',
@@ -209,6 +219,11 @@ export const gatewayPlugins = [
     name: 'registry',
     config: () => import('./instances/registry/config.ts'),
     load: async () => (await import('./instances/registry/index.ts')).registryPlugin,
+  },
+  {
+    name: 'approvals',
+    config: () => import('./policy/approvals/config.ts'),
+    load: async () => (await import('./policy/approvals/index.ts')).approvalsPlugin,
   },
   { name: 'gateway-events', load: async () => (await import('./gateway/events/index.ts')).gatewayEventsPlugin },
   {
@@ -535,7 +550,6 @@ export type {
 } from '../schemas/asking.ts';
 export { FINDING_V1_SCHEMA_VERSION } from '../schemas/finding-version.ts';
 export type { ToolAnnotations, ToolDefinition } from '../schemas/tool.ts';
-// What a plugin of another package finds on `app`: the decorators are declared there.
 export type {} from './audit/api.ts';
 // The events of the house; another package declares its own with `declare module 'svc'`.
 export type {} from './audit/events.ts';
@@ -577,6 +591,9 @@ export type { WorkflowInput, WorkflowReceipt, WorkflowStep } from './jobs/workfl
 export type {} from './jobs/workflows/events.ts';
 export type {} from './mcp/api.ts';
 export type {} from './mcp/events.ts';
+// What a plugin of another package finds on `app`: the decorators are declared there.
+export type { ApprovalsService, PendingApproval } from './policy/approvals/api.ts';
+export type {} from './policy/approvals/events.ts';
 export type {} from './prompts/api.ts';
 export type { HostPrompt, PromptHandler } from './prompts/host.ts';
 export type {} from './prompts/methods/events.ts';

@@ -1,7 +1,7 @@
 /** The tunnel of this process: from its settings, and what the registry knows of the server that it leads to. */
-import { readFile } from 'node:fs/promises';
 import { type Logger, packageVersion } from '../../kernel/index.ts';
 import type { InstanceRow } from '../../schemas/instance.ts';
+import { ownToken } from '../../schemas/own-token.ts';
 import { type RegisterTunnel, tunnelProtocol } from '../../schemas/tunnel.ts';
 import type { RegistryService } from '../instances/registry/api.ts';
 import { type AgentParts, createAgent } from './agent.ts';
@@ -42,9 +42,8 @@ export function createTunnelOf({ config, registry, instance_id, log }: OwnTunnel
   return createAgent({
     ...{ relay, target, log, heartbeatSecs: config.heartbeat_secs },
     async token() {
-      const { tunnel_token_file: file, tunnel_token: given } = config;
-      const token = file === null ? given : (await readFile(file, 'utf8')).trim();
-      if (!token) throw relayErrors.NO_TOKEN();
+      const token = await ownToken(config.tunnel_token_file, config.tunnel_token);
+      if (token === undefined) throw relayErrors.NO_TOKEN();
       return token;
     },
     async register(): Promise<RegisterTunnel> {

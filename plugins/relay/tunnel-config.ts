@@ -1,6 +1,6 @@
 /** Settings of a tunnel. */
 import { type Static, Type } from 'typebox';
-import { optionalPath, optionalText, shared } from '../../schemas/settings.ts';
+import { optionalPath, optionalSecret, optionalText, shared } from '../../schemas/settings.ts';
 
 export const settings = Type.Object({
   tunnel_relay: optionalText('address of the relay: https://relay.example'),
@@ -10,7 +10,7 @@ export const settings = Type.Object({
     description: 'the server that the tunnel leads to',
   }),
   tunnel_token_file: optionalPath('file with the token that the relay asks for; read at each connection'),
-  tunnel_token: optionalText('the token itself: for the environment, no flag gives it'),
+  tunnel_token: optionalSecret('the token itself'),
   dcc_type: shared.dcc_type,
   adapter_version: shared.adapter_version,
   heartbeat_secs: shared.heartbeat_secs,

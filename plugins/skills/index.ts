@@ -5,6 +5,7 @@
 
 import envPaths from 'env-paths';
 import { definePlugin, type Plugin } from '../../kernel/index.ts';
+import type {} from '../policy/approvals/api.ts';
 import type { SkillsService } from './api.ts';
 import { authorTools } from './author/author-tools.ts';
 import { type SkillCheck, validateSkillDirectory } from './author/validation.ts';
@@ -26,7 +27,7 @@ const meta = {
   errors: { ...runtimeErrors, ...skillErrors },
   config: settings,
   dependencies: ['tools', 'search'],
-  optional: ['health'],
+  optional: ['health', 'approvals'],
   events: skillsEvents,
 } as const;
 
@@ -38,7 +39,7 @@ const restRoute = /^\/v1\/(?!health|readyz)/;
  * endpoint wait for that instead.
  */
 export const createSkillsPlugin = (behindRequests: boolean): Plugin =>
-  definePlugin(meta, (app, { kernel, config, scope, log, optional: { health } }) => {
+  definePlugin(meta, (app, { kernel, config, scope, log, optional: { health, approvals } }) => {
     const { tools } = app;
     const env = withAliases(kernel.env);
     const runtimes = createSkillRuntimes({
@@ -64,6 +65,7 @@ export const createSkillsPlugin = (behindRequests: boolean): Plugin =>
       runtimes,
       rootsOf,
       engine: app.searchEngine,
+      approvals,
     });
     const checks = new Set<SkillCheck>();
     const validate = (path: string) => validateSkillDirectory(path, { checks, env });

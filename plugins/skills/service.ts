@@ -1,16 +1,20 @@
 /** The skills of one server: catalogue, loader, search and watcher put together. */
 import { type Kernel, type Logger, type Scope, serverErrors } from '../../kernel/index.ts';
+import type { ApprovalsService } from '../policy/approvals/api.ts';
 import type { SearchService } from '../search/api.ts';
-import type { SkillCandidate, ToolStub, ToolsService } from '../tools/api.ts';
+import type { ToolsService } from '../tools/api.ts';
 import type { SearchSkillsInput, SkillSummary, SkillsService, SkippedSkill } from './api.ts';
+import { judgeSkills } from './catalog/approval.ts';
 import { createCatalog } from './catalog/catalog.ts';
 import type { RootProblem } from './catalog/scanner.ts';
 import { byPrecedence, createSkillSearch } from './catalog/search.ts';
 import type { SearchRoot } from './catalog/search-paths.ts';
-import { createSummaries, oneLine } from './catalog/summaries.ts';
+import { createSummaries } from './catalog/summaries.ts';
+import { candidateOf, stubOf } from './catalog/unloaded.ts';
 import type { Settings } from './config.ts';
 import { packageFolder } from './packages/package-contents.ts';
 import { loadedSkill } from './packages/skill-files.ts';
+import { followAccepted } from './reload/accepted.ts';
 import { createDiskChanges } from './reload/disk-changes.ts';
 import { createLoader } from './reload/loader.ts';
 import { createPendingReloads } from './reload/pending-reloads.ts';
@@ -25,13 +29,15 @@ export interface SkillsDeps {
   tools: ToolsService;
   runtimes: SkillRuntimes;
   engine: Pick<SearchService, 'ranked' | 'filter'>;
+  approvals: ApprovalsService | undefined;
   /** Search roots, given the extra paths and host types of `discover` calls. */
   rootsOf: (extraPaths: readonly string[], dccs: readonly string[]) => SearchRoot[];
 }
 
 export type Skills = ReturnType<typeof createSkills>;
 
-export function createSkills({ kernel, settings, scope, log, tools, runtimes, rootsOf, engine }: SkillsDeps) {
+export function createSkills(deps: SkillsDeps) {
+  const { kernel, settings, scope, log, tools, runtimes, rootsOf, engine, approvals } = deps;
   const { config, bus, hooks } = kernel;
   const extraPaths = new Set<string>();
   const extraDccs = new Set<string>();
@@ -40,14 +46,12 @@ export function createSkills({ kernel, settings, scope, log, tools, runtimes, ro
   const catalog = createCatalog({
     roots: () => roots,
     isLoaded: name => loader.isLoaded(name),
+    judge: approvals && judgeSkills(approvals),
+    trusted: new Set(settings.trusted_skill_scopes),
     onChange: change => bus.emit('internal.skill.packages_changed', { attributes: { ...change } }),
   });
-  const events = createSkillEvents({
-    bus,
-    hooks,
-    dccType: settings.dcc_type,
-    hookTimeoutMs: config.request_timeout_ms,
-  });
+  const hookTimeoutMs = config.request_timeout_ms;
+  const events = createSkillEvents({ bus, hooks, dccType: settings.dcc_type, hookTimeoutMs });
   const pending = createPendingReloads();
   const loader = createLoader({
     ...{ catalog, runtimes, tools, events, scope, log, pending },
@@ -80,30 +84,17 @@ export function createSkills({ kernel, settings, scope, log, tools, runtimes, ro
 
   const unloaded = () => catalog.list().filter(each => !loader.isLoaded(each.package.name));
 
+  scope.add('accepted skills', followAccepted({ bus, catalog, loader, tools, log }));
   scope.add('skills loader', () => loader.dispose());
-  scope.add('skill stubs', tools.addStubs(stubs));
-  scope.add('skill candidates', tools.addCandidates(candidates));
+  scope.add(
+    'skill stubs',
+    tools.addStubs(() => unloaded().map(stubOf)),
+  );
+  scope.add(
+    'skill candidates',
+    tools.addCandidates(() => unloaded().map(candidateOf)),
+  );
   scope.add('skill watcher', disk.close);
-
-  function stubs(): ToolStub[] {
-    return unloaded().map(({ package: { name, manifest } }) => ({
-      // A tool name has at most 64 characters.
-      name: `__skill__${name.slice(0, 55)}`,
-      description: oneLine(manifest.description),
-    }));
-  }
-
-  function candidates(): SkillCandidate[] {
-    return unloaded().map(({ package: { name, manifest }, root }) => ({
-      skill_name: name,
-      description: manifest.description,
-      tags: manifest.tags,
-      dcc: manifest.dcc,
-      scope: root.scope,
-      tool_count: manifest.tools.length,
-      tools: manifest.tools.map(each => ({ name: each.name, description: each.description, group: each.group })),
-    }));
-  }
 
   const service: Omit<SkillsService, 'discovered' | 'validate' | 'addCheck'> = {
     async discover(paths = [], dccName) {

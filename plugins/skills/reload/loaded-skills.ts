@@ -37,6 +37,8 @@ export interface LoadedEntry extends Omit<Prepared, 'runtime'> {
 export function createLoadedSkills({ catalog, tools, scope, drainMs, log, pending, failed }: LoadedSkillsDeps) {
   const entries = new Map<string, LoadedEntry>();
   const warnings = new Map<string, readonly Finding[]>();
+  /** What was told of each as not approved. */
+  const published = new Map<string, ReadonlySet<string> | undefined>();
   const closing = new Set<Promise<void>>();
   let closed = false;
 
@@ -51,9 +53,11 @@ export function createLoadedSkills({ catalog, tools, scope, drainMs, log, pendin
     return done;
   };
 
+  const standing = (name: string) => ({ trusted: catalog.isTrusted(name), changed: catalog.get(name)?.changed });
+
   const publish = (found: SkillPackage, files: readonly ToolFile[], slot: RuntimeSlot) => {
     const problems: Finding[] = [];
-    const unpublish = tools.publish(`skill:${found.name}`, toolEntries(found, files, slot), {
+    const unpublish = tools.publish(`skill:${found.name}`, toolEntries(found, files, slot, standing(found.name)), {
       source: 'skill',
       skill_name: found.name,
       groups: toolGroups(found),
@@ -64,6 +68,7 @@ export function createLoadedSkills({ catalog, tools, scope, drainMs, log, pendin
       },
     });
     warnings.set(found.name, problems);
+    published.set(found.name, catalog.get(found.name)?.changed);
     return unpublish;
   };
 
@@ -78,6 +83,7 @@ export function createLoadedSkills({ catalog, tools, scope, drainMs, log, pendin
     const entry = entries.get(name);
     entries.delete(name);
     warnings.delete(name);
+    published.delete(name);
     await entry?.scope.dispose();
   };
 
@@ -104,6 +110,12 @@ export function createLoadedSkills({ catalog, tools, scope, drainMs, log, pendin
       [...entries.values()]
         .filter(each => each.found.manifest.depends.some(other => catalog.nameOf(other) === name))
         .map(each => each.found.name),
+    /** Whether what it published is what the package says now, and what there is to say of that. */
+    says({ name, fingerprint, directory }: SkillPackage): boolean {
+      const before = entries.get(name)?.found;
+      const same = fingerprint === before?.fingerprint && directory === before.directory;
+      return same && published.get(name) === catalog.get(name)?.changed;
+    },
     retire,
     publish,
     end,

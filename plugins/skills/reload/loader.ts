@@ -123,10 +123,11 @@ export function createLoader(deps: LoaderDeps) {
     const wanted = await setup.wantedBy(found);
     const { files, needs } = wanted;
     refuseLostFile(current.files, found, files);
-    const sameManifest = found.fingerprint === current.found.fingerprint && found.directory === current.found.directory;
+    const sameManifest = loaded.says(found);
+    const trusted = catalog.isTrusted(name);
     const sameSpec =
       found.directory === current.found.directory &&
-      isolationOf(found.manifest) === isolationOf(current.found.manifest) &&
+      isolationOf(found.manifest, trusted) === isolationOf(current.found.manifest, trusted) &&
       found.manifest.dcc === current.found.manifest.dcc &&
       JSON.stringify([files, needs]) === JSON.stringify([current.files, current.needs]);
     const sameCode = !force && sameSpec && !(await inputsChanged(current.hashes, changed));
