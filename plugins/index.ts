@@ -287,6 +287,11 @@ export const gatewayPlugins = [
     load: async () => (await import('./policy/index.ts')).policyPlugin,
   },
   {
+    name: 'traffic',
+    config: () => import('./traffic/config.ts'),
+    load: async () => (await import('./traffic/index.ts')).trafficPlugin,
+  },
+  {
     name: 'debug',
     config: () => import('./debug/config.ts'),
     load: async () => (await import('./debug/index.ts')).debugPlugin,
@@ -310,11 +315,6 @@ export const gatewayPlugins = [
     name: 'webhooks',
     config: () => import('./webhooks/config.ts'),
     load: async () => (await import('./webhooks/index.ts')).webhooksPlugin,
-  },
-  {
-    name: 'traffic',
-    config: () => import('./traffic/config.ts'),
-    load: async () => (await import('./traffic/index.ts')).trafficPlugin,
   },
   {
     name: 'metrics',

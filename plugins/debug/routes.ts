@@ -145,6 +145,8 @@ function readsOf({ state, reads, capture, settings, now }: RoutesParts): Read[] 
 
 const isText = (value: Json | Text): value is Text => 'text' in value && 'type' in value;
 
+/** The page has its own, of the last minutes. */
+const ownOfPage = ['analytics/timeseries'];
 /** What the admin page calls otherwise. */
 const adminNames: Readonly<Record<string, string>> = { 'issue-reports/:id': 'issue-report/:id' };
 
@@ -166,7 +168,8 @@ export function addDebugRoutes(app: FastifyInstance, parts: RoutesParts, prefixe
       return reply.code(isSvcError(error) ? error.row.http : status).send({ error: told });
     });
     for (const [index, prefix] of prefixes.entries()) {
-      for (const { path, summary, parameters = [], answer } of readsOf(parts)) {
+      const reads = readsOf(parts).filter(each => index === 0 || !ownOfPage.includes(each.path));
+      for (const { path, summary, parameters = [], answer } of reads) {
         const operationId = `debug_${path.replaceAll(/\W+/g, '_')}`;
         const schema = index === 0 ? { operationId, summary } : {};
         const url = `${prefix}/${index === 0 ? path : (adminNames[path] ?? path)}`;

@@ -138,7 +138,7 @@ export function createCallEvents({ bus, hooks, ids, config }: Pick<Kernel, 'bus'
       tell();
       return undefined;
     },
-    ...createSkillEvents({
+    ...createSkillEvents<PassingCall>({
       ...{ bus, hooks, input, failure },
       ask: (call, about) => ask('skill.loading', call, about),
     }),

@@ -1,34 +1,37 @@
 /** The skill events of the gateway's own bus: loads and unloads that pass through it, as far as its index knows the skill. */
-import type { Bus, EventInput, Hooks } from '../../kernel/index.ts';
-import type { SkillEvent } from '../skills/events.ts';
-import type { PassingCall } from './call-events.ts';
+import type { Bus, EventInput, Hooks, KernelEvents } from '../../kernel/index.ts';
 import type { CapabilityRecord } from './index/api.ts';
 
-export interface SkillEventsParts {
+type SkillEvent = KernelEvents['skill.loading'];
+
+/** A call of what loads or unloads. */
+interface Loading {
+  record?: CapabilityRecord;
+}
+
+export interface SkillEventsParts<C extends Loading> {
   bus: Bus;
   hooks: Hooks;
   /** Who and what an event is of. */
-  input<A>(call: PassingCall, attributes: A): EventInput<A>;
+  input<A>(call: C, attributes: A): EventInput<A>;
   /** Throws EVENT_VETOED where a hook says so. */
-  ask(call: PassingCall, about: EventInput): Promise<void>;
-  failure(
-    error: unknown,
-  ): Pick<SkillEvent & { error_kind: string; error_message: string }, 'error_kind' | 'error_message'>;
+  ask(call: C, about: EventInput): Promise<void>;
+  failure(error: unknown): { error_kind: string; error_message: string };
 }
 
-export function createSkillEvents({ bus, hooks, input, ask, failure }: SkillEventsParts) {
-  const skillOf = ({ record }: PassingCall, skill_name: string, known: readonly CapabilityRecord[]): SkillEvent => ({
+export function createSkillEvents<C extends Loading>({ bus, hooks, input, ask, failure }: SkillEventsParts<C>) {
+  const skillOf = ({ record }: C, skill_name: string, known: readonly CapabilityRecord[]): SkillEvent => ({
     skill_name,
     ...(record && { dcc_type: record.dcc_type }),
     declared_tool_count: known.filter(each => each.skill_name === skill_name).length,
   });
 
-  const notLoaded = (call: PassingCall, attributes: SkillEvent, error: unknown): void => {
+  const notLoaded = (call: C, attributes: SkillEvent, error: unknown): void => {
     bus.emit('skill.validation_failed', input(call, { ...attributes, ...failure(error) }));
   };
 
   /** Asks who may forbid the load of these skills; a veto is told here, for the instance never hears of it. */
-  const permitLoad = async (call: PassingCall, names: readonly string[], known: readonly CapabilityRecord[]) => {
+  const permitLoad = async (call: C, names: readonly string[], known: readonly CapabilityRecord[]) => {
     if (!hooks.guards('skill.loading')) return;
     for (const name of names) {
       const attributes = skillOf(call, name, known);
@@ -44,12 +47,12 @@ export function createSkillEvents({ bus, hooks, input, ask, failure }: SkillEven
   return {
     permitLoad,
     /** The same, and tells that the loads begin. */
-    loading(call: PassingCall, names: readonly string[], known: readonly CapabilityRecord[]): Promise<void> {
+    loading(call: C, names: readonly string[], known: readonly CapabilityRecord[]): Promise<void> {
       for (const name of names) bus.emit('skill.loading', input(call, skillOf(call, name, known)));
       return permitLoad(call, names, known);
     },
     /** Its instance has loaded or unloaded them; `known` is what its index says since. */
-    skillsChanged(call: PassingCall, tool: string, names: readonly string[], known: readonly CapabilityRecord[]): void {
+    skillsChanged(call: C, tool: string, names: readonly string[], known: readonly CapabilityRecord[]): void {
       if (tool !== 'load_skill' && tool !== 'unload_skill') return;
       for (const name of names) {
         const own = known.filter(each => each.skill_name === name && each.loaded && each.group_active);
@@ -59,7 +62,7 @@ export function createSkillEvents({ bus, hooks, input, ask, failure }: SkillEven
       }
     },
     /** Its instance could not load them. */
-    loadFailed(call: PassingCall, names: readonly string[], known: readonly CapabilityRecord[], error: unknown): void {
+    loadFailed(call: C, names: readonly string[], known: readonly CapabilityRecord[], error: unknown): void {
       for (const name of names) notLoaded(call, skillOf(call, name, known), error);
     },
   };
