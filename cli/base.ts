@@ -4,6 +4,7 @@ import * as Errors from '@oclif/core/errors';
 import * as Flags from '@oclif/core/flags';
 import { cliErrors } from './errors.ts';
 import { describeFailure, type Failure } from './exit-codes.ts';
+import { flagFailure } from './known-command.ts';
 import { lastWins } from './last-wins.ts';
 import { endHungUp, isHungUp } from './signals.ts';
 
@@ -16,7 +17,7 @@ export abstract class PlainCommand extends Command {
 
   /** Failures travel to `main`, which tells them. */
   protected override async catch(error: Error): Promise<never> {
-    throw error;
+    throw flagFailure(error, this.ctor, this.config.bin);
   }
 
   /** Writes a line of data to stdout. */

@@ -5,7 +5,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import type { Plugin } from 'esbuild';
-import { gatewaySettings, serverSettings } from '../plugins/index.ts';
+import { gatewaySettings, relaySettings, serverSettings, tunnelSettings } from '../plugins/index.ts';
 import { HelloSchema, hostMessages } from '../schemas/host-link.ts';
 import { InstanceRowSchema } from '../schemas/instance.ts';
 import {
@@ -23,7 +23,7 @@ import {
 import { ToolDefinitionSchema } from '../schemas/tool.ts';
 
 /** Settings as `settingsOf` composes them. */
-const composed = [await serverSettings(), await gatewaySettings()];
+const composed = [await serverSettings(), await gatewaySettings(), await relaySettings(), await tunnelSettings()];
 
 // As the kernel's engines of these kinds are made. A schema that is not here is compiled at run time.
 const kinds = {

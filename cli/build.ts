@@ -8,6 +8,7 @@ import { skillTypes } from '../plugins/skills/author/skill-types.ts';
 import { readPackage } from '../plugins/skills/packages/manifest.ts';
 import type { ShippedPackages } from '../plugins/skills/packages/shipped.ts';
 import { FindingV1Schema } from '../schemas/finding.ts';
+import { buildAdmin } from './build-admin.ts';
 import { lazyPlugin } from './build-lazy.ts';
 import { roomsPlugin } from './build-rooms.ts';
 import { validatorsPlugin } from './build-validators.ts';
@@ -136,6 +137,7 @@ async function shippedSkills(): Promise<ShippedPackages> {
 await rm(out, { recursive: true, force: true });
 await mkdir(out, { recursive: true });
 const metafile = await bundle();
+const page = await buildAdmin(root, join(out, 'admin'));
 declarations();
 // What every command takes, so that help, completion and an unknown command load none of them.
 for (const program of programs) {
@@ -152,7 +154,8 @@ await cp(join(root, 'plugins/skills/helpers'), join(out, 'helpers'), {
   recursive: true,
   filter: source => basename(source) !== '__pycache__',
 });
-await writeFile(join(out, 'THIRD-PARTY.txt'), await licences(Object.keys(metafile.inputs), root));
+await writeFile(join(out, 'THIRD-PARTY.txt'), await licences([...Object.keys(metafile.inputs), ...page.inputs], root));
 const shown = Object.entries(metafile.outputs).filter(([file]) => file.endsWith('.js'));
 const bytes = shown.reduce((sum, [, each]) => sum + each.bytes, 0);
 process.stdout.write(`dist: ${shown.length} files, ${Math.round(bytes / 1024)} KiB\n`);
+process.stdout.write(`dist/admin: ${Math.round(page.zippedBytes / 1024)} KiB of script, gzipped\n`);

@@ -4,7 +4,7 @@ import { join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Command, Interfaces } from '@oclif/core';
 import { errorTable, kernelSettings, type Plugin, type PropertySchema, packageRoot } from '../kernel/index.ts';
-import { gatewayPlugins, instancePlugins, type PluginSource } from '../plugins/index.ts';
+import { gatewayPlugins, instancePlugins, type PluginSource, relayPlugins, tunnelPlugins } from '../plugins/index.ts';
 import { exitRows } from './exit-codes.ts';
 import { choices } from './flags.ts';
 import { keptDays, keptPrograms } from './log-prune.ts';
@@ -23,7 +23,7 @@ export async function documents(): Promise<Map<string, string>> {
       'cli/README.md',
       await commandReference(serverProgram, 'schemas', operating, ['## Decision log', decisions.join('\n')]),
     ],
-    ['cli/svc-cli/README.md', await commandReference(clientProgram, '../schemas', asking, [])],
+    ['cli/svc-cli/README.md', await commandReference(clientProgram, '../schemas', await guide(), [])],
   ]);
 }
 
@@ -36,7 +36,10 @@ interface Listed {
 /** Every built-in plugin once, in boot order, the instance's first. */
 async function allPlugins(): Promise<Listed[]> {
   const found = new Map<string, Listed>();
-  const lists: Record<string, readonly PluginSource[]> = { instance: instancePlugins, gateway: gatewayPlugins };
+  const lists: Record<string, readonly PluginSource[]> = {
+    ...{ instance: instancePlugins, gateway: gatewayPlugins },
+    ...{ relay: relayPlugins, tunnel: tunnelPlugins },
+  };
   for (const [of, list] of Object.entries(lists)) {
     for (const source of list) {
       const plugin = await source.load();
@@ -53,7 +56,7 @@ const reference = (listed: readonly Listed[]): string =>
     '# Reference',
     'Made by `npm run docs`.',
     '## Options',
-    'Each option is a key of the configuration file and of `createServer`, a flag (`max_sessions` is `--max-sessions`, a true one is switched off by `--no-…`) and a variable (`SVC_MAX_SESSIONS`). Flags win over the environment, the environment over the file. Lists in a variable are separated by commas, paths by the separator of `PATH`. Unknown keys are refused by name. A server takes the options of both kinds of process, because it launches the gateway or serves it itself; `svc-server gateway` takes those of the gateway. A plugin of another package has a section under its own name in `plugins`.',
+    'Each option is a key of the configuration file and of `createServer`, a flag (`max_sessions` is `--max-sessions`, a true one is switched off by `--no-…`) and a variable (`SVC_MAX_SESSIONS`). Flags win over the environment, the environment over the file. Lists in a variable are separated by commas, paths by the separator of `PATH`. Unknown keys are refused by name. A server takes the options of both kinds of process, because it launches the gateway or serves it itself; `svc-server gateway` takes those of the gateway, `svc-server relay` and `svc-server tunnel` theirs. A plugin of another package has a section under its own name in `plugins`.',
     '### The kernel',
     optionTable(kernelSettings.properties, () => []),
     ...optionSections(listed),
@@ -154,7 +157,8 @@ A program is named by what \`status\` shows: its name, port, process id or the b
 
 **Recipes**, in the package: [svc-server.service](svc-server.service) for systemd, [supervisor.conf](supervisor.conf), [Dockerfile](Dockerfile) (each step was done by hand, as another user too; no container engine has built it).`;
 
-const asking = `\`svc-cli\` asks the gateway of this user that runs, and says on stderr which one that is; \`--gateway\` or \`SVC_GATEWAY_HOST\` and \`SVC_GATEWAY_PORT\` name another, \`SVC_CALL_TOKEN\` a bearer token for it. Data goes to stdout: text on a terminal, JSON otherwise (\`--output\`, \`--json\`). Failures go to stderr, as a sentence or as \`{"error": {"code", "message", "exit_code", "retryable", "details"}}\`.`;
+/** Written by hand; a test runs its commands. */
+const guide = async (): Promise<string> => (await readFile(join(packageRoot, 'cli/svc-cli/guide.md'), 'utf8')).trim();
 
 const decisions = [
   '* **oclif, bundled, with its manifest made by the build.** Its scan of the commands and the import of all of them would be most of the time that `status` takes; a command is a file of its own in dist/commands/, loaded when it runs. Flags come from the configuration schema and are checked by it, so a message reads the same for a flag, a variable and a file.',

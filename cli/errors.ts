@@ -3,6 +3,7 @@ import { defineErrors } from '../kernel/light.ts';
 
 export const cliErrors = defineErrors('SVC_CLI', {
   COMMAND_UNKNOWN: { rpc: null, http: 400, template: '"{command}" is no command of {program}. {hint}' },
+  FLAG_UNKNOWN: { rpc: null, http: 400, template: '{flag} is no flag of {command}. {hint}' },
   NO_CAPTURES: {
     rpc: null,
     http: 400,
@@ -63,6 +64,68 @@ export const cliErrors = defineErrors('SVC_CLI', {
   CATALOG_INVALID: { rpc: null, http: 400, template: 'The catalogue {file} cannot be used: {reason}' },
   NO_ROUTE: { rpc: null, http: 404, template: 'Nobody is known to own this finding: {reason}' },
   ROUTE_CONFLICT: { rpc: null, http: 409, template: 'Who owns this finding is not clear: {reason}' },
+  FINDING_UNREVIEWED: {
+    rpc: null,
+    http: 400,
+    template:
+      'The finding {file} is not reviewed: the public may read it when redaction_status.mode is "public-safe", with every exclusion true',
+  },
+  FINGERPRINT_FOREIGN: {
+    rpc: null,
+    http: 409,
+    template: 'The fingerprint of {file} is not that of {repo}, which owns the finding: there it is {fingerprint}',
+  },
+  AUTHORISATION: { rpc: null, http: 400, template: 'That is no authorisation to file: {reason}' },
+  BODY_TOO_LARGE: {
+    rpc: null,
+    http: 400,
+    template: 'The finding makes a text of {length} characters, a tracker takes {most}: shorten it',
+  },
+  TRACKER_MISSING: {
+    rpc: null,
+    http: 503,
+    template: "The issue tracker's client gh is not on the PATH: install it from https://cli.github.com",
+  },
+  TRACKER_LOGIN: {
+    rpc: null,
+    http: 401,
+    template: 'gh is not logged in to github.com ({what}): run gh auth login. Nothing was written',
+  },
+  TRACKER_TIMEOUT: {
+    rpc: null,
+    http: 504,
+    template: 'gh took longer than {seconds} s ({what}) and was ended with all that it had started',
+  },
+  TRACKER_FAILED: { rpc: null, http: 502, template: 'gh failed ({what}): {reason}' },
+  TRACKER_DATA: { rpc: null, http: 502, template: 'What gh answered cannot be used ({what}): {reason}' },
+  TRACKER_TRUNCATED: {
+    rpc: null,
+    http: 409,
+    template: 'More than {most} open issues have {fingerprint}: nobody can tell which one is meant',
+  },
+  FILING_DRIFT: {
+    rpc: null,
+    http: 409,
+    template: 'Nothing was written: {what} was authorised as {was}, and is {is} now. Plan again',
+  },
+  FILING_RACED: {
+    rpc: null,
+    http: 409,
+    template: 'Nothing was written: {issues} has the same finding. Close what is a duplicate, or plan again',
+  },
+  FILING_CLOSED: { rpc: null, http: 409, template: 'Nothing was written: issue {issue} is closed. Plan again' },
+  FILING_BUSY: { rpc: null, http: 409, template: 'Nothing was written: {fingerprint} is being filed by another run' },
+  FILED_ALREADY: {
+    rpc: null,
+    http: 409,
+    template: 'Nothing was written: it was filed before, see https://github.com/{repo}/issues/{issue}',
+  },
+  FILING_UNSURE: {
+    rpc: null,
+    http: 409,
+    template:
+      'Nothing was written, because it may have been filed before: {reason}. Look at https://github.com/{repo}/issues, then remove {file}',
+  },
   RECEIPT_INVALID: {
     rpc: null,
     http: 502,

@@ -25,7 +25,7 @@ export const choices = ({ enum: values }: PropertySchema): string[] =>
 
 /** One flag per option of `names` (default: all). Values are checked against the schema, not by oclif. */
 export function configFlags({ properties }: SettingsSchema, names = Object.keys(properties)): Interfaces.FlagInput {
-  const own = names.filter(each => each !== 'plugins');
+  const own = names.filter(each => each !== 'plugins' && properties[each]?.isSecret !== true);
   return Object.fromEntries(own.map(name => [flagName(name), flagOf(name, properties[name] ?? {})]));
 }
 

@@ -24,7 +24,7 @@ export interface LifeParts {
   goOn?(): Promise<{ pid: number }>;
 }
 
-type Said = Pick<RunRecord, 'kind' | 'name' | 'url' | 'instance_id' | 'log_file' | 'registry_dir'>;
+type Said = Omit<RunRecord, 'pid' | 'version' | 'started_at' | 'directory'>;
 
 /** Begins with its signals; `announce` makes it known, `end` is called when it has stopped serving. */
 export function beginLife({ command, argv, insist, goOn }: LifeParts) {

@@ -18,7 +18,10 @@ export const serverProgram: Program = {
   bin: 'svc-server',
   folder: '.',
   description: 'Serves tools and skills to agents, and runs the gateway',
-  topics: { skills: { description: 'List, check and make skills' } },
+  topics: {
+    relay: { description: 'Start a relay, and make tokens for its tunnels' },
+    skills: { description: 'List, check, make and accept skills' },
+  },
   words: withDefaultCommand,
   tellsJson: argv => argv.includes('--json'),
 };

@@ -27,6 +27,8 @@ export interface RunRecord {
   directory: string;
   log_file: string | null;
   registry_dir: string;
+  /** Its durable jobs: when it was killed, `doctor` looks at them. */
+  job_storage_path?: string;
 }
 
 export interface Running extends RunRecord {
@@ -61,7 +63,7 @@ export async function findRunning({ tidy = true } = {}): Promise<Running[]> {
 export const gatewayOf = (running: readonly Running[]): Running | undefined =>
   running.find(each => each.kind === 'gateway' && each.health !== null);
 
-async function readRecords(): Promise<RunRecord[]> {
+export async function readRecords(): Promise<RunRecord[]> {
   const names = await readdir(runFolder()).catch(() => []);
   const texts = names
     .filter(each => each.endsWith('.json'))

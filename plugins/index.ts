@@ -26,6 +26,8 @@ import { type HostWorkflows, workflowsHalf } from './jobs/workflows/host.ts';
 import { type ListenerFields, listenerHalf } from './listener/host.ts';
 import { type McpFields, mcpHalf } from './mcp/host.ts';
 import { type HostPrompts, promptsHalf } from './prompts/host.ts';
+import type { OpenRelay, OpenTunnel, RelayInput, TunnelInput } from './relay/open.ts';
+import type { TokenInput } from './relay/tokens.ts';
 import { type HostResources, resourcesHalf } from './resources/host.ts';
 import { artefactHalf, type HostArtefacts } from './resources/schemes/artefact/host.ts';
 import { auditHalf, type HostAudit } from './resources/schemes/audit/host.ts';
@@ -37,6 +39,11 @@ import { type HostSkills, skillsHalf } from './skills/host.ts';
 /** Plugins of a per-host server, in boot order; teardown is the reverse. */
 export const instancePlugins = [
   { name: 'listener', load: async () => (await import('./listener/index.ts')).listenerPlugin },
+  {
+    name: 'guard',
+    config: () => import('./guard/config.ts'),
+    load: async () => (await import('./guard/index.ts')).guardPlugin,
+  },
   { name: 'tracing', load: async () => (await import('./telemetry/tracing/index.ts')).tracingPlugin },
   {
     name: 'search',
@@ -49,6 +56,16 @@ export const instancePlugins = [
     load: async () => (await import('./rest/index.ts')).restPlugin,
   },
   { name: 'health', load: async () => (await import('./health/index.ts')).healthPlugin },
+  {
+    name: 'registry',
+    config: () => import('./instances/registry/config.ts'),
+    load: async () => (await import('./instances/registry/index.ts')).registryPlugin,
+  },
+  {
+    name: 'approvals',
+    config: () => import('./policy/approvals/config.ts'),
+    load: async () => (await import('./policy/approvals/index.ts')).approvalsPlugin,
+  },
   {
     name: 'mcp',
     config: () => import('./mcp/config.ts'),
@@ -130,14 +147,14 @@ export const instancePlugins = [
     load: async () => (await import('./resources/schemes/declared/index.ts')).schemeDeclaredPlugin,
   },
   {
-    name: 'registry',
-    config: () => import('./instances/registry/config.ts'),
-    load: async () => (await import('./instances/registry/index.ts')).registryPlugin,
-  },
-  {
     name: 'registration',
     config: () => import('./instances/registration/config.ts'),
     load: async () => (await import('./instances/registration/index.ts')).registrationPlugin,
+  },
+  {
+    name: 'remote-registration',
+    config: () => import('./instances/remote-registration/config.ts'),
+    load: async () => (await import('./instances/remote-registration/index.ts')).remoteRegistrationPlugin,
   },
   {
     name: 'advertise',
@@ -176,6 +193,11 @@ export const instancePlugins = [
 /** Plugins of the machine-wide gateway, in boot order. It executes no tool: what it is asked to do, an instance does. */
 export const gatewayPlugins = [
   { name: 'listener', load: async () => (await import('./listener/index.ts')).listenerPlugin },
+  {
+    name: 'guard',
+    config: () => import('./guard/config.ts'),
+    load: async () => (await import('./guard/index.ts')).guardPlugin,
+  },
   { name: 'tracing', load: async () => (await import('./telemetry/tracing/index.ts')).tracingPlugin },
   {
     name: 'search',
@@ -199,6 +221,11 @@ export const gatewayPlugins = [
     config: () => import('./instances/registry/config.ts'),
     load: async () => (await import('./instances/registry/index.ts')).registryPlugin,
   },
+  {
+    name: 'approvals',
+    config: () => import('./policy/approvals/config.ts'),
+    load: async () => (await import('./policy/approvals/index.ts')).approvalsPlugin,
+  },
   { name: 'gateway-events', load: async () => (await import('./gateway/events/index.ts')).gatewayEventsPlugin },
   {
     name: 'instances',
@@ -207,7 +234,6 @@ export const gatewayPlugins = [
   },
   {
     name: 'discovery-http',
-    config: () => import('./instances/sources/http/config.ts'),
     load: async () => (await import('./instances/sources/http/index.ts')).discoveryHttpPlugin,
   },
   {
@@ -301,6 +327,35 @@ export const gatewayPlugins = [
     config: () => import('./telemetry/otel/config.ts'),
     load: async () => (await import('./telemetry/otel/index.ts')).otelPlugin,
   },
+  {
+    name: 'admin',
+    config: () => import('./admin/config.ts'),
+    load: async () => (await import('./admin/index.ts')).adminPlugin,
+  },
+] as const satisfies readonly PluginSource[];
+
+/** Plugins of a relay, which knows tunnels and no instance. */
+export const relayPlugins = [
+  { name: 'listener', load: async () => (await import('./listener/index.ts')).listenerPlugin },
+  {
+    name: 'relay',
+    config: () => import('./relay/config.ts'),
+    load: async () => (await import('./relay/index.ts')).relayPlugin,
+  },
+] as const satisfies readonly PluginSource[];
+
+/** Plugins of a tunnel, which listens nowhere. */
+export const tunnelPlugins = [
+  {
+    name: 'registry',
+    config: () => import('./instances/registry/config.ts'),
+    load: async () => (await import('./instances/registry/index.ts')).registryPlugin,
+  },
+  {
+    name: 'tunnel',
+    config: () => import('./relay/tunnel-config.ts'),
+    load: async () => (await import('./relay/index.ts')).tunnelPlugin,
+  },
 ] as const satisfies readonly PluginSource[];
 
 const gatewaySettingNames = async (): Promise<string[]> => Object.keys((await gatewaySettings()).properties);
@@ -312,6 +367,26 @@ const openEmbedded = (input: Omit<GatewayInput, 'config'> & { config: Config }):
 /** Opens the gateway in this process: `gateway_host` and `gateway_port` are what it listens on. */
 export async function openGateway(input: GatewayInput): Promise<OpenGateway> {
   return (await import('./daemon/sentinel/gateway-app.ts')).openGateway(gatewayPlugins, input);
+}
+
+/** Opens a relay in this process. */
+export async function openRelay(input: RelayInput): Promise<OpenRelay> {
+  return (await import('./relay/open.ts')).openRelay(relayPlugins, input);
+}
+
+/** Opens a tunnel in this process, for a server that is reached from here. */
+export async function openTunnel(input: TunnelInput): Promise<OpenTunnel> {
+  return (await import('./relay/open.ts')).openTunnel(tunnelPlugins, input);
+}
+
+/** Makes the secret of a relay, where there is no such file yet. */
+export async function makeRelayKey(path: string): Promise<void> {
+  await (await import('./relay/open.ts')).makeRelayKey(path);
+}
+
+/** Signs a token for tunnels with the secret of their relay. */
+export async function issueTunnelToken(input: TokenInput): Promise<string> {
+  return (await import('./relay/open.ts')).issueTunnelToken(input);
 }
 
 /** What the host shows to clients as resources. */
@@ -406,6 +481,10 @@ export function createAdapter(
 export type ServerConfig = SettingsOf<typeof instancePlugins> & SettingsOf<typeof gatewayPlugins>;
 /** A complete configuration of the gateway. */
 export type GatewayConfig = SettingsOf<typeof gatewayPlugins>;
+/** A complete configuration of a relay. */
+export type RelayConfig = SettingsOf<typeof relayPlugins>;
+/** A complete configuration of a tunnel. */
+export type TunnelConfig = SettingsOf<typeof tunnelPlugins>;
 /** What a caller may give: any subset. */
 export type ServerOptions = Partial<Omit<ServerConfig, 'plugins'>>;
 
@@ -419,6 +498,18 @@ export async function serverSettings(): Promise<SettingsSchema<ServerConfig>> {
 export async function gatewaySettings(): Promise<SettingsSchema<GatewayConfig>> {
   const { settingsOf } = await import('../kernel/index.ts');
   return settingsOf('svc:gateway-config', gatewayPlugins);
+}
+
+/** JSON Schema of the configuration of a relay. */
+export async function relaySettings(): Promise<SettingsSchema<RelayConfig>> {
+  const { settingsOf } = await import('../kernel/index.ts');
+  return settingsOf('svc:relay-config', relayPlugins);
+}
+
+/** JSON Schema of the configuration of a tunnel. */
+export async function tunnelSettings(): Promise<SettingsSchema<TunnelConfig>> {
+  const { settingsOf } = await import('../kernel/index.ts');
+  return settingsOf('svc:tunnel-config', tunnelPlugins);
 }
 
 export {
@@ -460,7 +551,6 @@ export type {
 } from '../schemas/asking.ts';
 export { FINDING_V1_SCHEMA_VERSION } from '../schemas/finding-version.ts';
 export type { ToolAnnotations, ToolDefinition } from '../schemas/tool.ts';
-// What a plugin of another package finds on `app`: the decorators are declared there.
 export type {} from './audit/api.ts';
 // The events of the house; another package declares its own with `declare module 'svc'`.
 export type {} from './audit/events.ts';
@@ -486,6 +576,7 @@ export type {} from './gateway/events/api.ts';
 export type {} from './gateway/events/events.ts';
 export type { CapabilityRecord, SearchHit, SearchInput } from './gateway/index/api.ts';
 export type {} from './gateway/index/events.ts';
+export type { Caller, GuardService } from './guard/api.ts';
 export type {} from './health/api.ts';
 export type { Adapter } from './host/adapter.ts';
 export type { HostCall, HostHandler } from './host/api.ts';
@@ -501,9 +592,14 @@ export type { WorkflowInput, WorkflowReceipt, WorkflowStep } from './jobs/workfl
 export type {} from './jobs/workflows/events.ts';
 export type {} from './mcp/api.ts';
 export type {} from './mcp/events.ts';
+// What a plugin of another package finds on `app`: the decorators are declared there.
+export type { ApprovalsService, PendingApproval } from './policy/approvals/api.ts';
+export type {} from './policy/approvals/events.ts';
 export type {} from './prompts/api.ts';
 export type { HostPrompt, PromptHandler } from './prompts/host.ts';
 export type {} from './prompts/methods/events.ts';
+export type { OpenRelay, OpenTunnel, RelayInput, TunnelInput } from './relay/open.ts';
+export type { TokenInput } from './relay/tokens.ts';
 export type { ResourceContents, ResourceProducer, ResourceRecord, ResourceTemplate } from './resources/api.ts';
 export type {} from './resources/events.ts';
 export type { ArtefactInfo, ArtefactStore, FileRef } from './resources/schemes/artefact/api.ts';

@@ -1,4 +1,5 @@
 /** What servers and the gateway daemon that they share leave for each other in the registry directory. Pure. */
+import { hashed, type TokenEntry } from './tokens.ts';
 
 /** Files of the gateway on a port. */
 export const daemonFiles = (port: number) => ({
@@ -32,7 +33,12 @@ const ownToProcess: ReadonlySet<string> = new Set([
 
 /** Of a configuration, what a daemon has from the server that launches it; `names` are the settings of the gateway. */
 export const daemonSettings = (config: Readonly<Record<string, unknown>>, names: readonly string[]) =>
-  Object.fromEntries(names.filter(each => !ownToProcess.has(each)).map(each => [each, config[each]]));
+  Object.fromEntries(
+    names
+      .filter(each => !ownToProcess.has(each))
+      // No token is written to a disk.
+      .map(each => [each, each === 'auth_tokens' ? (config[each] as TokenEntry[]).map(hashed) : config[each]]),
+  );
 
 /** The row in the registry that stands for a gateway. */
 export const gatewayType = '__gateway__';

@@ -1,6 +1,6 @@
 /** Families of events that only the server tells: policies, audits and receivers of webhooks rely on them. */
 const families =
-  'audit backend capabilities client feedback gateway guardian instance internal job lease policy prompt prompts ' +
+  'approval audit backend capabilities client feedback gateway guardian instance internal job lease policy prompt prompts ' +
   'resource resources server skill tool tools traffic webhook workflow';
 const reserved = new Set(families.split(' '));
 

@@ -14,6 +14,10 @@ export const seconds = (defaultValue: number, description: string) =>
 export const optionalText = (description: string) =>
   Type.Union([Type.String({ minLength: 1 }), Type.Null()], { default: null, description });
 
+/** A secret, or null for none: for the environment and the configuration file, and never a flag, which others can see. */
+export const optionalSecret = (description: string) =>
+  Type.Union([Type.String({ minLength: 1 }), Type.Null()], { default: null, description, isSecret: true });
+
 /** A path, or null for none; in a configuration file a relative one starts at the folder of the file. */
 export const optionalPath = (description: string) =>
   Type.Union([Type.String({ minLength: 1 }), Type.Null()], { default: null, description, isPath: true });

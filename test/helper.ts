@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { buildApp, type Config, type Environment, type Plugin, resolveConfig } from '../kernel/index.ts';
+import { guardPlugin } from '../plugins/guard/index.ts';
 import { type ServerConfig, type ServerOptions, serverSettings } from '../plugins/index.ts';
 import { listenerPlugin } from '../plugins/listener/index.ts';
 import { testEnv } from './environment.ts';
@@ -31,13 +32,15 @@ export async function testApp(
   return app;
 }
 
-/** As `testApp` with the listener that every server has, listening on a free loopback port; resolves with its base URL. */
+/** As `testApp` with the listener and the guard that every server has, listening on a free loopback port; resolves with its base URL. */
 export async function listeningApp(
   plugins: readonly Plugin[],
   options: ServerOptions = {},
   env: Environment = {},
 ): Promise<{ app: FastifyInstance; url: string }> {
-  const listened = plugins.some(each => each.name === 'listener') ? plugins : [listenerPlugin, ...plugins];
+  const every = [listenerPlugin, guardPlugin];
+  const missing = every.filter(({ name }) => plugins.every(each => each.name !== name));
+  const listened = [...missing, ...plugins];
   const app = await testApp(listened, options, env);
   await app.listen({ port: 0, host: '127.0.0.1' });
   const address = app.server.address();

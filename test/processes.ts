@@ -31,11 +31,14 @@ export const cleanEnvironment = (): NodeJS.ProcessEnv =>
     ),
   );
 
-/** A gateway as a process, and what is started beside it. */
-export async function startGateway(prefix: string): Promise<Processes> {
+/** A gateway as a process, and what is started beside it; `more` is added to their environment. */
+export async function startGateway(
+  prefix: string,
+  more: (directory: string) => NodeJS.ProcessEnv | Promise<NodeJS.ProcessEnv> = () => ({}),
+): Promise<Processes> {
   const directory = await mkdtemp(join(tmpdir(), prefix));
   const children: ChildProcess[] = [];
-  const env = { ...cleanEnvironment(), SVC_REGISTRY_DIR: directory };
+  const env = { ...cleanEnvironment(), SVC_REGISTRY_DIR: directory, ...(await more(directory)) };
   const program = builtFile('svc-server.js');
   const gatewayPort = await freePort();
   const start = (file: string, args: readonly string[]): ChildProcess => {

@@ -56,6 +56,7 @@ export class Serve extends SvcCommand {
         instance_id: started.instance_id,
         log_file: config.log_file,
         registry_dir: registryDirectory(config.registry_dir),
+        ...(config.job_storage_path !== null && { job_storage_path: config.job_storage_path }),
       });
       if (flags.detached) await announced;
       return started;

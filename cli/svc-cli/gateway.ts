@@ -55,7 +55,7 @@ export async function findGateway(given?: string): Promise<Gateway> {
   throw cliErrors.NO_GATEWAY();
 }
 
-function addressOf(text: string): string {
+export function addressOf(text: string): string {
   const whole = /^https?:\/\//.test(text) ? text : `http://${text}`;
   if (!URL.canParse(whole)) throw cliErrors.FLAG_INVALID({ flag: '--gateway', reason: `"${text}" is no address` });
   return new URL(whole).origin;

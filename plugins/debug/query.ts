@@ -14,7 +14,7 @@ const longestText = 256;
 const ofEncoding = ['response_format', 'responseFormat', 'format', 'output_format', 'compact'];
 const exact = ['dcc_type', 'instance_id', 'session_id', 'agent_id', 'transport', 'trace_id'] as const;
 
-export const listParameters = ['limit', 'cursor', 'range', 'since', 'until', 'tool', 'success', ...exact];
+export const listParameters = ['limit', 'cursor', 'range', 'since', 'until', 'tool', 'skill', 'success', ...exact];
 
 export function onlyKnown(query: Json, known: readonly string[]): void {
   for (const [parameter, value] of Object.entries(query)) {
@@ -63,18 +63,20 @@ function moment(parameter: string, value: unknown): number | undefined {
 /** Which rows a query means; undefined for all of them. */
 export function wantedRows(query: Json, now: number): RowQuery['wanted'] {
   const { from, to } = spanOf(query, now);
-  const { tool, success } = query;
+  const { tool, skill, success } = query;
   if (success !== undefined && success !== 'true' && success !== 'false') {
     throw debugErrors.QUERY({ parameter: 'success', reason: 'must be true or false' });
   }
   const equal = exact.filter(name => query[name] !== undefined);
   const anyTime = from === Number.NEGATIVE_INFINITY && to === Number.POSITIVE_INFINITY;
-  if (anyTime && tool === undefined && success === undefined && equal.length === 0) return undefined;
+  if (anyTime && tool === undefined && skill === undefined && success === undefined && equal.length === 0)
+    return undefined;
   return row => {
     const audit = 'action' in row;
     const at = Date.parse(audit ? row.timestamp : row.started_at);
     if (at < from || at > to) return false;
     if (success !== undefined && String(audit ? row.success : row.ok) !== success) return false;
+    if (skill !== undefined && row.skill_name !== skill) return false;
     const slug = audit ? row.action : row.tool_slug;
     if (tool !== undefined && slug !== tool && slug.split('.').at(-1) !== tool) return false;
     return equal.every(name => (row as Json)[name] === query[name]);

@@ -1,7 +1,8 @@
 /** What the gateway is and knows now, as its admin page reads it. It knows no transport. */
 import type { Kernel } from '../../kernel/index.ts';
 import { packageVersion } from '../../kernel/index.ts';
-import { type Json, parsed } from '../../schemas/loose.ts';
+import { logRow } from '../../schemas/log-row.ts';
+import type { Json } from '../../schemas/loose.ts';
 import { redacted } from '../../schemas/redaction.ts';
 import type { CallRecordsService } from '../audit/records/api.ts';
 import type { BackendsService } from '../gateway/backends/api.ts';
@@ -23,15 +24,6 @@ export interface StateParts {
   /** Where the gateway listens. */
   port(): number;
 }
-
-const levels: Readonly<Record<number, string>> = {
-  10: 'trace',
-  20: 'debug',
-  30: 'info',
-  40: 'warn',
-  50: 'error',
-  60: 'fatal',
-};
 
 /** In the summary of a view. */
 function classOf({ stale, dead, status }: Instance): 'live' | 'stale' | 'unhealthy' {
@@ -125,17 +117,7 @@ export function createState(parts: StateParts) {
 
     /** Newest first. */
     logs(limit: number, level: string | undefined): Json {
-      const lines = kernel.logTail(1000).map(line => {
-        const { level: number, time, msg, ...detail } = (parsed(line) ?? { msg: line }) as Json;
-        const { plugin, dcc_type = null, instance_id = null, request_id = null, tool = null } = detail;
-        return {
-          timestamp: new Date(Number(time) || 0).toISOString(),
-          level: levels[Number(number)] ?? 'info',
-          ...{ message: msg, source: plugin ?? 'gateway', dcc_type, instance_id, request_id, tool },
-          success: Number(number) < 40,
-          detail,
-        };
-      });
+      const lines = kernel.logTail(1000).map(logRow);
       const wanted = lines.filter(each => level === undefined || each.level === level).reverse();
       return { total: wanted.length, logs: wanted.slice(0, limit).map(each => redacted(each)) };
     },

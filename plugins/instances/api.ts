@@ -4,6 +4,7 @@ import type { Readiness } from '../health/api.ts';
 import type { RegistryProblem } from './registry/api.ts';
 
 export type { InstanceRow, InstanceStatus } from '../../schemas/instance.ts';
+export { dispatchOf } from './dispatch-status.ts';
 
 export type InstanceSource = 'file' | 'http' | 'mdns' | 'relay';
 

@@ -1,8 +1,9 @@
 /** The full row of an instance that clients see (shape:instances). */
 import { leaseHolder } from '../../schemas/instance.ts';
 import type { Instance, InstanceSource } from './api.ts';
+import { dispatchOf } from './dispatch-status.ts';
 import { isSidecar } from './instance.ts';
-import { dispatchOf, instanceStatus } from './instance-status.ts';
+import { instanceStatus } from './instance-status.ts';
 
 const refreshModes: Record<InstanceSource, string> = {
   file: 'file_registry_heartbeat',

@@ -1,14 +1,6 @@
 /** What a caller may do with an instance: the contract's table of status and dispatch. */
 import type { Instance, InstanceStatus } from './api.ts';
-
-export type DispatchStatus = 'ready' | 'pending' | 'failed' | 'unknown';
-
-/** As the adapter reports it in its metadata. */
-export function dispatchOf(metadata: Readonly<Record<string, string>>): DispatchStatus {
-  const told = metadata.dispatch_status;
-  if (told === 'ready' || told === 'pending' || told === 'failed') return told;
-  return told === 'unavailable' ? 'failed' : 'unknown';
-}
+import { dispatchOf } from './dispatch-status.ts';
 
 const actions: Record<InstanceStatus, string> = {
   available: 'Call its tools.',

@@ -2,6 +2,8 @@
 import type { Awaitable, Disposer, RpcSession } from '../../kernel/index.ts';
 import type { JobRecord, JobStatus } from '../../schemas/job.ts';
 
+export { jobMigrations } from './migrations.ts';
+
 export const terminalStates: readonly JobStatus[] = ['completed', 'failed', 'cancelled', 'interrupted'];
 export const isTerminal = (status: JobStatus): boolean => terminalStates.includes(status);
 

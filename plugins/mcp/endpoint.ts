@@ -11,7 +11,9 @@ import {
   type SvcError,
   toSvcError,
 } from '../../kernel/index.ts';
+import { refusalLine } from '../../schemas/channel.ts';
 import { parse, refusePoison, textOf } from './body.ts';
+import type { Carrier } from './channel/line-exchange.ts';
 import { isInitialize, type Lifecycle, lifecycleOf } from './eras/era.ts';
 import { negotiate, oldestRevision, revisions, sessionlessRevision, unknownId } from './eras/revision.ts';
 import type { SessionEra } from './eras/session-era.ts';
@@ -88,6 +90,21 @@ export function createEndpoint({ kernel, sessions, clients, sessionEra, sessionl
         if (isPromise(served)) served.catch((error: unknown) => refuse(error, body, connection));
       } catch (error) {
         refuse(error, body, connection, era);
+      }
+    },
+    /** Serves a message that came on a channel. */
+    say(line: string, carrier: Carrier): void {
+      let body: unknown;
+      try {
+        body = parse(line);
+        if (draining) throw mcpErrors.SHUTTING_DOWN({ retry_after_secs: retryAfterSecs });
+        refusePoison(line, body);
+        sessionEra.say(body, carrier);
+      } catch (error) {
+        if (!isSvcError(error)) kernel.log.error({ err: error }, 'serving a request failed');
+        const known = toSvcError(error);
+        const id = idFor(body, carrier.request.headers);
+        carrier.write(refusalLine(known.row.http, encodeError(id, known, 'session')));
       }
     },
     /** Answers with an error from before the body was read. */

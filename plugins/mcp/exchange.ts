@@ -22,7 +22,19 @@ export interface Connection {
 /** Turns a response into a receiver of events. */
 export type OpenClient = (connection: Connection) => SseClient;
 
-export class Exchange {
+/** What a request in flight needs of the exchange that it came by. */
+export interface Exchanging {
+  readonly session: Session;
+  readonly request: IncomingMessage;
+  /** Sends a message before the answer; false when it was dropped. */
+  emit(frame: Frame): boolean;
+  /** Lets the client go until `retryMs` have passed; nothing where it could not come back for the answer. */
+  closeStream(retryMs: number): void;
+  /** Sends one answer and ends the exchange; without a reply it just ends. */
+  settle(reply: Reply | undefined): void;
+}
+
+export class Exchange implements Exchanging {
   readonly session: Session;
   readonly #connection: Connection;
   readonly #openClient: OpenClient;
@@ -43,7 +55,6 @@ export class Exchange {
     return this.#stream !== undefined;
   }
 
-  /** Sends a message before the answer; false when it was dropped. */
   emit(frame: Frame): boolean {
     const { session } = this;
     if (this.#finished || session.ended || !session.admits(frame)) return false;
@@ -52,14 +63,12 @@ export class Exchange {
     return stream?.send(frame) ?? false;
   }
 
-  /** Lets the client go until `retryMs` have passed; nothing where it could not come back for the answer. */
   closeStream(retryMs: number): void {
     const { session } = this;
     if (this.#finished || session.ended || !primesStreams(session.protocolVersion) || !session.kept.keeps) return;
     if (this.#stream || this.#takesStream) (this.#stream ?? this.#open()).dismiss(retryMs);
   }
 
-  /** Sends one answer and ends the exchange; without a reply it just ends. */
   settle(reply: Reply | undefined): void {
     if (this.#finished) return;
     if (!this.#stream) {

@@ -2,6 +2,7 @@
 
 import { definePlugin } from '../../kernel/index.ts';
 import type {} from '../telemetry/tracing/api.ts';
+import { serveChannels } from './channel/channel.ts';
 import { settings } from './config.ts';
 import { reflectOrigins } from './cors.ts';
 import { mcpErrors } from './errors.ts';
@@ -23,11 +24,15 @@ export const mcpOver = (open: () => SessionStore) =>
         kernel.front.guard(({ headers: { host, origin } }) => guard(host, origin)),
       );
 
-      const { service, endpoint } = createMcp(kernel, config, scope, open(), optional.tracing);
+      const { service, endpoint, sessions } = createMcp(kernel, config, scope, open(), optional.tracing);
       app.decorate('mcp', service);
       addRoutes(app, kernel.config, config.enable_cors, endpoint);
       // CORS headers are made by the router's hooks: with them on, every request goes the long way.
       if (!config.enable_cors) scope.add('direct routes', addDirectRoutes(kernel.front, kernel.config, endpoint));
+
+      const { front, config: own } = kernel;
+      const longest = own.max_request_body_bytes;
+      scope.add('channels', serveChannels({ server: app.server, check: front.check, sessions, endpoint, longest }));
 
       scope.add(
         'address',

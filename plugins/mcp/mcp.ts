@@ -102,5 +102,9 @@ export function createMcp(
 
   const lastWords = new Set<() => Promise<void>>();
   const sayLast = async (): Promise<void> => void (await Promise.allSettled([...lastWords].map(say => say())));
-  return { service, endpoint: createEndpoint({ kernel, sessions, clients, sessionEra, sessionlessEra, sayLast }) };
+  return {
+    service,
+    sessions,
+    endpoint: createEndpoint({ kernel, sessions, clients, sessionEra, sessionlessEra, sayLast }),
+  };
 }

@@ -1,9 +1,9 @@
 /** The policy that holds: the file as it was last read whole, read again when it changes. */
-import { type Stats, unwatchFile, watchFile } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { type Bus, type EventEnvelope, type Logger, messageOf, type Schemas, type Veto } from '../../kernel/index.ts';
 import { textOf } from '../../schemas/file-text.ts';
 import { text } from '../../schemas/loose.ts';
+import { onRewritten } from '../../schemas/rewritten.ts';
 import { type Policy, readPolicy } from './rules.ts';
 
 export interface PolicyDeps {
@@ -13,7 +13,6 @@ export interface PolicyDeps {
   log: Pick<Logger, 'info' | 'warn' | 'error' | 'debug'>;
 }
 
-const lookMs = 1000;
 const largestFile = 1_048_576;
 
 /** Rejects with what is wrong in the file, before anything of it holds. */
@@ -33,12 +32,6 @@ export async function openPolicy({ file, schemas, bus, log }: PolicyDeps) {
       log.error({ file }, `the policy cannot be read, the one before still holds: ${messageOf(error)}`);
     }
   };
-  // By time and size: a rename over it, a share of the network and a container's mount are all seen.
-  const changed = ({ mtimeMs, size }: Stats, before: Stats): void => {
-    if (mtimeMs !== before.mtimeMs || size !== before.size) void again();
-  };
-  watchFile(file, { interval: lookMs, persistent: false }, changed);
-
   return {
     /** For each event that may be vetoed. */
     hook(event: EventEnvelope): Veto | undefined {
@@ -56,7 +49,7 @@ export async function openPolicy({ file, schemas, bus, log }: PolicyDeps) {
       if (event.name === 'skill.loading') bus.emit('audit.recorded', { ...event, attributes: denial(event, veto) });
       return veto;
     },
-    close: (): void => unwatchFile(file, changed),
+    close: onRewritten(file, again),
   };
 }
 

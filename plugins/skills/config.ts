@@ -16,6 +16,11 @@ export const settings = Type.Object({
     description:
       'where the TypeScript tools of a skill run that does not say it: a process of its own, or a thread of the server, which ends the server when it runs out of memory',
   }),
+  trusted_skill_scopes: Type.Array(Type.Enum(['admin', 'system', 'user', 'repo']), {
+    default: ['admin', 'system'],
+    description:
+      'scopes whose skills may say themselves where their code runs (`isolation`, `requires_in_process`); the code of all others runs in processes of its own',
+  }),
   skill_heap_mb: count(256, 'JavaScript heap limit of one skill, in MiB', 16, 65536),
   skill_buffer_mb: count(1024, 'what one skill may hold in buffers outside that heap, in MiB', 16, 65536),
   skill_setup_timeout_secs: seconds(300, 'how long making the Python environment of a skill may take'),

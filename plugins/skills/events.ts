@@ -6,6 +6,8 @@ export type SkillEvent = {
   version?: string;
   skill_path?: string;
   declared_tool_count?: number;
+  /** Of all that it says: `sha256:` of the canonical JSON. */
+  fingerprint?: string;
   /** Once it is loaded. */
   registered_tool_count?: number;
   registered_tools?: string[];

@@ -5,6 +5,7 @@
 
 import envPaths from 'env-paths';
 import { definePlugin, type Plugin } from '../../kernel/index.ts';
+import type {} from '../policy/approvals/api.ts';
 import type { SkillsService } from './api.ts';
 import { authorTools } from './author/author-tools.ts';
 import { type SkillCheck, validateSkillDirectory } from './author/validation.ts';
@@ -27,7 +28,7 @@ const meta = {
   errors: { ...runtimeErrors, ...skillErrors },
   config: settings,
   dependencies: ['tools', 'search'],
-  optional: ['health'],
+  optional: ['health', 'approvals'],
   events: skillsEvents,
 } as const;
 
@@ -39,7 +40,7 @@ const restRoute = /^\/v1\/(?!health|readyz)/;
  * endpoint wait for that instead.
  */
 export const createSkillsPlugin = (behindRequests: boolean): Plugin =>
-  definePlugin(meta, (app, { kernel, config, scope, log, optional: { health } }) => {
+  definePlugin(meta, (app, { kernel, config, scope, log, optional: { health, approvals } }) => {
     const { tools } = app;
     const env = withAliases(kernel.env);
     const runtimes = createSkillRuntimes({
@@ -67,6 +68,7 @@ export const createSkillsPlugin = (behindRequests: boolean): Plugin =>
       rootsOf,
       engine: app.searchEngine,
       scriptHost: scriptHost.run,
+      approvals,
     });
     const checks = new Set<SkillCheck>();
     const validate = (path: string) => validateSkillDirectory(path, { checks, env });
@@ -113,6 +115,9 @@ export const createSkillsPlugin = (behindRequests: boolean): Plugin =>
         'skill catalogue readiness',
         health.ready('skill_catalog', () => discovered),
       );
+      // How many, and no names: who may ask here may not be who may see them.
+      const told = () => ({ loaded: skills.service.loadedCount(), refused: skills.service.skipped().length });
+      scope.add('skill health', health.add('skills', told));
     }
     app.addHook('onReady', async () => {
       if (!behindRequests) await discovery;

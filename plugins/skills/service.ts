@@ -1,16 +1,20 @@
 /** The skills of one server: catalogue, loader, search and watcher put together. */
 import { type Kernel, type Logger, type Scope, serverErrors } from '../../kernel/index.ts';
+import type { ApprovalsService } from '../policy/approvals/api.ts';
 import type { SearchService } from '../search/api.ts';
-import type { SkillCandidate, ToolStub, ToolsService } from '../tools/api.ts';
+import type { ToolsService } from '../tools/api.ts';
 import type { SearchSkillsInput, SkillSummary, SkillsService, SkippedSkill } from './api.ts';
+import { judgeSkills } from './catalog/approval.ts';
 import { createCatalog } from './catalog/catalog.ts';
 import type { RootProblem } from './catalog/scanner.ts';
 import { byPrecedence, createSkillSearch } from './catalog/search.ts';
 import type { SearchRoot } from './catalog/search-paths.ts';
-import { createSummaries, oneLine } from './catalog/summaries.ts';
+import { createSummaries } from './catalog/summaries.ts';
+import { candidateOf, stubOf } from './catalog/unloaded.ts';
 import type { Settings } from './config.ts';
 import { packageFolder } from './packages/package-contents.ts';
 import { loadedSkill } from './packages/skill-files.ts';
+import { followAccepted } from './reload/accepted.ts';
 import { createDiskChanges } from './reload/disk-changes.ts';
 import { createLoader } from './reload/loader.ts';
 import { createPendingReloads } from './reload/pending-reloads.ts';
@@ -27,6 +31,7 @@ export interface SkillsDeps {
   runtimes: SkillRuntimes;
   engine: Pick<SearchService, 'ranked' | 'filter'>;
   scriptHost: ScriptHost['run'];
+  approvals: ApprovalsService | undefined;
   /** Search roots, given the extra paths and host types of `discover` calls. */
   rootsOf: (extraPaths: readonly string[], dccs: readonly string[]) => SearchRoot[];
 }
@@ -34,7 +39,7 @@ export interface SkillsDeps {
 export type Skills = ReturnType<typeof createSkills>;
 
 export function createSkills(deps: SkillsDeps) {
-  const { kernel, settings, scope, log, tools, runtimes, rootsOf, engine, scriptHost } = deps;
+  const { kernel, settings, scope, log, tools, runtimes, rootsOf, engine, approvals, scriptHost } = deps;
   const { config, bus, hooks } = kernel;
   const extraPaths = new Set<string>();
   const extraDccs = new Set<string>();
@@ -43,14 +48,12 @@ export function createSkills(deps: SkillsDeps) {
   const catalog = createCatalog({
     roots: () => roots,
     isLoaded: name => loader.isLoaded(name),
+    judge: approvals && judgeSkills(approvals),
+    trusted: new Set(settings.trusted_skill_scopes),
     onChange: change => bus.emit('internal.skill.packages_changed', { attributes: { ...change } }),
   });
-  const events = createSkillEvents({
-    bus,
-    hooks,
-    dccType: settings.dcc_type,
-    hookTimeoutMs: config.request_timeout_ms,
-  });
+  const hookTimeoutMs = config.request_timeout_ms;
+  const events = createSkillEvents({ bus, hooks, dccType: settings.dcc_type, hookTimeoutMs });
   const pending = createPendingReloads();
   const loader = createLoader({
     ...{ catalog, runtimes, tools, events, scope, log, pending, scriptHost },
@@ -83,30 +86,17 @@ export function createSkills(deps: SkillsDeps) {
 
   const unloaded = () => catalog.list().filter(each => !loader.isLoaded(each.package.name));
 
+  scope.add('accepted skills', followAccepted({ bus, catalog, loader, tools, log }));
   scope.add('skills loader', () => loader.dispose());
-  scope.add('skill stubs', tools.addStubs(stubs));
-  scope.add('skill candidates', tools.addCandidates(candidates));
+  scope.add(
+    'skill stubs',
+    tools.addStubs(() => unloaded().map(stubOf)),
+  );
+  scope.add(
+    'skill candidates',
+    tools.addCandidates(() => unloaded().map(candidateOf)),
+  );
   scope.add('skill watcher', disk.close);
-
-  function stubs(): ToolStub[] {
-    return unloaded().map(({ package: { name, manifest } }) => ({
-      // A tool name has at most 64 characters.
-      name: `__skill__${name.slice(0, 55)}`,
-      description: oneLine(manifest.description),
-    }));
-  }
-
-  function candidates(): SkillCandidate[] {
-    return unloaded().map(({ package: { name, manifest }, root }) => ({
-      skill_name: name,
-      description: manifest.description,
-      tags: manifest.tags,
-      dcc: manifest.dcc,
-      scope: root.scope,
-      tool_count: manifest.tools.length,
-      tools: manifest.tools.map(each => ({ name: each.name, description: each.description, group: each.group })),
-    }));
-  }
 
   const service: Omit<SkillsService, 'discovered' | 'validate' | 'addCheck' | 'setScriptHost'> = {
     async discover(paths = [], dccName) {

@@ -1,6 +1,7 @@
 /** The built-in skill tools of every server (specification: Built-in tools; shape:builtin-inputs, shape:builtin-outputs). */
 import { Type } from 'typebox';
 import { toSvcError } from '../../kernel/index.ts';
+import { cautionFor } from '../../schemas/suspect-text.ts';
 import type { ToolDefinition } from '../../schemas/tool.ts';
 import type { ToolEntry, ToolHandler, ToolsService } from '../tools/api.ts';
 import type { LoadSkillsOptions, SearchSkillsInput } from './api.ts';
@@ -154,9 +155,11 @@ export function skillTools(
         skill_total: catalog.list().length,
         skipped_count: catalog.skipped().length,
         query: args.query ?? '',
-        skills: found.map(({ name, description, tool_count, loaded, dcc, scope, tags, search_hint }) => ({
+        skills: found.map(({ name, description, tool_count, loaded, dcc, scope, tags, search_hint, flags }) => ({
           ...{ name, description, tools: tool_count, loaded, dcc, scope, tags, search_hint },
+          ...(flags && { flags }),
         })),
+        ...cautionFor(found),
         skipped,
       };
     },
@@ -183,7 +186,7 @@ export function skillTools(
       if (!entry) return skippedRecord(name);
       const diagnostic = loader.diagnostic(name) ?? brokenError(entry.broken);
       const reports = await reportsOf(name);
-      const info = skillInfo(summarize(entry), entry.package, diagnostic, await problemsOf(name));
+      const info = skillInfo(summarize(entry), entry, catalog.isTrusted(name), diagnostic, await problemsOf(name));
       return reports.length > 0 ? { ...info, ...runtimeSummary(reports), runtimes: reports } : info;
     },
     load_skill: async args => {
@@ -239,6 +242,7 @@ export function skillTools(
     );
     const reports = await Promise.all([...owned].map(reportsOf));
     const lost = reports.flat().filter(each => each.state === 'missing');
+    const shown = records.map(loadedTool);
     const body = {
       loaded: errors.length === 0,
       partial: errors.length > 0 && owned.size > 0,
@@ -248,7 +252,8 @@ export function skillTools(
       already_loaded: already.filter(each => !newly.includes(each)),
       available_groups: groups,
       activated_groups: groups.filter(each => each.active).map(each => each.name),
-      tools: records.map(loadedTool),
+      tools: shown,
+      ...cautionFor(shown),
       ...(missing.length > 0 && { missing_tools: missing }),
       ...(lost.length > 0 && { missing_runtimes: lost }),
       ...(warnings.length > 0 && { warnings }),

@@ -1,5 +1,5 @@
 /** Kinds of storage failure, from SQLite's codes. Pure. */
-import type { StorageErrorKind } from './api.ts';
+import type { StorageErrorKind } from './database.ts';
 
 export function kindOf(error: unknown): StorageErrorKind {
   const code = String((error as { code?: unknown } | null)?.code ?? '');

@@ -14,6 +14,15 @@ export interface Place {
 
 /** Finds the place, making its folder; throws SVC_STORAGE_* for a directory, a foreign file or an unwritable path. */
 export async function inspect(given: string): Promise<Place> {
+  const path = resolve(given);
+  await mkdir(dirname(path), { recursive: true }).catch(error => {
+    throw unwritable(path, error);
+  });
+  return lookAt(path);
+}
+
+/** The same of a place whose folder is there. */
+export async function lookAt(given: string): Promise<Place> {
   const path = await physical(resolve(given));
   const found = await stat(path).catch(() => undefined);
   if (found?.isDirectory()) throw storageErrors.IS_DIRECTORY({ path, example: join(path, 'jobs.db') });
@@ -27,12 +36,14 @@ export async function inspect(given: string): Promise<Place> {
 
 async function physical(path: string): Promise<string> {
   try {
-    await mkdir(dirname(path), { recursive: true });
     return await realpath(path).catch(async () => join(await realpath(dirname(path)), basename(path)));
   } catch (error) {
-    throw storageErrors.UNWRITABLE({ path, reason: (error as Error).message }, error);
+    throw unwritable(path, error);
   }
 }
+
+export const unwritable = (path: string, error: unknown): Error =>
+  storageErrors.UNWRITABLE({ path, reason: (error as Error).message }, error);
 
 async function head(path: string): Promise<string> {
   try {
@@ -44,6 +55,6 @@ async function head(path: string): Promise<string> {
       await file.close();
     }
   } catch (error) {
-    throw storageErrors.UNWRITABLE({ path, reason: (error as Error).message }, error);
+    throw unwritable(path, error);
   }
 }

@@ -2,7 +2,7 @@
 import type Sqlite from 'better-sqlite3';
 import type { Kysely, Migration } from 'kysely';
 import { isSvcError, messageOf, type Scope } from '../../kernel/index.ts';
-import type { Database, StorageService } from './api.ts';
+import type { Database, StorageService } from './database.ts';
 import { storageErrors } from './errors.ts';
 import { kindOf } from './failure.ts';
 import { inspect, type Place } from './inspection.ts';
@@ -11,7 +11,7 @@ import { takeLease } from './lease.ts';
 /** "SVC1": tells our databases from those of other programs. */
 const applicationId = 0x53564331;
 /** A larger file is not checked page by page at every start. */
-const checkedBytes = 64 * 1024 * 1024;
+export const checkedBytes = 64 * 1024 * 1024;
 /** How long a statement waits for a lock: it holds the event loop meanwhile. */
 const busyMs = 20;
 
@@ -48,7 +48,7 @@ export function createStorage(scope: Scope): StorageService {
   };
 }
 
-async function loadDriver(): Promise<typeof Sqlite> {
+export async function loadDriver(): Promise<typeof Sqlite> {
   try {
     const driver = (await import('better-sqlite3')).default;
     // The native part is loaded by the first database: when it was never built, that must not look like a bad path.
@@ -60,7 +60,7 @@ async function loadDriver(): Promise<typeof Sqlite> {
 }
 
 /** Throws when the file is damaged, of another program, or of a newer version. */
-function examine(handle: Sqlite.Database, { path, size }: Place, known: readonly string[]): void {
+export function examine(handle: Sqlite.Database, { path, size }: Place, known: readonly string[]): void {
   if (size === 0) return;
   const tables = handle.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all() as string[];
   const id = handle.pragma('application_id', { simple: true });
@@ -75,7 +75,7 @@ function examine(handle: Sqlite.Database, { path, size }: Place, known: readonly
   if (unknown !== undefined) throw storageErrors.NEWER({ path, migration: unknown });
 }
 
-function refusal({ path }: Place, error: unknown): Error {
+export function refusal({ path }: Place, error: unknown): Error {
   const reason = messageOf(error);
   if (kindOf(error) === 'decode') return storageErrors.CORRUPT({ path, reason }, error);
   if (kindOf(error) === 'busy') return storageErrors.IN_USE({ path, lock: 'a lock on it' }, error);

@@ -120,6 +120,8 @@ export interface SkillCandidate {
   dcc: string;
   scope: string;
   tool_count: number;
+  /** What a reader should know before following its words. */
+  flags?: readonly string[] | undefined;
   /** Every declared tool, for matching. */
   tools: readonly { name: string; description: string; group: string }[];
 }

@@ -29,6 +29,9 @@ export function detailedEntry(tool: RegisteredTool, outputSchema: JsonSchema | u
     enforceThreadAffinity: record.enforce_thread_affinity || undefined,
     risk: metadata.risk,
     toolRole: metadata.tool_role,
+    flags: metadata.flags,
+    // The declared one, where another is listed: what was approved is what the author wrote.
+    outputSchema: outputSchema === record.output_schema ? undefined : record.output_schema,
   };
   return { ...toolEntry(record, 'titled', outputSchema), _meta: { dcc: details } };
 }

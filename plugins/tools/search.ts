@@ -1,4 +1,5 @@
 /** search_tools: the specification's substring rule, ranked, over active tools, stubs and unloaded skills (shape:builtin-outputs). */
+import { cautionFor } from '../../schemas/suspect-text.ts';
 import type { SearchService, Weighed } from '../search/api.ts';
 import type { SkillCandidate, ToolRecord, ToolStub } from './api.ts';
 import { wireAnnotations } from './entry.ts';
@@ -21,6 +22,8 @@ export interface SearchResult {
   query: string;
   tools: Row[];
   skill_candidates: Row[];
+  /** Of rows with flags. */
+  caution?: string;
 }
 
 export interface SearchDeps {
@@ -76,11 +79,14 @@ export function createToolSearch({ tools, stubs, candidates, dccType, engine }: 
           .map(each => candidate(each, asked))
           .filter(each => each !== undefined)
       : [];
+    const found = engine.best(rows, limit).map(each => ('tool' in each ? toolRow(each) : stubRow(each)));
+    const skill_candidates = engine.best(skills, limit);
     return {
       total: rows.length,
       query,
-      tools: engine.best(rows, limit).map(each => ('tool' in each ? toolRow(each) : stubRow(each))),
-      skill_candidates: engine.best(skills, limit),
+      tools: found,
+      skill_candidates,
+      ...cautionFor([...found, ...skill_candidates]),
     };
   };
 }
@@ -100,6 +106,7 @@ function toolRow({ tool, record }: Indexable): Row {
     ...(record.skill_name !== undefined && { skill_name: record.skill_name }),
     annotations: wireAnnotations(record.annotations),
     metadata: record.metadata,
+    ...(record.metadata.flags !== undefined && { flags: record.metadata.flags }),
   };
 }
 
@@ -109,7 +116,7 @@ function stubRow({ name, description }: ToolStub): Row {
 }
 
 function candidate(skill: SkillCandidate, query: Query): Weighed<Row> | undefined {
-  const { skill_name, description, tags, dcc, scope, tool_count } = skill;
+  const { skill_name, description, tags, dcc, scope, tool_count, flags } = skill;
   const matching = skill.tools.filter(each => containsWords(each, query.words));
   const own = { name: skill_name, description: `${description}\n${tags.join('\n')}` };
   if (matching.length === 0 && !containsWords(own, query.words)) return undefined;
@@ -125,6 +132,7 @@ function candidate(skill: SkillCandidate, query: Query): Weighed<Row> | undefine
     tool_count,
     matching_tools: matching.map(each => each.name),
     tool_group,
+    ...(flags && { flags }),
     requires_load_skill: true,
     load_hint: { tool: 'load_skill', arguments: { skill_name, ...(tool_group !== null && { tool_group }) } },
   };

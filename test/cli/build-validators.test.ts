@@ -33,6 +33,7 @@ test('validators compiled by the build say and fill in the same as those compile
   expect(Object.keys(ownValidators).sort()).toEqual([
     'defaults svc:gateway-config',
     'defaults svc:instance-row',
+    'defaults svc:relay-config',
     'defaults svc:server-config',
     'defaults svc:skill-frontmatter',
     'defaults svc:skill-group',
@@ -40,6 +41,7 @@ test('validators compiled by the build say and fill in the same as those compile
     'defaults svc:skill-prompt',
     'defaults svc:skill-tool',
     'defaults svc:skill-workflow-reference',
+    'defaults svc:tunnel-config',
     'modern svc:deregister-instance',
     'modern svc:heartbeat-instance',
     'modern svc:register-instance',

@@ -21,10 +21,10 @@ async function folder() {
 
 test('a finding of a file goes by the bundled catalogue, or by one of its own', async () => {
   const file = await folder();
-  const read = await readFinding(await file('a.json', text));
-  expect(routeFinding(read, await readCatalog(undefined)).repo).toBe('dcc-mcp/dcc-mcp-maya');
+  const { finding: read } = await readFinding(await file('a.json', text));
+  expect(routeFinding(read, (await readCatalog(undefined)).packages).repo).toBe('dcc-mcp/dcc-mcp-maya');
   const own = await file('own.yml', `version: "1"\nentries:\n${entry('dcc-mcp-maya', 'studio/maya')}`);
-  expect(routeFinding(read, await readCatalog(own)).repo).toBe('studio/maya');
+  expect(routeFinding(read, (await readCatalog(own)).packages).repo).toBe('studio/maya');
 });
 
 test('what is no finding is refused by what is wrong with it, as invalid input', async () => {
@@ -60,8 +60,8 @@ test('what is no catalogue is refused, and what it leaves open is an error with 
   for (const [content, message] of refused) {
     await expect(readCatalog(await file('bad.yml', content)), content).rejects.toThrow(message);
   }
-  const read = await readFinding(await file('a.json', text));
-  const twice = await readCatalog(
+  const { finding: read } = await readFinding(await file('a.json', text));
+  const { packages: twice } = await readCatalog(
     await file('twice.yml', `entries:\n${entry('dcc-mcp-maya', 'a/b')}${entry('dcc-mcp-maya', 'a/b')}`),
   );
   for (const [packages, exit_code] of [

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { digestOf } from '../../schemas/tokens.ts';
 import { tempDir, waitFor } from '../helper.ts';
 import { createWorld, kill, type World } from './gateway-program.ts';
 import { listening, program, runNode } from './program.ts';
@@ -24,7 +25,7 @@ test(
     const config = world.file('server.yaml');
     await writeFile(
       config,
-      `gateway_register_tokens: [{ token: ${token}, label: farm }]\ngateway_wait_timeout_ms: 1234\n`,
+      `auth_tokens: [{ token: ${token}, label: farm, scopes: [admin] }]\ngateway_wait_timeout_ms: 1234\n`,
     );
     const env = { SVC_GATEWAY_RESPONSE_FORMAT: 'json', SVC_GATEWAY_READ_ONLY: 'false' };
     const flags = ['--gateway-read-only', '--session-ttl-secs', '77', '--log-level', 'debug'];
@@ -47,7 +48,7 @@ test(
 
     const file = world.file(`gateway-${world.port}-settings.json`);
     expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({
-      ...{ gateway_register_tokens: [{ token, label: 'farm' }], gateway_wait_timeout_ms: 1234 },
+      ...{ auth_tokens: [{ label: 'farm', sha256: digestOf(token) }], gateway_wait_timeout_ms: 1234 },
       ...{ gateway_response_format: 'json', gateway_read_only: true, session_ttl_secs: 77, log_level: 'debug' },
     });
     if (process.platform !== 'win32') expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -65,7 +66,7 @@ test(
     const said = /is set otherwise than this server would set it: ([^"]*)\. Who/.exec(second.stderr())?.[1];
     expect(said?.split(', ').sort()).toEqual([
       'gateway_read_only (false here',
-      'gateway_register_tokens',
+      'auth_tokens',
       'gateway_response_format',
       'true there)',
     ]);
@@ -79,9 +80,9 @@ test(
       String(await differing())
         .split(',')
         .sort(),
-    ).toEqual(['gateway_read_only', 'gateway_register_tokens', 'gateway_response_format']);
+    ).toEqual(['gateway_read_only', 'auth_tokens', 'gateway_response_format']);
     const { gateway } = (await (await fetch(mcp_url.replace(/mcp$/, 'health'))).json()) as { gateway: object };
-    const names = ['gateway_register_tokens', 'gateway_response_format', 'gateway_read_only'];
+    const names = ['auth_tokens', 'gateway_response_format', 'gateway_read_only'];
     expect(gateway).toEqual({ state: 'ok', mode: 'daemon-backed', settings_differ: names });
     // Launched by itself it would have been otherwise: the next daemon is.
     first.child.kill('SIGKILL');

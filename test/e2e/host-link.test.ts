@@ -88,7 +88,7 @@ describe('a tool of the host', () => {
 });
 
 describe('what else a host brings', () => {
-  test('scene, documents, resources, a prompt, events, a hook and an undo step', async () => {
+  test('scene, documents, resources, a prompt, events and an undo step', async () => {
     const { contents } = (await client.result('resources/read', { uri: 'scene://current' })) as { contents: Json[] };
     expect(JSON.parse(String(contents[0]?.text))).toEqual({ objects: ['Cube'] });
     const shot = (await client.result('resources/read', { uri: 'shots://1' })) as { contents: Json[] };
@@ -98,9 +98,7 @@ describe('what else a host brings', () => {
     expect(messages).toMatchObject([{ content: { text: 'Greet Ada.' } }]);
     await client.call('publish');
     await expect.poll(async () => (await noted()).ran).toContain('studio.published');
-    expect(failure(await client.call('forbidden')).text).toContain('Not today.');
-    const { ran, undone } = await noted();
-    expect(ran).not.toContain('forbidden');
+    const { undone } = await noted();
     expect(undone).toContain('publish');
     expect(undone).not.toContain('fails');
   });
@@ -189,4 +187,11 @@ describe('8 MiB', () => {
       text: expect.stringContaining('the link to the host carries 8388608: pass a path instead'),
     });
   });
+});
+
+// The last: from then on every call asks the host first.
+test('a hook of the host forbids a call', async () => {
+  await client.call('forbid', { name: 'note' });
+  await expect.poll(async () => text(await client.call('note', { text: 'forbidden' }))).toContain('Not today.');
+  expect(text(await client.call('add', { a: 1 }))).toBe('3');
 });

@@ -50,7 +50,18 @@ export function runNode(
   as: { uid?: number; gid?: number } = {},
 ): Run {
   if (!existsSync(file)) throw new Error(`${file} is missing: run npm run build first`);
-  const child = spawn(process.execPath, [file, ...args], { cwd, env: { ...cleanEnv(), ...env }, ...as });
+  return runCommand(process.execPath, [file, ...args], env, cwd, as);
+}
+
+/** The same of any program. */
+export function runCommand(
+  command: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+  cwd = packageRoot,
+  as: { uid?: number; gid?: number } = {},
+): Run {
+  const child = spawn(command, args, { cwd, env: { ...cleanEnv(), ...env }, ...as });
   const texts = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].on('data', chunk => {

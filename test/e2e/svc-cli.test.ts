@@ -1,15 +1,13 @@
 /** `svc-cli` as its user has it: real processes, a real gateway with a real instance, pipes and exit codes. */
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { packageRoot } from '../../kernel/index.ts';
-import { tempDir, waitFor } from '../helper.ts';
+import { waitFor } from '../helper.ts';
 import { finding } from '../plugins/feedback/support.ts';
 import { writeFiles } from '../plugins/skills/support.ts';
 import { createWorld, kill, type World } from './gateway-program.ts';
-import { listening, type Run, runNode, runProgram } from './program.ts';
+import { listening, type Run, runCommand, runNode, runProgram } from './program.ts';
 
 const file = join(packageRoot, 'dist', 'svc-cli.js');
 
@@ -52,7 +50,7 @@ async function withServer() {
   const id8 = String(instance_id).slice(0, 8);
   const cli = (...args: string[]) => run(world, args);
   await waitFor(async () => (await cli('search', 'render')).stdout.includes('.render'), 'the tools are known', 20_000);
-  return { world, cli, id8, pid, gateway };
+  return { world, cli, id8, instance_id, pid, gateway };
 }
 
 const environment = (world: World) => ({
@@ -70,7 +68,7 @@ async function run(world: World, args: readonly string[], input = '', started?: 
 const failure = ({ stderr }: Ended) => JSON.parse(stderr).error;
 
 test('a tool is found, described, loaded and called; jobs are followed, listed and cancelled', async () => {
-  const { world, cli, id8, pid, gateway } = await withServer();
+  const { world, cli, id8, instance_id, pid, gateway } = await withServer();
   const slug = (name: string) => `maya.${id8}.${name}`;
   const [instances, unloaded, described, human] = await Promise.all([
     cli('instances'),
@@ -114,6 +112,13 @@ test('a tool is found, described, loaded and called; jobs are followed, listed a
     [0, { baked: true }],
   ]);
   expect(called[3]?.stderr).toContain('  1/2 half\n');
+  const counted = await Promise.all(
+    [
+      ...['--skill render-kit', '--dcc-type maya', '--tool render', '--status success', `--instance-id ${instance_id}`],
+      ...['--skill other', '--status failed', '--session-id nobody', '--range 1h --tool nobody'],
+    ].map(async flags => JSON.parse((await cli('stats', ...flags.split(' '))).stdout).total_calls as number),
+  );
+  expect(counted.map(each => each > 0)).toEqual([true, true, true, true, true, false, true, false, false]);
   const bad = await Promise.all([
     cli('call', slug('rendr'), '--arg', 'frames=1'),
     cli('call', slug('render'), '--json', '{"frames":'),
@@ -150,11 +155,15 @@ test('a tool is found, described, loaded and called; jobs are followed, listed a
   expect(failure(await dying).message).toContain(id8);
 }, 90_000);
 
-test('every example of every help runs', async () => {
+test('every example of every help and of the guide runs', async () => {
   const { world, cli, id8 } = await withServer();
   const manifest = JSON.parse(await readFile(join(packageRoot, 'dist/svc-cli/oclif.manifest.json'), 'utf8'));
-  const examples = Object.values<{ examples?: string[] }>(manifest.commands).flatMap(each => each.examples ?? []);
-  expect(examples.length).toBeGreaterThan(25);
+  const ofHelp = Object.values<{ examples?: string[] }>(manifest.commands).flatMap(each => each.examples ?? []);
+  expect(ofHelp.length).toBeGreaterThan(25);
+  const guide = await readFile(join(packageRoot, 'cli/svc-cli/guide.md'), 'utf8');
+  const ofGuide = [...guide.matchAll(/^```sh\n(.*?)\n```$/gms)].flatMap(([, lines = '']) => lines.split('\n'));
+  expect(ofGuide.length).toBeGreaterThan(10);
+  const examples = new Set([...ofHelp.map(each => each.replaceAll('<%= config.bin %>', 'svc-cli')), ...ofGuide]);
   await cli('load-skill', 'render-kit');
   await cli('call', 'render', '--arg', 'frames=1');
   const captured = join(world.directory, 'captured.jsonl');
@@ -170,15 +179,15 @@ test('every example of every help runs', async () => {
   await chmod(program, 0o755);
   const files = {
     'arguments.json': '{"frames":4}',
+    'server.yaml': 'dcc_type: maya\n',
     'finding.json': JSON.stringify(finding),
     'studio-catalog.yml':
       'version: "1"\nentries:\n  - { name: dcc-mcp-maya, issues_url: https://github.com/studio/maya/issues }\n',
     'traffic.jsonl': traffic,
   };
   await writeFiles(world.directory, files);
-  const typed = examples.map(each =>
+  const typed = [...examples].map(each =>
     each
-      .replaceAll('<%= config.bin %>', 'svc-cli')
       .replaceAll('12ab34cd', id8)
       .replaceAll(':9765', `:${world.port}`)
       .replaceAll(/3f0c6d1e-[0-9a-f-]{27}/g, job_id),
@@ -193,50 +202,8 @@ test('every example of every help runs', async () => {
 
 /** As a shell runs it. */
 async function shell(world: World, line: string): Promise<Ended> {
-  const code =
-    'const { status } = require("child_process").spawnSync("sh", ["-c", process.env.LINE], { stdio: "inherit" }); process.exit(status)';
-  await writeFile(join(world.directory, 'shell.cjs'), code);
   const PATH = `${join(world.directory, 'bin')}:${process.env.PATH}`;
-  const running = runNode(
-    join(world.directory, 'shell.cjs'),
-    [],
-    { ...environment(world), PATH, LINE: line },
-    world.directory,
-  );
+  const running = runCommand('sh', ['-c', line], { ...environment(world), PATH }, world.directory);
   running.child.stdin?.end();
   return { code: await running.ended, stdout: running.stdout(), stderr: running.stderr() };
 }
-
-test('doctor names who has the port, a directory open to others and what ended unseen; it changes nothing', async () => {
-  const directory = await tempDir();
-  const other = createServer((_request, response) => response.end('{}'));
-  await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void other.close());
-  const { port } = other.address() as AddressInfo;
-  const registry = join(directory, 'registry');
-  const record = join(directory, 'svc/run/2147483646.json');
-  await writeFiles(directory, { 'svc/run/2147483646.json': '{"pid":2147483646,"url":"http://127.0.0.1:1/mcp"}' });
-  await mkdir(registry);
-  const env = { SVC_REGISTRY_DIR: registry, XDG_STATE_HOME: directory, SVC_GATEWAY_PORT: String(port) };
-  const doctor = async (mode: number) => {
-    await chmod(registry, mode);
-    const running = runNode(file, ['doctor'], env, directory);
-    const code = await running.ended;
-    const { checks, ...told } = JSON.parse(running.stdout());
-    const found = (name: string) => checks.find((each: { check: string }) => each.check === name);
-    return { code, found, told };
-  };
-  const { code, found, told } = await doctor(0o777);
-  expect(code).toBe(1);
-  expect(told).toMatchObject({
-    status: 'error',
-    local: { registry_dir: registry },
-    gateway: { status: 'not_running' },
-  });
-  expect(found('registry')).toMatchObject({ level: 'error', next: `chmod 700 '${registry}'` });
-  expect(found('gateway')).toMatchObject({ level: 'error', message: expect.stringContaining('no gateway of svc') });
-  expect(found('records')).toMatchObject({ level: 'warning' });
-  expect(JSON.parse(await readFile(record, 'utf8')).pid).toBe(2147483646);
-  other.close();
-  expect(await doctor(0o700)).toMatchObject({ code: 0 });
-});

@@ -61,6 +61,8 @@ function sample(option: string): [text: string, value: unknown] {
   const choice = choices.find(each => each !== property.default);
   if (choice !== undefined) return [choice, choice];
   if (property.type === 'boolean') return [String(!property.default), !property.default];
+  const members = (property as { items?: { enum?: string[] } }).items?.enum;
+  if (members) return [members.join(','), members];
   if (property.type === 'array' && (property as { items?: { type?: string } }).items?.type === 'object') {
     const value = [{ token: 'a-token-of-some-length', label: 'studio' }];
     return [JSON.stringify(value), value];

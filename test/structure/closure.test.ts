@@ -1,10 +1,10 @@
 /** Every plugin boots with the transitive closure of its declared dependencies and nothing else, and closes clean. */
 import { describe, expect, test } from 'vitest';
 import { buildApp, orderPlugins, type Plugin } from '../../kernel/index.ts';
-import { gatewayPlugins, instancePlugins } from '../../plugins/index.ts';
+import { gatewayPlugins, instancePlugins, relayPlugins, tunnelPlugins } from '../../plugins/index.ts';
 import { tempDir, testConfig } from '../helper.ts';
 
-const lists = { instancePlugins, gatewayPlugins };
+const lists = { instancePlugins, gatewayPlugins, relayPlugins, tunnelPlugins };
 
 describe.each(Object.entries(lists))('%s', async (_, list) => {
   const all: Plugin[] = await Promise.all(list.map(each => each.load()));

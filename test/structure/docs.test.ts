@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { documents } from '../../cli/docs-text.ts';
 import { errorTable, packageRoot } from '../../kernel/index.ts';
-import { serverSettings } from '../../plugins/index.ts';
+import { relaySettings, serverSettings, tunnelSettings } from '../../plugins/index.ts';
 import { suggestedFixes } from '../../plugins/skills/packages/rejection.ts';
 import { requirementById } from '../spec/requirements.ts';
 import { sources } from './sources.ts';
@@ -15,11 +15,12 @@ test.each([...texts.keys()])('%s is what `npm run docs` writes', async file => {
 });
 
 test('schemas/README.md: every option and only options stand in the option table', async () => {
-  const { properties } = await serverSettings();
+  const schemas = [await serverSettings(), await relaySettings(), await tunnelSettings()];
+  const options = new Set(schemas.flatMap(each => Object.keys(each.properties)));
   const reference = texts.get('schemas/README.md') ?? '';
   const section = reference.slice(reference.indexOf('## Options'), reference.indexOf('## Errors'));
   const named = [...section.matchAll(/^\| `(\w+)` \|/gm)].map(each => each[1]);
-  expect(named.sort()).toEqual(Object.keys(properties).sort());
+  expect(named.sort()).toEqual([...options].sort());
 });
 
 test('schemas/README.md: every row of the error table and only those stand in the error section', () => {

@@ -49,7 +49,7 @@ test('commands are thin: at most 120 lines each', () => {
 
 test('files are named in kebab-case for what they own', () => {
   const names = [...all, ...sources('test')].map(each => basename(each.path));
-  expect(names.filter(name => !/^[a-z0-9]+(-[a-z0-9]+)*(\.test|\.d)?\.ts$/.test(name))).toEqual([]);
+  expect(names.filter(name => !/^[a-z0-9]+(-[a-z0-9]+)*(\.test|\.d)?\.tsx?$/.test(name))).toEqual([]);
   expect(
     all.map(each => basename(each.path, '.ts')).filter(name => /^(utils?|helpers?|common|.*manager|misc)$/.test(name)),
   ).toEqual([]);

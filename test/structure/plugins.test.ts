@@ -1,12 +1,12 @@
 /** A plugin owns what it brings: its settings are declared once, and what is optional is declared, not asked for. */
 import { expect, test } from 'vitest';
 import type { PluginSource } from '../../plugins/index.ts';
-import { gatewayPlugins, instancePlugins } from '../../plugins/index.ts';
+import { gatewayPlugins, instancePlugins, relayPlugins, tunnelPlugins } from '../../plugins/index.ts';
 import { isReservedEvent } from '../../schemas/reserved-events.ts';
 import { vetoableEvents } from '../../schemas/vetoable-events.ts';
 import { sources } from './sources.ts';
 
-const lists: Record<string, readonly PluginSource[]> = { instancePlugins, gatewayPlugins };
+const lists: Record<string, readonly PluginSource[]> = { instancePlugins, gatewayPlugins, relayPlugins, tunnelPlugins };
 
 test.each(Object.entries(lists))('%s: the settings that the list loads are those of the plugin', async (_, list) => {
   for (const source of list) {

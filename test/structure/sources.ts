@@ -21,11 +21,11 @@ export interface Source {
   imports: Import[];
 }
 
-/** Every TypeScript file below `rooms`, fixtures left out. */
+/** Every TypeScript file, with JSX or without, below `rooms`, fixtures left out. */
 export function sources(...rooms: string[]): Source[] {
   return rooms.flatMap(room =>
     readdirSync(join(packageRoot, room), { recursive: true, encoding: 'utf8' })
-      .filter(each => each.endsWith('.ts') && !each.includes('fixtures') && !each.includes('node_modules'))
+      .filter(each => /\.tsx?$/.test(each) && !each.includes('fixtures') && !each.includes('node_modules'))
       .map(each => source(posix.join(room, each.split(sep).join('/')))),
   );
 }

@@ -1,36 +1,41 @@
 /** `svc-cli doctor`: what is wrong here, and what to run next. */
-import { packageVersion } from '../../../kernel/light.ts';
+import * as Flags from '@oclif/core/flags';
 import { columns, plain, terminalLooks } from '../../columns.ts';
 import { ClientCommand } from '../base.ts';
-import { type Check, runChecks } from '../checks.ts';
-import { configuredAddress } from '../gateway.ts';
+import type { Check } from '../doctor/check.ts';
+import { doctorReport } from '../doctor/report.ts';
+import { addressOf } from '../gateway.ts';
 
 export class Doctor extends ClientCommand {
   static override summary = 'Check what goes wrong in practice';
   static override description =
-    'Looks at the registry directory and who may write there, at the gateway and who has its port, at every program that runs, at what ended without saying so, at Node and at the clock. It only reads, and starts nothing. Exits with 0 when nothing is broken, warnings or not, with 1 otherwise.';
-  static override examples = ['<%= config.bin %> doctor', '<%= config.bin %> doctor --json'];
+    'Looks at Node, the clock and the installation, at the settings of the environment (or of --config), at folders that others may write to, at the gateway and who has its port, at locks, rows and records that somebody left, at the job stores of servers that are down, at skill packages that are refused, and at every program that runs. It only reads, and starts nothing. Each finding comes with the command to run next. Exits with 0 when nothing is broken, warnings or not, with 1 otherwise.';
+  static override examples = [
+    '<%= config.bin %> doctor',
+    '<%= config.bin %> doctor --json',
+    '<%= config.bin %> doctor --config server.yaml --output ndjson',
+  ];
+  static override flags = {
+    config: Flags.string({
+      description: 'configuration file of a server, whose job store and skills are looked at',
+      helpValue: '<file>',
+    }),
+    gateway: Flags.string({ description: 'address of the gateway to look at', helpValue: '<url>' }),
+  };
 
   async run(): Promise<void> {
-    await this.parse(Doctor);
-    const { checks, running, registry_dir } = await runChecks();
-    const broken = checks.some(each => each.level === 'error');
-    const gateway = running.find(each => each.kind === 'gateway');
-    const value = {
-      status: broken ? 'error' : checks.some(each => each.level === 'warning') ? 'warning' : 'ok',
-      cli: { name: 'svc-cli', version: packageVersion },
-      local: { registry_dir, total: running.filter(each => each.kind === 'server').length },
-      gateway: { default_base_url: configuredAddress() ?? null, status: gateway ? 'running' : 'not_running' },
-      checks,
-    };
-    this.show({ value, rows: checks, text: () => checksText(checks) });
-    if (broken) this.exit(1);
+    const { flags } = await this.parse(Doctor);
+    const gateway = flags.gateway === undefined ? undefined : addressOf(flags.gateway);
+    const report = await doctorReport({ config: flags.config, gateway });
+    this.show({ value: report, rows: report.checks, text: () => checksText(report.checks) });
+    if (report.status === 'error') this.exit(1);
   }
 }
 
 function checksText(checks: readonly Check[]): string {
   const rows = checks.map(each => [each.level, each.check, each.message]);
-  const next = checks.flatMap(each => (each.next ? [`  ${plain(each.next)}   # ${plain(each.check)}`] : []));
+  const next = new Map(checks.flatMap(each => (each.next ? [[each.next, each.check]] : [])));
+  const told = [...next].map(([command, check]) => `  ${plain(command)}   # ${plain(check)}`);
   const table = columns([['STATE', 'CHECK', 'FOUND'], ...rows], { colour: terminalLooks().colour === true });
-  return [table, ...(next.length > 0 ? ['', 'To run next:', ...next] : [])].join('\n');
+  return [table, ...(told.length > 0 ? ['', 'To run next:', ...told] : [])].join('\n');
 }

@@ -30,11 +30,13 @@ export class StatsCommand extends GatewayCommand {
     '<%= config.bin %> stats',
     '<%= config.bin %> stats --range 1h --status failed',
     '<%= config.bin %> stats --range all --dcc-type maya --json',
+    '<%= config.bin %> stats --skill render-kit',
   ];
   static override flags = {
     range: Flags.string({ description: 'how far back', options: ['1h', '24h', '7d', 'all'], default: '24h' }),
     status: Flags.string({ description: 'only calls that ended so', options: ['ok', 'success', 'failed', 'error'] }),
     'dcc-type': Flags.string({ description: 'only calls to this host type', aliases: ['dcc'], helpValue: '<name>' }),
+    skill: Flags.string({ description: 'only calls of tools of this skill', helpValue: '<name>' }),
     tool: Flags.string({ description: 'only calls of this tool', helpValue: '<name>' }),
     'instance-id': Flags.string({ description: 'only calls to this instance', helpValue: '<id>' }),
     'session-id': Flags.string({ description: 'only calls of this session', helpValue: '<id>' }),
@@ -47,6 +49,7 @@ export class StatsCommand extends GatewayCommand {
       range: flags.range,
       success: flags.status && String(['ok', 'success'].includes(flags.status)),
       dcc_type: flags['dcc-type'],
+      skill: flags.skill,
       tool: flags.tool,
       instance_id: flags['instance-id'],
       session_id: flags['session-id'],

@@ -1,4 +1,5 @@
 /** What other plugins may use of the records of calls through the gateway (shape:audit-rows). */
+import type { Disposer } from '../../../kernel/index.ts';
 import type { Attribution, LlmUsage } from '../../../schemas/attribution.ts';
 import type { Json } from '../../../schemas/loose.ts';
 import type { TokenAccounting } from '../../rest/api.ts';
@@ -26,6 +27,8 @@ export type AuditRow = Attribution & {
   /** The slug that was called. */
   action: string;
   dcc_type?: string;
+  /** That the tool is of. */
+  skill_name?: string;
   success: boolean;
   /** Without secrets. */
   error?: string;
@@ -67,6 +70,7 @@ export type TraceRow = {
   trace_state?: string;
   method: string;
   tool_slug: string;
+  skill_name?: string;
   instance_id?: string;
   session_id?: string;
   dcc_type?: string;
@@ -112,7 +116,16 @@ export interface RecordsStatus {
   problem: string | null;
 }
 
+/** A call that has just ended. Its row is made for who asks for it; the rest costs nothing. */
+export interface FollowedCall {
+  readonly ok: boolean;
+  readonly duration_ms: number;
+  row(): AuditRow;
+}
+
 export interface CallRecordsService {
+  /** Hears of every call as it ends, in its turn: keep what is told and look at it later. */
+  follow(hear: (call: FollowedCall) => void): Disposer;
   /** Rejects with SVC_RECORDS_CURSOR. */
   calls(query: RowQuery): Promise<RowPage<AuditRow>>;
   traces(query: RowQuery): Promise<RowPage<TraceRow>>;

@@ -5,6 +5,7 @@ import type {} from '../../rest/api.ts';
 import type {} from './api.ts';
 import { settings } from './config.ts';
 import { recordErrors } from './errors.ts';
+import { createFollowers } from './followers.ts';
 import { recordOf } from './record.ts';
 import { createRecords } from './records.ts';
 import { createRows } from './rows.ts';
@@ -34,15 +35,18 @@ export const callRecordsPlugin = definePlugin(
         log.warn({ directory, skipped_invalid }, 'lines of the records are no rows, and skipped');
     }
     scope.add('store', store.close);
+    const followers = createFollowers(rows);
     for (const name of ['tool.completed', 'tool.failed'] as const) {
       const keep = kernel.bus.on<string>(name, event => {
         const record = recordOf(event);
-        if (record) store.add(record);
+        if (!record) return;
+        store.add(record);
+        followers.tell(record);
       });
       scope.add(name, keep);
     }
     const durable = gateway_audit_dir !== null;
     const caps = { max_rows: durable ? max_rows : keptInMemory, max_bytes: durable ? max_bytes : null };
-    app.decorate('callRecords', createRecords(store, caps));
+    app.decorate('callRecords', { ...createRecords(store, caps), follow: followers.follow });
   },
 );

@@ -6,7 +6,7 @@ import type { RecordStore, Row, RowsByKind } from './store.ts';
 export function createRecords(
   store: RecordStore,
   caps: { max_rows: number; max_bytes: number | null },
-): CallRecordsService {
+): Omit<CallRecordsService, 'follow'> {
   const page = async <K extends keyof RowsByKind>(kind: K, query: RowQuery): Promise<RowPage<RowsByKind[K]>> => {
     const { limit, wanted } = query;
     const before = query.cursor === undefined ? undefined : readCursor(query.cursor);

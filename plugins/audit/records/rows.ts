@@ -77,7 +77,7 @@ export function createRows(codec: Pick<Codec, 'accounting' | 'toon'>) {
     audit(record: CallRecord): AuditRow {
       const { who, ids, place, parent_request_id, method } = headOf(record);
       const tokens = tokensOf(record);
-      const { slug, ok, ms, error, errorKind } = record;
+      const { slug, skill, ok, ms, error, errorKind } = record;
       return {
         timestamp: timeOf(record),
         ...ids,
@@ -86,6 +86,7 @@ export function createRows(codec: Pick<Codec, 'accounting' | 'toon'>) {
         ...who,
         ...(parent_request_id !== undefined && { parent_request_id }),
         action: withoutSecrets(slug),
+        ...(typeof skill === 'string' && { skill_name: skill }),
         success: ok,
         ...(error !== undefined && { error: withoutSecrets(error) }),
         ...(typeof errorKind === 'string' && { error_kind: errorKind }),
@@ -98,7 +99,7 @@ export function createRows(codec: Pick<Codec, 'accounting' | 'toon'>) {
     trace(record: CallRecord): TraceRow {
       const { who, ids, own, place, parent_request_id, method } = headOf(record);
       const tokens = tokensOf(record);
-      const { passage, slug, ok, error, errorKind, args, answer, answerBytes, origin } = record;
+      const { passage, slug, skill, ok, error, errorKind, args, answer, answerBytes, origin } = record;
       const context = objectOf(origin.meta.agent_context);
       const state = text(origin.headers.tracestate) ?? text(origin.meta.tracestate);
       return {
@@ -108,6 +109,7 @@ export function createRows(codec: Pick<Codec, 'accounting' | 'toon'>) {
         ...(state !== undefined && { trace_state: withoutSecrets(state.slice(0, 512)) }),
         method,
         tool_slug: withoutSecrets(slug),
+        ...(typeof skill === 'string' && { skill_name: skill }),
         ...place,
         ...(Object.keys(context).length > 0 && { agent_context: JSON.parse(paramsText(context)) as Json }),
         started_at: new Date(performance.timeOrigin + passage.arrived).toISOString(),

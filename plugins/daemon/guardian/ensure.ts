@@ -3,13 +3,14 @@
  * starts it, else waits for who does.
  */
 
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '../../../kernel/index.ts';
 import { originOf } from '../../../schemas/address.ts';
+import { takeLock } from '../../../schemas/held-lock.ts';
 import { compareVersions } from '../../../schemas/version.ts';
 import type { RegistryService } from '../../instances/registry/api.ts';
 import type { ChallengeAnswer } from './challenge.ts';
-import { takeLaunchLock } from './launch-lock.ts';
 import type { Launched, Launcher } from './launcher.ts';
 import { type GatewayAddress, isTaken, type ProbeResult } from './probe.ts';
 import { endSilentGateway } from './silent-gateway.ts';
@@ -81,7 +82,7 @@ async function ensure(parts: EnsureParts): Promise<Ensured> {
 async function launchLocked(parts: EnsureParts, deadline: number): Promise<Ensured | undefined> {
   const { registry, staleMs } = parts;
   await registry.prepare();
-  const lock = await takeLaunchLock(registry.directory, staleMs);
+  const lock = await takeLock(join(registry.directory, 'gateway-launch.lock'), staleMs);
   if (!lock) return undefined;
   try {
     return await launch(parts, deadline);

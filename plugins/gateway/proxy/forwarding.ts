@@ -2,10 +2,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { type BodySink, readBody, type SvcError } from '../../../kernel/index.ts';
+import { isEventStream, requestHeaders, responseHead } from '../../../schemas/passing-headers.ts';
 import type { Span, TracingService } from '../../telemetry/tracing/api.ts';
 import type { Backend } from '../backends/api.ts';
 import type { HopHandler, HttpHop } from '../backends/http/api.ts';
-import { isEventStream, requestHeaders, responseHead } from './headers.ts';
 import type { Judge, Judged } from './judged.ts';
 import { beginPassageSpan, endPassageSpan, setContext } from './passage-span.ts';
 import { refusalEvents, refuse } from './refusal.ts';

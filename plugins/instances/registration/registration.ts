@@ -152,6 +152,10 @@ export function createRegistration(deps: RegistrationDeps) {
 
   const service: RegistrationService = {
     instance_id: instanceId,
+    said() {
+      const { dcc_type, adapter_version = null, scene = null } = { ...base, ...changes };
+      return { instance_id: instanceId, dcc_type, adapter_version, scene };
+    },
     announce() {
       announcing ??= closed ? Promise.resolve(null) : publish();
       return announcing;

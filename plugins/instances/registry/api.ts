@@ -1,9 +1,11 @@
 /** What other plugins may use of the registry: the files that the instances of this user on this machine publish. */
 import type { Disposer } from '../../../kernel/index.ts';
 import type { InstanceRow } from '../../../schemas/instance.ts';
+import type { RegistryEntry, RegistryInspection } from './entry.ts';
 
 export type { InstanceRow, InstanceStatus } from '../../../schemas/instance.ts';
 export { registryDirectory, rowsFolder } from './directory.ts';
+export type { RegistryEntry, RegistryInspection } from './entry.ts';
 
 /** What a publisher gives; the registry adds the schema version, the owner process and the time. */
 export type InstanceInput = Pick<InstanceRow, 'instance_id' | 'dcc_type' | 'host' | 'port'> &
@@ -20,14 +22,6 @@ export interface PublishedRow {
   remove(): Promise<void>;
 }
 
-export interface RegistryEntry {
-  readonly row: InstanceRow;
-  /** Milliseconds since the epoch. */
-  readonly last_heartbeat: number;
-  /** Whether the owner process lives; null when that cannot be known (no pid, another machine). */
-  readonly alive: boolean | null;
-}
-
 export interface RegistryProblem {
   /** Name of the file, or what else the problem is about. */
   readonly file: string;
@@ -40,6 +34,12 @@ export interface RegistrySnapshot {
   readonly rows: readonly RegistryEntry[];
   /** What was found wrong by this reading: each problem is told once, while its file stays as it is. */
   readonly problems: readonly RegistryProblem[];
+}
+
+/** Reads a registry directory, for a program that is no part of it; loaded when it is asked for. */
+export async function inspectRegistry(directory: string): Promise<RegistryInspection> {
+  const { inspectRegistry: inspect } = await import('./inspection.ts');
+  return inspect(directory);
 }
 
 export interface RegistryService {

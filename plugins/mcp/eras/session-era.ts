@@ -8,8 +8,11 @@ import {
   rpcErrors,
   type SvcError,
 } from '../../../kernel/index.ts';
+import { channelHeader } from '../../../schemas/channel.ts';
+import { isGateway } from '../../../schemas/on-behalf.ts';
+import { type Carrier, LineExchange } from '../channel/line-exchange.ts';
 import { mcpErrors } from '../errors.ts';
-import { type Connection, Exchange } from '../exchange.ts';
+import { type Connection, Exchange, type Exchanging } from '../exchange.ts';
 import { sendEmpty, sendReply } from '../http-answer.ts';
 import type { Handshake } from '../sessions/handshake.ts';
 import type { Session } from '../sessions/session.ts';
@@ -58,7 +61,7 @@ export function createSessionEra(deps: SessionEraDeps) {
   };
 
   /** Starts one request or notification; its answer goes to `sink`. */
-  const start = (message: Message, exchange: Exchange, sink: Sink): void => {
+  const start = (message: Message, exchange: Exchanging, sink: Sink): void => {
     const id = message.id as string | number | undefined;
     const request = new Request(id, exchange, sink, message.params);
     const outcome = dispatch(message, request, exchange.request.headers);
@@ -85,7 +88,8 @@ export function createSessionEra(deps: SessionEraDeps) {
     const hello = handshake.read((message.params ?? {}) as Message);
     const session = await sessions.create(hello);
     const reply = handshake.answer(idOf(message), session.protocolVersion);
-    sendReply(response, 200, reply, { 'Mcp-Session-Id': session.id, ...extra });
+    const channel = isGateway(session.clientCapabilities) ? { [channelHeader]: '1' } : undefined;
+    sendReply(response, 200, reply, { 'Mcp-Session-Id': session.id, ...channel, ...extra });
   };
 
   const batchProblem = (messages: unknown[], session: Session): string | undefined => {
@@ -126,6 +130,18 @@ export function createSessionEra(deps: SessionEraDeps) {
     start(message as Message, exchange, exchange);
   };
 
+  const sayOne = (message: unknown, carrier: Carrier): void => {
+    const { session } = carrier;
+    const problem = messageProblem(message, session);
+    if (problem) throw problem;
+    if (isResponse(message)) {
+      session.questions.answer(message);
+      return;
+    }
+    const exchange = new LineExchange(carrier);
+    start(message as Message, exchange, exchange);
+  };
+
   /** Sends what the client missed of the stream that its last event names, and goes on with that stream if it runs. */
   const resume = (eventId: string, session: Session, connection: Connection): void => {
     const { stream: name, sequence } = parseEventId(eventId) ?? { stream: '', sequence: 0 };
@@ -163,6 +179,14 @@ export function createSessionEra(deps: SessionEraDeps) {
       const session = sessionOf(connection);
       if (isPromise(session)) return session.then(found => postAny(body, found, connection));
       postAny(body, session, connection);
+    },
+
+    /** Serves a message of a channel. */
+    say(body: unknown, carrier: Carrier): void {
+      if (isInitialize(body))
+        throw rpcErrors.INVALID_REQUEST({ reason: 'initialize opens a session, and this is one' });
+      entered(carrier.session);
+      sayOne(body, carrier);
     },
 
     /** Opens the standing stream, or resumes the one that `Last-Event-ID` names. */

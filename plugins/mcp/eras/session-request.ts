@@ -4,7 +4,7 @@ import type { Era, Reply, RpcContext, RpcId } from '../../../kernel/index.ts';
 import { encodeError } from '../../../kernel/index.ts';
 import type { Json } from '../../../schemas/loose.ts';
 import { askedCapabilities, isGateway, letGo, withKey } from '../../../schemas/on-behalf.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Exchanging } from '../exchange.ts';
 import { assertAskable } from '../sessions/askable.ts';
 import type { InFlight, Session } from '../sessions/session.ts';
 import { type Frame, notificationFrame } from '../streams/frame.ts';
@@ -17,12 +17,12 @@ export interface Sink {
 
 export class Request extends Cancellable implements RpcContext, InFlight {
   readonly requestId: string | number | undefined;
-  readonly #exchange: Exchange;
+  readonly #exchange: Exchanging;
   readonly #sink: Sink;
   readonly #params: unknown;
   #done = false;
 
-  constructor(requestId: string | number | undefined, exchange: Exchange, sink: Sink, params: unknown) {
+  constructor(requestId: string | number | undefined, exchange: Exchanging, sink: Sink, params: unknown) {
     super();
     this.#params = params;
     this.requestId = requestId;

@@ -19,6 +19,11 @@ export class Frame {
     this.level = level;
   }
 
+  /** The message alone. */
+  get text(): string {
+    return String(this.content).slice(head.length, -tail.length);
+  }
+
   get size(): number {
     return this.content.length;
   }

@@ -15,6 +15,8 @@ export interface CapabilityRow {
   scope: string;
   annotations?: Record<string, unknown>;
   metadata?: Readonly<Record<string, unknown>>;
+  /** What a reader should know before following its words. */
+  flags?: readonly unknown[];
 }
 
 export interface CapabilitiesDeps {
@@ -47,6 +49,7 @@ export function createCapabilities({ tools, skills, dcc }: CapabilitiesDeps) {
     scope: (tool.skill_name !== undefined && known.get(tool.skill_name)) || 'host',
     annotations: wireAnnotations(tool),
     ...(Object.keys(tool.metadata).length > 0 && { metadata: tool.metadata }),
+    ...(Array.isArray(tool.metadata.flags) && { flags: tool.metadata.flags }),
   });
 
   const unloadedRow = (skill: SkillSummary, action: string): CapabilityRow => ({
@@ -58,6 +61,7 @@ export function createCapabilities({ tools, skills, dcc }: CapabilitiesDeps) {
     loaded: false,
     has_schema: false,
     scope: skill.scope,
+    ...(skill.flags && { flags: skill.flags }),
   });
 
   const ownerOfUnloaded = (wanted: string): SkillSummary | undefined =>

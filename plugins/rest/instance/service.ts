@@ -1,5 +1,7 @@
 /** What an instance does behind `/v1`: its own tools and skills, by slug (shape:family). */
 import { isObject, type Json, text, texts } from '../../../schemas/loose.ts';
+import { cautionFor } from '../../../schemas/suspect-text.ts';
+import { toolFingerprint } from '../../../schemas/tool-fingerprint.ts';
 import type { SkillsService } from '../../skills/api.ts';
 import type { ToolResult, ToolsService } from '../../tools/api.ts';
 import type { BatchDeps, CallAnswer, RestCaller, RestRoutes, RestService } from '../api.ts';
@@ -56,7 +58,7 @@ export function createInstanceService(deps: InstanceServiceDeps): RestService {
 
     async search(body, { requestId }) {
       const hits = (await search(body)).map(hit => ({ ...hit, next_step: nextStep(hit) }));
-      return { total: hits.length, hits, request_id: requestId };
+      return { total: hits.length, hits, ...cautionFor(hits), request_id: requestId };
     },
 
     async describe(body, { requestId }) {
@@ -65,12 +67,14 @@ export function createInstanceService(deps: InstanceServiceDeps): RestService {
       return {
         entry,
         description: tool.description,
+        fingerprint: toolFingerprint({ ...tool, name: tool.action }),
         ...(body.include_schema !== false && {
           input_schema: tool.input_schema,
           ...(tool.output_schema && { output_schema: tool.output_schema }),
         }),
         annotations: annotations ?? {},
         ...(metadata && { metadata }),
+        ...cautionFor([entry]),
         request_id: requestId,
       };
     },

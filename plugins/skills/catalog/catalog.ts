@@ -1,13 +1,15 @@
 /** Every package that the search roots hold: which are valid, which are refused, and which of two namesakes counts. */
 import { stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
+import type { Awaitable } from '../../../schemas/awaitable.ts';
+import type { Verdict } from '../../policy/approvals/api.ts';
 import { readPackage, type SkillPackage } from '../packages/manifest.ts';
 import { isInside } from '../packages/package-files.ts';
 import { type SkippedSkill, skipRecord } from '../packages/rejection.ts';
 import { shippedPackage } from '../packages/shipped.ts';
 import { createQueue } from './queue.ts';
 import { isPackage, isPackageName, listPackages, type RootProblem } from './scanner.ts';
-import { type SearchRoot, scopeOrder } from './search-paths.ts';
+import { type SearchRoot, type SkillScope, scopeOrder } from './search-paths.ts';
 
 export interface CatalogSkill {
   package: SkillPackage;
@@ -16,6 +18,8 @@ export interface CatalogSkill {
   location: string;
   /** Its files are broken now; the package is what they said before. Only while it is loaded. */
   broken?: SkippedSkill;
+  /** Names of what says something else than what was approved: tools, and `itself`. */
+  changed?: ReadonlySet<string>;
 }
 
 /** Names whose entry came, went, or says something else. */
@@ -29,6 +33,10 @@ export interface CatalogDeps {
   roots: () => readonly SearchRoot[];
   /** A loaded skill keeps its entry while its files are broken. */
   isLoaded: (name: string) => boolean;
+  /** Whether a package says what was approved; without it nobody asks. */
+  judge?: ((found: SkillPackage, root: SearchRoot) => Awaitable<Verdict>) | undefined;
+  /** Scopes whose packages may say themselves where their code runs; all of them where none is named. */
+  trusted?: ReadonlySet<SkillScope> | undefined;
   /** Told when packages came, went, or say something else. */
   onChange?: (change: CatalogChange) => void;
 }
@@ -38,11 +46,12 @@ interface Entry {
   location: string;
   package?: SkillPackage;
   skipped?: SkippedSkill;
+  changed?: ReadonlySet<string>;
 }
 
 export type Catalog = ReturnType<typeof createCatalog>;
 
-export function createCatalog({ roots, isLoaded, onChange }: CatalogDeps) {
+export function createCatalog({ roots, isLoaded, judge, trusted, onChange }: CatalogDeps) {
   const queue = createQueue();
   let entries = new Map<string, Entry>();
   let skills = new Map<string, CatalogSkill>();
@@ -63,11 +72,22 @@ export function createCatalog({ roots, isLoaded, onChange }: CatalogDeps) {
     if ('package' in reading) {
       const { manifest } = reading.package;
       // A save that cannot be read takes no tool away from a skill that serves.
-      if (!(kept && kept !== reading.package && manifest.unread)) return { root, location, package: reading.package };
-      const { reason_code, message } = manifest.unread;
+      const unreadable = kept && kept !== reading.package && manifest.unread;
+      if (!unreadable) return approved({ root, location, package: reading.package }, kept);
+      const { reason_code, message } = unreadable;
       return { root, location, package: kept, skipped: skipRecord(location, reason_code, message, kept) };
     }
     return { root, location, skipped: reading.skipped, ...(kept && { package: kept }) };
+  };
+
+  /** What says something else than what was approved is marked, or kept away until somebody accepts it. */
+  const approved = async (entry: Entry & { package: SkillPackage }, kept: SkillPackage | undefined): Promise<Entry> => {
+    const { root, location, package: found } = entry;
+    const { changed, quarantined } = (await judge?.(found, root)) ?? { changed: new Set(), quarantined: false };
+    if (changed.size === 0) return entry;
+    if (!quarantined) return { ...entry, changed };
+    const skipped = skipRecord(location, 'quarantined', quarantineText(changed), { name: found.name });
+    return { root, location, skipped, ...(kept && { package: kept }) };
   };
 
   /** Decides between namesakes and tells what is different from before. */
@@ -78,12 +98,15 @@ export function createCatalog({ roots, isLoaded, onChange }: CatalogDeps) {
     const sorted = [...entries.values()].sort((a, b) => rank(a) - rank(b) || (a.location < b.location ? -1 : 1));
     const next = new Map<string, CatalogSkill>();
     refused = [];
-    for (const { package: found, skipped, root, location } of sorted) {
+    for (const { package: found, skipped, changed, root, location } of sorted) {
       if (skipped) refused.push(skipped);
       if (!found) continue;
       const winner = next.get(found.name);
       if (winner) refused.push(duplicateRecord(location, found, winner));
-      else next.set(found.name, { package: found, root, location, ...(skipped && { broken: skipped }) });
+      else {
+        const remarks = { ...(skipped && { broken: skipped }), ...(changed && { changed }) };
+        next.set(found.name, { package: found, root, location, ...remarks });
+      }
     }
     const change = difference(skills, next);
     skills = next;
@@ -99,6 +122,11 @@ export function createCatalog({ roots, isLoaded, onChange }: CatalogDeps) {
       return generation;
     },
     get: (name: string): CatalogSkill | undefined => skills.get(name),
+    /** Whether the skill of that name may say itself where its code runs. */
+    isTrusted(name: string): boolean {
+      const scope = skills.get(name)?.root.scope;
+      return trusted === undefined || (scope !== undefined && trusted.has(scope));
+    },
     /** The name of the skill that goes by `name`: its own, one that it provides, or one with `_` for `-`. */
     nameOf: (name: string): string =>
       skills.has(name) ? name : (provided.get(name) ?? provided.get(folded(name)) ?? name),
@@ -201,6 +229,12 @@ function deepest(folders: Iterable<string>, path: string): string | undefined {
   return found;
 }
 
+const textOf = (names: ReadonlySet<string> = new Set()): string => [...names].join();
+
+/** Says nothing of what it says now: nobody has accepted that. */
+const quarantineText = (changed: ReadonlySet<string>): string =>
+  `it says something else than what was approved (${[...changed].slice(0, 10).join(', ')}), and is kept away until somebody accepts it`;
+
 const folded = (name: string): string => name.replaceAll('-', '_');
 
 /** Where two skills claim a name the one that comes first in the catalogue has it. */
@@ -242,7 +276,8 @@ function difference(
     return (
       old?.package.fingerprint === now?.package.fingerprint &&
       old?.package.directory === now?.package.directory &&
-      old?.broken?.message === now?.broken?.message
+      old?.broken?.message === now?.broken?.message &&
+      textOf(old?.changed) === textOf(now?.changed)
     );
   };
   return {

@@ -1,5 +1,6 @@
 /** One bounded page of skills (specification: list_skills arguments and response). */
 import { type Static, Type } from 'typebox';
+import { cautionFor } from '../../../schemas/suspect-text.ts';
 import type { SkippedSkill } from '../packages/rejection.ts';
 import { oneLine, type SkillDiagnostic, type SkillSummary } from './summaries.ts';
 
@@ -7,7 +8,7 @@ const listLimits = { page: 25, max: 50 };
 
 export const allColumns = [
   ...(['name', 'dcc', 'summary', 'tool_count', 'status', 'loaded', 'stage', 'missing_dependencies'] as const),
-  ...(['warnings', 'scope'] as const),
+  ...(['warnings', 'flags', 'scope', 'fingerprint'] as const),
   ...(['version', 'layer', 'description', 'search_hint', 'tags', 'tool_names', 'implicit_invocation'] as const),
   ...(['runtime', 'runtime_state', 'error'] as const),
 ];
@@ -70,8 +71,10 @@ export async function listSkills(
 
   const truncated = offset + limit < (status === 'skipped' ? refused.length : rows.length);
   const page = <T>(list: readonly T[]): T[] => list.slice(offset, offset + limit);
+  const shown = await Promise.all(page(rows).map(each => detail(each, wanted)));
   return {
-    skills: (await Promise.all(page(rows).map(each => detail(each, wanted)))).map(each => pick(each, chosen)),
+    skills: shown.map(each => pick(each, chosen)),
+    ...cautionFor(shown),
     // Of the whole catalogue, whatever the filter.
     total: skills.length,
     limit,

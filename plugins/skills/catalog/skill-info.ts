@@ -1,7 +1,9 @@
 /** Everything a model may want to know of one skill before or after it is loaded (get_skill_info, load_skill). */
+import { cautionFor } from '../../../schemas/suspect-text.ts';
 import type { ToolRecord } from '../../tools/api.ts';
 import { isolationOf } from '../packages/isolation.ts';
-import type { SkillPackage } from '../packages/manifest.ts';
+import type { CatalogSkill } from './catalog.ts';
+import { flagsOf, type SkillFlag } from './flags.ts';
 import type { PackageProblems } from './package-warnings.ts';
 import type { SkillDiagnostic, SkillSummary } from './summaries.ts';
 
@@ -10,13 +12,15 @@ const longestGuidance = 32 * 1024;
 /** Full metadata, groups, tools with their schemas, and the guidance text. Works from the manifest alone. */
 export function skillInfo(
   summary: SkillSummary,
-  found: SkillPackage,
+  skill: CatalogSkill,
+  trusted: boolean,
   diagnostic: SkillDiagnostic | undefined,
   { missing, warnings }: PackageProblems,
 ): Record<string, unknown> {
+  const found = skill.package;
   const { manifest } = found;
   const { body } = manifest;
-  const isolation = isolationOf(manifest);
+  const isolation = isolationOf(manifest, trusted);
   return {
     ...summary,
     ...(manifest.license !== undefined && { license: manifest.license }),
@@ -30,6 +34,7 @@ export function skillInfo(
     links: manifest.links,
     example_prompts: manifest.example_prompts,
     skill_path: found.directory,
+    ...cautionFor([summary]),
     groups: manifest.groups,
     tools: manifest.tools.map(tool => ({
       name: tool.name,
@@ -43,6 +48,8 @@ export function skillInfo(
       affinity: tool.affinity,
       ...(tool.timeout_hint_secs !== undefined && { timeout_hint_secs: tool.timeout_hint_secs }),
       next_tools: tool.next_tools,
+      fingerprint: manifest.review.tools[tool.name]?.fingerprint,
+      ...flagged(flagsOf(skill, tool.name)),
     })),
     guidance: body.length > longestGuidance ? `${body.slice(0, longestGuidance)}…` : body,
     metadata: manifest.metadata,
@@ -51,6 +58,8 @@ export function skillInfo(
     ...(diagnostic && { error: diagnostic }),
   };
 }
+
+const flagged = (flags: readonly SkillFlag[]) => (flags.length > 0 ? { flags } : {});
 
 /** A tool of a loaded skill, as load_skill returns it (shape:builtin-outputs). */
 export function loadedTool(record: ToolRecord): Record<string, unknown> {
@@ -70,6 +79,7 @@ export function loadedTool(record: ToolRecord): Record<string, unknown> {
         enforceThreadAffinity: record.enforce_thread_affinity,
       },
     },
+    ...(Array.isArray(record.metadata.flags) && { flags: record.metadata.flags }),
   };
 }
 

@@ -1,6 +1,7 @@
 /** What the catalogue and the loader know of a skill, put together. */
 import type { Catalog, CatalogSkill } from './catalog.ts';
 import { missingDependencies } from './dependencies.ts';
+import { allFlags, type SkillFlag } from './flags.ts';
 import type { SkillScope } from './search-paths.ts';
 
 export type SkillStatus = 'loaded' | 'unloaded' | 'error' | 'pending_deps';
@@ -20,6 +21,10 @@ export interface SkillSummary {
   missing_dependencies?: string[];
   stage?: string;
   layer?: string;
+  /** Of all that it says, tools among it: `sha256:` of the canonical JSON. */
+  fingerprint: string;
+  /** What a reader should know before following its words. */
+  flags?: SkillFlag[];
 }
 
 /** Why a load or reload failed. */
@@ -48,6 +53,7 @@ export function createSummaries({ catalog, loader }: SummaryDeps): Summarize {
 
   return skill => {
     const { name, manifest } = skill.package;
+    const flags = allFlags(skill);
     const missing = manifest.depends.length > 0 ? missingDependencies(name, dependsOn) : [];
     return {
       name,
@@ -64,6 +70,8 @@ export function createSummaries({ catalog, loader }: SummaryDeps): Summarize {
       ...(missing.length > 0 && { missing_dependencies: missing }),
       ...(manifest.stage !== undefined && { stage: manifest.stage }),
       ...(manifest.layer !== undefined && { layer: manifest.layer }),
+      fingerprint: manifest.review.fingerprint,
+      ...(flags.length > 0 && { flags }),
     };
   };
 }

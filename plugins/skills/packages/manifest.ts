@@ -25,6 +25,7 @@ import {
   skipRecord,
   type Warn,
 } from './rejection.ts';
+import { type PackageReview, reviewed } from './review.ts';
 import { isBroken, type ScriptHead, scriptHeads } from './script-tools.ts';
 import { check } from './shape.ts';
 import { readSiblings } from './siblings.ts';
@@ -45,6 +46,8 @@ export interface SkillManifest extends Omit<SkillFrontmatter, 'metadata'>, Skill
   missing: MissingTool[];
   /** A declaration file that could not be used as a whole. */
   unread?: Finding;
+  /** Digests of what it says, and remarks on that. */
+  review: PackageReview;
 }
 
 export interface SkillPackage {
@@ -109,7 +112,7 @@ export async function readPackage(
       own,
     );
     const { metadata, ...rest } = front;
-    const manifest: SkillManifest = {
+    const said = {
       ...check<SkillMetadata>(settings, {
         ...{ schema: SkillMetadataSchema, reason: 'invalid_frontmatter_shape', label: 'metadata.svc' },
         ...{ warn: inMarkdown(warn), steps: ['metadata', 'svc'] },
@@ -121,6 +124,7 @@ export async function readPackage(
       ...{ metadata, body, files: [...texts.keys()], warnings, missing },
       ...(unread && { unread }),
     };
+    const manifest: SkillManifest = reviewed(said, warn);
     return {
       package: { name: manifest.name, directory, manifest, fingerprint: fingerprintOf(texts), sources: [...sources] },
     };

@@ -1,5 +1,6 @@
 /** Why a package is refused: the reason codes of the contract and ours, each with a fix (shape:skipped). */
 import { basename } from 'node:path';
+import { revealed, revealedDeep } from '../../../schemas/hidden-text.ts';
 import type { Place, SourceLines } from './source-lines.ts';
 
 export const suggestedFixes = {
@@ -26,6 +27,9 @@ export const suggestedFixes = {
   duplicate_skill_name: 'Rename this skill, or remove the other one from its search path.',
   python_failed: 'Put right what is named, then call load_skill again: it tries once more.',
   python_preparing: 'Wait: a call of the tool does so too.',
+  hidden_characters: 'Remove the controls, marks of direction and characters without width.',
+  suspect_text: 'Say what the thing does, and not what its reader shall do.',
+  quarantined: 'Look at what changed and accept it: svc-server skills accept.',
   invalid_depends: 'Write one skill name per line in metadata/depends.md, as "- other-skill".',
 } as const;
 
@@ -67,8 +71,11 @@ export type Warn = (reason: ReasonCode, message: string, place?: Place) => void;
 const longestMessage = 500;
 const mostFindings = 50;
 
-const cut = (message: string): string =>
-  message.length > longestMessage ? `${message.slice(0, longestMessage - 1)}…` : message;
+/** People read it in terminals. */
+const cut = (message: string): string => {
+  const shown = revealed(message);
+  return shown.length > longestMessage ? `${shown.slice(0, longestMessage - 1)}…` : shown;
+};
 
 /** A finding of the table. */
 export interface Finding extends SkillFinding {
@@ -104,14 +111,15 @@ export interface SkippedSkill {
   tags?: string[];
 }
 
-/** The record of a refused package. `known` is what could be read of it before the refusal. */
+/** The record of a refused package. `given` is what could be read of it before the refusal. */
 export function skipRecord(
   directory: string,
   reason: ReasonCode,
   message: string,
-  known: { name?: string | undefined; dcc?: string | undefined; tags?: readonly string[] | undefined } = {},
+  given: { name?: string | undefined; dcc?: string | undefined; tags?: readonly string[] | undefined } = {},
 ): SkippedSkill {
-  const name = basename(directory);
+  const known = revealedDeep({ name: given.name, dcc: given.dcc, tags: given.tags });
+  const name = revealed(basename(directory));
   return {
     skill_name: known.name ?? name,
     directory_name: name,

@@ -2,9 +2,11 @@
  * Children that end with all they started, and how long an end is waited for. A group ends as one. What left it (`setsid`,
  * a daemon) is found by `strays.ts`; on Windows `taskkill /T` follows the parents.
  */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { atMost } from '../../../schemas/at-most.ts';
 import { strays, straysAhead } from './strays.ts';
 
 /** Spawn option that makes a child the leader of its own group. */
@@ -42,18 +44,6 @@ export async function killTree(child: ChildProcess, graceMs: number): Promise<vo
   if (signalGroup(pid, 'SIGKILL') && child.exitCode === null && child.signalCode === null) {
     await atMost(once(child, 'exit'), 2000);
   }
-}
-
-/** Waits for `promise`, however it ends, but no longer than `ms`. */
-export function atMost(promise: Promise<unknown>, ms: number): Promise<void> {
-  return new Promise(resolve => {
-    const timer = setTimeout(resolve, ms);
-    const done = (): void => {
-      clearTimeout(timer);
-      resolve();
-    };
-    promise.then(done, done);
-  });
 }
 
 /** False when the group has no member any more. */

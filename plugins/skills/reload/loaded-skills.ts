@@ -47,6 +47,8 @@ export function createLoadedSkills({
 }: LoadedSkillsDeps) {
   const entries = new Map<string, LoadedEntry>();
   const warnings = new Map<string, readonly Finding[]>();
+  /** What was told of each as not approved. */
+  const published = new Map<string, ReadonlySet<string> | undefined>();
   const closing = new Set<Promise<void>>();
   let closed = false;
 
@@ -61,9 +63,11 @@ export function createLoadedSkills({
     return done;
   };
 
+  const standing = (name: string) => ({ trusted: catalog.isTrusted(name), changed: catalog.get(name)?.changed });
+
   const publish = (found: SkillPackage, files: readonly ToolFile[], slot: RuntimeSlot) => {
     const problems: Finding[] = [];
-    const unpublish = tools.publish(`skill:${found.name}`, toolEntries(found, files, slot), {
+    const unpublish = tools.publish(`skill:${found.name}`, toolEntries(found, files, slot, standing(found.name)), {
       source: 'skill',
       skill_name: found.name,
       groups: toolGroups(found),
@@ -74,6 +78,7 @@ export function createLoadedSkills({
       },
     });
     warnings.set(found.name, problems);
+    published.set(found.name, catalog.get(found.name)?.changed);
     return unpublish;
   };
 
@@ -88,6 +93,7 @@ export function createLoadedSkills({
     const entry = entries.get(name);
     entries.delete(name);
     warnings.delete(name);
+    published.delete(name);
     await entry?.scope.dispose();
   };
 
@@ -114,6 +120,12 @@ export function createLoadedSkills({
       [...entries.values()]
         .filter(each => each.found.manifest.depends.some(other => catalog.nameOf(other) === name))
         .map(each => each.found.name),
+    /** Whether what it published is what the package says now, and what there is to say of that. */
+    says({ name, fingerprint, directory }: SkillPackage): boolean {
+      const before = entries.get(name)?.found;
+      const same = fingerprint === before?.fingerprint && directory === before.directory;
+      return same && published.get(name) === catalog.get(name)?.changed;
+    },
     retire,
     publish,
     end,

@@ -2,7 +2,9 @@
  * Loads, reloads and unloads skills, one operation at a time, each a transaction: until its last step nothing that
  * serves is touched, and a failure leaves everything as it was.
  */
+
 import { isSvcError } from '../../../kernel/index.ts';
+import { atMost } from '../../../schemas/at-most.ts';
 import type { ToolsService } from '../../tools/api.ts';
 import { loadOrder } from '../catalog/dependencies.ts';
 import { createQueue } from '../catalog/queue.ts';
@@ -10,7 +12,7 @@ import type { SkillDiagnostic } from '../catalog/summaries.ts';
 import { skillErrors } from '../errors.ts';
 import { isolationOf } from '../packages/isolation.ts';
 import type { SkillPackage } from '../packages/manifest.ts';
-import { atMost } from '../processes/process-tree.ts';
+
 import { inputsChanged } from './input-hashes.ts';
 import { createLoadedSkills, type LoadedEntry, type LoadedSkillsDeps } from './loaded-skills.ts';
 import { createSkillSetup, type Prepared, refuseLostFile, type SetupDeps } from './skill-setup.ts';
@@ -121,10 +123,11 @@ export function createLoader(deps: LoaderDeps) {
     const wanted = await setup.wantedBy(found);
     const { files, needs } = wanted;
     refuseLostFile(current.files, found, files);
-    const sameManifest = found.fingerprint === current.found.fingerprint && found.directory === current.found.directory;
+    const sameManifest = loaded.says(found);
+    const trusted = catalog.isTrusted(name);
     const sameSpec =
       found.directory === current.found.directory &&
-      isolationOf(found.manifest) === isolationOf(current.found.manifest) &&
+      isolationOf(found.manifest, trusted) === isolationOf(current.found.manifest, trusted) &&
       found.manifest.dcc === current.found.manifest.dcc &&
       JSON.stringify([files, needs]) === JSON.stringify([current.files, current.needs]);
     const sameCode = !force && sameSpec && !(await inputsChanged(current.hashes, changed));

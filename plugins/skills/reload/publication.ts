@@ -2,13 +2,15 @@
 import type { SkillToolDeclaration } from '../../../schemas/skill-manifest.ts';
 import type { ToolDefinition } from '../../../schemas/tool.ts';
 import type { ToolEntry, ToolGroup, ToolHandler } from '../../tools/api.ts';
+import { flagsOf, type SkillFlag } from '../catalog/flags.ts';
 import { skillErrors } from '../errors.ts';
+import { isolationOf } from '../packages/isolation.ts';
 import type { SkillPackage } from '../packages/manifest.ts';
 import type { ToolFile } from '../packages/tool-files.ts';
 import type { RunHostScript } from '../runtime/host-script.ts';
 import type { SkillRuntime } from '../runtime/runtime-api.ts';
 import { runtimeErrors } from '../runtime/runtime-errors.ts';
-import { flagsOf, publicParameters } from '../runtime/script-protocol.ts';
+import { flagsOf as commandLineOf, publicParameters } from '../runtime/script-protocol.ts';
 
 /** The pointer that a reload swaps: handlers look the running code up per call. */
 export interface RuntimeSlot {
@@ -26,24 +28,41 @@ const carried = ['title', 'icons', 'output_schema', 'execution', 'timeout_hint_s
 /** Keys that are told elsewhere, or steer only the loader. */
 const consumed = new Set<string>([
   ...['name', 'description', 'category', 'tags', 'input_schema', 'annotations', 'group', 'affinity', 'source_file'],
+  // A package does not say of itself what there is to say of it.
+  'flags',
   ...['enforce_thread_affinity', 'thread_affinity', 'read_only', 'destructive', 'idempotent', 'open_world'],
   ...carried,
 ]);
 
+/** What a package is besides what it says. */
+export interface Standing {
+  /** May say where its code runs. */
+  trusted: boolean;
+  /** Of what it says, what nobody has approved. */
+  changed?: ReadonlySet<string> | undefined;
+}
+
 /** Entries of the table for every declared tool; one without a file gets no handler. */
-export function toolEntries(found: SkillPackage, files: readonly ToolFile[], slot: RuntimeSlot): ToolEntry[] {
+export function toolEntries(
+  found: SkillPackage,
+  files: readonly ToolFile[],
+  slot: RuntimeSlot,
+  { trusted, changed }: Standing,
+): ToolEntry[] {
   const executable = new Map(files.map(each => [each.name, each]));
   return found.manifest.tools.map(tool => {
     const file = executable.get(tool.name);
-    const definition = toolDefinition(found, tool);
+    const flags = flagsOf({ package: found, ...(changed && { changed }) }, tool.name);
+    const definition = toolDefinition(found, tool, flags);
     if (!file) return { definition };
-    const elsewhere = handlerOf(found, tool, file, slot);
-    if (!isForHost(tool, file)) return { definition, handler: elsewhere };
+    const elsewhere = handlerOf(found, tool, file, slot, trusted);
+    // What would not run in a process of its own is not let into the host's.
+    if (!trusted || !isForHost(tool, file)) return { definition, handler: elsewhere };
     const handler: ToolHandler = (args, call) => {
       const run = slot.scriptHost();
       if (!run) return elsewhere(args, call);
       const given = publicParameters(args);
-      return run({ tool: call.tool.name, file: file.path, args: given, flags: flagsOf(given) }, call);
+      return run({ tool: call.tool.name, file: file.path, args: given, flags: commandLineOf(given) }, call);
     };
     return { definition, handler, inHost: () => slot.scriptHost() !== undefined };
   });
@@ -59,20 +78,32 @@ function handlerOf(
   { name: tool, requires_in_process }: SkillToolDeclaration,
   { kind }: ToolFile,
   slot: RuntimeSlot,
+  trusted: boolean,
 ): ToolHandler {
-  if (!requires_in_process || (kind === 'module' && manifest.isolation !== 'process')) {
+  if (!requires_in_process || (kind === 'module' && isolationOf(manifest, trusted) !== 'process')) {
     return toolHandler(skill, tool, slot);
   }
-  const reason = kind === 'script' ? 'a script runs as a process of its own' : 'its skill has isolation "process"';
+  const reason = reasonOf(kind, trusted);
   return () => {
     throw runtimeErrors.NOT_IN_PROCESS({ skill, tool, reason });
   };
 }
 
+function reasonOf(kind: ToolFile['kind'], trusted: boolean): string {
+  if (kind === 'script') return 'a script runs as a process of its own';
+  return trusted
+    ? 'its skill has isolation "process"'
+    : 'its skill is of a scope that trusted_skill_scopes does not name';
+}
+
 export const toolGroups = ({ manifest }: SkillPackage): ToolGroup[] =>
   manifest.groups.map(({ name, description, default_active }) => ({ name, description, default_active }));
 
-function toolDefinition({ manifest }: SkillPackage, tool: SkillToolDeclaration): ToolDefinition {
+function toolDefinition(
+  { manifest }: SkillPackage,
+  tool: SkillToolDeclaration,
+  flags: readonly SkillFlag[],
+): ToolDefinition {
   const present = Object.fromEntries(carried.filter(key => tool[key] !== undefined).map(key => [key, tool[key]]));
   const metadata = Object.fromEntries(
     Object.entries(tool).filter(([key, value]) => !consumed.has(key) && !isIdle(value)),
@@ -90,7 +121,7 @@ function toolDefinition({ manifest }: SkillPackage, tool: SkillToolDeclaration):
     group: tool.group,
     affinity: tool.affinity,
     enforce_thread_affinity: tool.enforce_thread_affinity,
-    metadata,
+    metadata: { ...metadata, ...(flags.length > 0 && { flags }) },
   };
 }
 

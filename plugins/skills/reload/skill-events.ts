@@ -29,6 +29,7 @@ export function createSkillEvents({ bus, hooks, dccType, hookTimeoutMs }: SkillE
     version: found.manifest.version,
     skill_path: found.directory,
     declared_tool_count: found.manifest.tools.length,
+    fingerprint: found.manifest.review.fingerprint,
     ...(registered && { registered_tool_count: registered.length, registered_tools: [...registered] }),
     ...(reload && { reload }),
   });

@@ -74,7 +74,7 @@ export function createSkillSetup({ catalog, runtimes, events, skillConfig }: Set
     const runtime = await runtimes.start({
       skill: name,
       directory,
-      isolation: isolationOf(manifest),
+      isolation: isolationOf(manifest, catalog.isTrusted(name)),
       config: Object.hasOwn(skillConfig, name) ? (skillConfig[name] ?? {}) : {},
       tools: files,
       dcc: manifest.dcc,

@@ -1,10 +1,12 @@
 /** Where skill code runs: module tools in a thread or process per skill, script tools in a process per call. */
+
 import { hash as hashOf } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { type Environment, type Logger, type Scope, threadEntry } from '../../../kernel/index.ts';
+import { atMost } from '../../../schemas/at-most.ts';
 import type { Isolation } from '../packages/isolation.ts';
 import { resolveToolFiles, type ToolFile } from '../packages/tool-files.ts';
-import { atMost } from '../processes/process-tree.ts';
+
 import { createPythonEnvironments } from '../python/environments.ts';
 import { pythonNeeds } from '../python/needs.ts';
 import { createBundler } from './bundler.ts';

@@ -1,13 +1,15 @@
 /** Script tools: one child process per call, parameters on stdin and as flags, the result on stdout (shape:scripts). */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { basename, delimiter } from 'node:path';
 import type { Duplex } from 'node:stream';
 import type { Environment, Logger } from '../../../kernel/index.ts';
+import { atMost } from '../../../schemas/at-most.ts';
 import { traceContextOf } from '../../../schemas/traceparent.ts';
 import type { ToolFile } from '../packages/tool-files.ts';
 import { createKeptText, cutMiddle } from '../processes/kept-text.ts';
-import { atMost, processTree } from '../processes/process-tree.ts';
+import { processTree } from '../processes/process-tree.ts';
 import { skillEnvironment } from '../processes/skill-environment.ts';
 import type { PythonEnvironments } from '../python/environments.ts';
 import type { Bundler } from './bundler.ts';

@@ -1,11 +1,13 @@
 /** Skill code in a child process: whatever it does to its memory or its thread, it can be ended and the server goes on. */
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { atMost } from '../../../schemas/at-most.ts';
 import { nodeEnvironment } from '../processes/node-program.ts';
-import { atMost, killTree, ownGroup } from '../processes/process-tree.ts';
+import { killTree, ownGroup } from '../processes/process-tree.ts';
 import { skillEnvironment } from '../processes/skill-environment.ts';
 import { createCells } from './worker-cells.ts';
 import { createLineReader, encodeLines } from './worker-lines.ts';

@@ -2,8 +2,10 @@
  * Runs the module tools of one skill: routes calls to its run, and replaces the run when it ends. What had not
  * begun is sent again, what had begun fails with what happened.
  */
+
 import { isSvcError, type Logger, rpcErrors } from '../../../kernel/index.ts';
-import { atMost } from '../processes/process-tree.ts';
+import { atMost } from '../../../schemas/at-most.ts';
+
 import type { Bundle } from './bundler.ts';
 import type { RuntimeServices, RuntimeSpec, SkillCall } from './runtime-api.ts';
 import { runtimeErrors } from './runtime-errors.ts';

@@ -36,6 +36,16 @@ export const finding = {
   redaction_status: { mode: 'needs-review', redaction_markers_detected: false },
 };
 
+/** The same, as a reviewer lets the public read it. */
+export const reviewed = {
+  ...finding,
+  redaction_status: {
+    ...{ mode: 'public-safe', redaction_markers_detected: false },
+    ...{ raw_payloads_excluded: true, prompts_excluded: true, scripts_excluded: true, auth_material_excluded: true },
+    ...{ local_urls_excluded: true, absolute_paths_excluded: true, private_identifiers_excluded: true },
+  },
+};
+
 export const legacy = {
   ...{ tool_name: 'make_sphere', intent: 'make a sphere', blocker: 'it fails', severity: 'blocked' },
 };

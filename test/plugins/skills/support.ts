@@ -2,7 +2,7 @@
 import { mkdir, realpath, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import type { EventEnvelope } from '../../../kernel/index.ts';
+import type { EventEnvelope, Plugin } from '../../../kernel/index.ts';
 import type { ServerOptions } from '../../../plugins/index.ts';
 import { searchPlugin } from '../../../plugins/search/index.ts';
 import { createSkillsPlugin } from '../../../plugins/skills/index.ts';
@@ -78,6 +78,7 @@ export async function skillApp(
   packages: Record<string, Files> = {},
   options: ServerOptions = {},
   env: Record<string, string> = {},
+  before: readonly Plugin[] = [],
 ): Promise<SkillApp> {
   const home = await realpath(await tempDir());
   const root = join(home, 'skills');
@@ -88,7 +89,7 @@ export async function skillApp(
   const environment = { PATH: process.env.PATH, HOME: home, SVC_DISABLE_DEFAULT_SKILL_PATHS: '1', ...env };
   const own = { skill_paths: [root], bundled_skills: false, watch_skills: false, cache_dir: join(home, 'cache') };
   const app = await testApp(
-    [searchPlugin, plugin, toolsPlugin, createSkillsPlugin(false)],
+    [...before, searchPlugin, plugin, toolsPlugin, createSkillsPlugin(false)],
     { ...own, ...options },
     environment,
   );

@@ -16,15 +16,16 @@ export class FeedbackRoute extends ClientCommand {
   };
   static override flags = {
     catalog: Flags.string({
-      description: 'catalogue of packages, YAML or JSON, instead of the bundled one',
+      description: 'catalogue of packages, YAML or JSON, instead of dcc-mcp-catalog.yml here or the bundled one',
       helpValue: '<file>',
     }),
   };
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(FeedbackRoute);
-    const finding = await readFinding(args.finding_file);
-    const route = routeFinding(finding, await readCatalog(flags.catalog));
+    const { finding } = await readFinding(args.finding_file);
+    const { packages } = await readCatalog(flags.catalog);
+    const route = routeFinding(finding, packages);
     this.show({ value: route, text: () => `${route.repo}  ${route.issues_url}  (${route.rationale})` });
   }
 }

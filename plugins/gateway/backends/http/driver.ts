@@ -2,6 +2,7 @@
 import { Pool } from 'undici';
 import type { Driver, Link } from '../driver.ts';
 import { revision as ours } from '../session-keeper.ts';
+import { type Channel, createChannel } from './channel.ts';
 import { failureOf } from './failures.ts';
 import { createJobDoor } from './jobs.ts';
 import { createHttpProbe } from './probe.ts';
@@ -27,28 +28,37 @@ export const httpDriver: Driver = {
     // What lasts (event streams, probes) must not take the places of calls.
     const streams = new Pool(endpoint.origin, { ...options, connections: null });
     const wire = createWire({ pool, path, maxBytes, onMessage });
+    const channels = new Set<Channel>();
     let draining: NodeJS.Timeout | undefined;
 
     return {
       async open(initialize) {
-        const { failure, error, result, sessionId: id } = await wire.post(initialize, json, false);
+        const { failure, error, result, sessionId: id, channels: has } = await wire.post(initialize, json, false);
         if (failure) return { failure };
         if (error) return { error };
         const agreed = (result as Record<string, unknown> | null)?.protocolVersion;
         const revision = typeof agreed === 'string' ? agreed : ours;
-        return { session: createHttpSession({ wire, streams, path, maxBytes, onMessage, revision, id }) };
+        const channel = (headers: readonly string[]): Channel => {
+          const made = createChannel({ streams, headers, maxBytes, onMessage });
+          channels.add(made);
+          return made;
+        };
+        const parts = { wire, streams, path, maxBytes, onMessage, revision, id };
+        return { session: createHttpSession({ ...parts, channel: has ? channel : undefined }) };
       },
       probe: createHttpProbe((asking, timeoutMs) =>
         wire.fetch({ method: 'GET', path: prefix + asking, timeoutMs, pool: streams }),
       ),
       async close(gone, drainMs) {
         clearTimeout(draining);
+        const failure = { kind: 'gone', reason: gone.message } as const;
+        const ended = Promise.all([...channels].map(each => each.close(failure, drainMs ?? 0)));
         if (drainMs === undefined) {
-          await Promise.all([pool.destroy(gone), streams.destroy(gone)]);
+          await Promise.all([pool.destroy(gone), streams.destroy(gone), ended]);
           return;
         }
         draining = setTimeout(() => void pool.destroy(gone), drainMs).unref();
-        await Promise.all([streams.destroy(gone), pool.close().catch(() => undefined)]);
+        await Promise.all([streams.destroy(gone), pool.close().catch(() => undefined), ended]);
         clearTimeout(draining);
       },
       hop: {

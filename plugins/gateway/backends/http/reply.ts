@@ -6,7 +6,7 @@ export interface Reply {
   readonly status: number;
   /** Names and values in turns, as undici hands them out. */
   readonly headers: readonly Buffer[];
-  readonly body: Buffer;
+  readonly body: Buffer | string;
 }
 
 /** The value of a header; names are compared without regard to case. */

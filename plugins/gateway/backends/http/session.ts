@@ -2,6 +2,7 @@
 import type { Pool } from 'undici';
 import { parseMessage } from '../answer.ts';
 import type { LinkSession, ListenEnd } from '../driver.ts';
+import type { Channel } from './channel.ts';
 import { HttpExchange } from './exchange.ts';
 import type { Wire, WireParts } from './wire.ts';
 
@@ -17,6 +18,8 @@ export interface HttpSessionParts extends Omit<WireParts, 'pool'> {
   revision: string;
   /** Undefined for an instance that keeps no sessions. */
   id: string | undefined;
+  /** Of an instance that serves them. */
+  channel: ((headers: readonly string[]) => Channel) | undefined;
 }
 
 export function createHttpSession(parts: HttpSessionParts): LinkSession {
@@ -24,12 +27,16 @@ export function createHttpSession(parts: HttpSessionParts): LinkSession {
   const known = id !== undefined;
   const own = ['mcp-protocol-version', revision, ...(known ? ['mcp-session-id', id] : [])];
   const posting = [...json, ...own];
+  const channel = parts.channel?.(own);
   let lastEventId: string | undefined;
 
   return {
     post(message) {
       const { trace } = message;
-      return wire.post(message, trace ? [...posting, ...Object.entries(trace).flat()] : posting, known);
+      return (
+        channel?.post(message) ??
+        wire.post(message, trace ? [...posting, ...Object.entries(trace).flat()] : posting, known)
+      );
     },
 
     listen: ({ signal, onOpen }) =>

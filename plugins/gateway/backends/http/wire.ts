@@ -1,6 +1,7 @@
 /** Messages to one instance over its pools: the HTTP below the gateway's MCP session. */
 import type { EventSourceMessage } from 'eventsource-parser';
 import type { Pool } from 'undici';
+import { channelHeader } from '../../../../schemas/channel.ts';
 import { type Answer, parseMessage, readMessage } from '../answer.ts';
 import type { Posted, Posting } from '../driver.ts';
 import type { Failure } from '../failure.ts';
@@ -53,7 +54,7 @@ export function createWire({ pool, path, maxBytes, onMessage: toAll }: WireParts
   return {
     /** Sends one message; never rejects. `known`: the headers name a session, so that a 404 says it is forgotten. */
     post: (posting: Posting, headers: readonly string[], known: boolean) =>
-      new Promise<Posted & { sessionId?: string | undefined }>(resolve => {
+      new Promise<Posted & { sessionId?: string | undefined; channels?: boolean }>(resolve => {
         const { id, body, timeoutMs, signal, onMessage = toAll } = posting;
         let streamed: Answer | undefined;
         const hold = () => exchange.hold();
@@ -79,7 +80,8 @@ export function createWire({ pool, path, maxBytes, onMessage: toAll }: WireParts
             const answer = streamed ?? readReply(reply, id ?? -1);
             // Servers tell of a session that they lost by many a status, and by errors of any number.
             const doubtful = isRefusal(status) || (known && answer.error !== undefined);
-            resolve({ forgotten, doubtful, sessionId, ...answer });
+            const channels = headerOf(reply.headers, channelHeader) !== undefined;
+            resolve({ forgotten, doubtful, sessionId, channels, ...answer });
           },
         );
         send(pool, exchange, { method: 'POST', path, headers, body });

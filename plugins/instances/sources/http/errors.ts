@@ -4,13 +4,6 @@ import { alike } from '../../../../schemas/error-rows.ts';
 
 export const discoveryErrors = defineErrors('SVC_DISCOVERY_HTTP', {
   BAD_REQUEST: { rpc: null, http: 400, kind: 'bad-request', template: 'The registration is refused: {reason}' },
-  ...alike([null, 401, 'unauthorized'], {
-    UNAUTHORIZED:
-      'Remote registration needs a token: send "Authorization: Bearer <token>" with one of gateway_register_tokens',
-  }),
-  ...alike([null, 403, 'dcc_scope_mismatch'], {
-    DCC_SCOPE: 'The token of "{label}" may not register instances of "{dcc_type}"',
-  }),
   ...alike([null, 404, 'not-found'], {
     NOT_FOUND: 'Instance {instance_id} is not registered, or its time to live is over: register it again',
   }),

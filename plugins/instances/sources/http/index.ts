@@ -6,15 +6,14 @@ import {
   HeartbeatInstanceSchema,
   RegisterInstanceSchema,
 } from '../../../../schemas/instance-registration.ts';
+import type {} from '../../../guard/api.ts';
 import type {} from '../../api.ts';
-import { createBearerGate } from './bearer-gate.ts';
-import { settings } from './config.ts';
 import { discoveryErrors } from './errors.ts';
 import { createRemoteRows } from './remote-rows.ts';
 
 export const discoveryHttpPlugin = definePlugin(
-  { name: 'discovery-http', errors: discoveryErrors, config: settings, dependencies: ['instances'] },
-  (app, { kernel, config }) => {
+  { name: 'discovery-http', errors: discoveryErrors, dependencies: ['guard', 'instances'] },
+  (app, { kernel }) => {
     const rows = createRemoteRows({
       source: app.instances.source('http'),
       count: () => app.instances.list().filter(each => each.source === 'http').length,
@@ -35,7 +34,6 @@ export const discoveryHttpPlugin = definePlugin(
         const scope = status === 403 && { dcc_type: context.dcc_type };
         return reply.code(status).send({ ok: false, success: false, error: { kind, message, ...scope } });
       });
-      const authorize = createBearerGate(config.gateway_register_tokens);
       /** One operation: its body is checked, its answer is the receipt. */
       const operation = <T>(name: string, title: string, body: unknown, run: (body: T) => unknown): void => {
         const validate = kernel.schemas.compile(body as JsonSchema, 'own');
@@ -43,8 +41,9 @@ export const discoveryHttpPlugin = definePlugin(
         routes.post(`/v1/instances/${name}`, { schema }, async request => {
           const { dcc_type, instance_id } = (request.body ?? {}) as { dcc_type?: unknown; instance_id?: unknown };
           // Before anything is said about the body; for what is registered now as well as for what is to be.
-          for (const asked of [rows.typeOf(String(instance_id)), dcc_type]) {
-            authorize(request.headers.authorization, typeof asked === 'string' ? asked : undefined);
+          const known = typeof instance_id === 'string' ? rows.typeOf(instance_id) : undefined;
+          for (const asked of [known, dcc_type]) {
+            app.guard.mayRegister(request.raw, typeof asked === 'string' ? asked : undefined);
           }
           const problems = validate(request.body);
           if (problems) throw discoveryErrors.BAD_REQUEST({ reason: summary(problems) });

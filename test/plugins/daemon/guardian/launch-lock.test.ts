@@ -1,11 +1,12 @@
 import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { takeLaunchLock } from '../../../../plugins/daemon/guardian/launch-lock.ts';
+import { takeLock } from '../../../../schemas/held-lock.ts';
 import { tempDir } from '../../../helper.ts';
 
 const name = 'gateway-launch.lock';
 const staleMs = 30_000;
+const takeLaunchLock = (folder: string, stale: number) => takeLock(join(folder, name), stale);
 
 test('of many that reach for the lock at once one has it, and after its release another', async () => {
   const folder = await tempDir();

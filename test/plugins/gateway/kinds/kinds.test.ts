@@ -55,7 +55,7 @@ const elsewhere: Readonly<Record<string, string>> = {
 
 const registerToken = 'another-token-of-the-tests';
 /** Its envelope is that of the registration (shape:register); provoked below. */
-const registration = ['unauthorized', 'dcc_scope_mismatch'];
+const registration = ['unauthorized', 'dcc_scope_mismatch', 'insufficient-scope'];
 /** Flat, and of one route (shape:instance-views); provoked below. */
 const context = ['instance-not-found'];
 
@@ -113,13 +113,16 @@ test('unauthorized is 401 and dcc_scope_mismatch 403 for a registration [spec:sh
     dcc_type: 'odd',
     mcp_url: 'http://127.0.0.1:9/mcp',
   };
-  await scene.world.throughAnother({ gateway_register_tokens: [grant] }, async url => {
+  const reader = { token: `${registerToken}-2`, label: 'reader', scopes: ['read' as const] };
+  await scene.world.throughAnother({ auth_tokens: [grant, reader] }, async url => {
     const refused = await post(url, 'instances/register', body);
     expect(refused.status).toBe(401);
     expect(refused.json).toMatchObject({ ok: false, success: false, error: { kind: 'unauthorized' } });
     const scoped = await post(url, 'instances/register', body, { authorization: `Bearer ${registerToken}` });
     expect(scoped.status).toBe(403);
     expect(scoped.json).toMatchObject({ ok: false, error: { kind: 'dcc_scope_mismatch', dcc_type: 'odd' } });
+    const reading = await post(url, 'instances/register', body, { authorization: `Bearer ${reader.token}` });
+    expect(reading).toMatchObject({ status: 403, json: { error: { kind: 'insufficient-scope' } } });
   });
 });
 

@@ -107,7 +107,7 @@ test('what is not a registration is refused by name', async () => {
 test('with tokens, registration needs one, and a token may be for some host types only [spec:shape:auth]', async () => {
   const [any, farm] = ['token-for-every-host-type', 'token-of-the-houdini-farm'];
   const { post, instances } = await remote({
-    gateway_register_tokens: [
+    auth_tokens: [
       { token: any, label: 'pipeline' },
       { token: farm, label: 'farm', allowed_dcc: ['Houdini'] },
     ],

@@ -1,12 +1,11 @@
 /**
- * The launch lock: who creates `gateway-launch.lock` in the registry directory launches the daemon, the others wait for
- * it. A lock whose owner died, or that is too old, is reclaimed.
+ * A lock between processes: who creates its file does what only one may do, the others wait or give up. One whose owner
+ * died, or that is too old, is reclaimed.
  */
 import { randomUUID } from 'node:crypto';
 import { link, open, readFile, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 
-export interface LaunchLock {
+export interface HeldLock {
   /** Gives the lock up, unless another has reclaimed it. */
   release(): Promise<void>;
 }
@@ -16,9 +15,8 @@ interface Holder {
   pid?: number;
 }
 
-/** Takes the lock of `directory`; undefined while another launcher holds it. */
-export async function takeLaunchLock(directory: string, staleMs: number): Promise<LaunchLock | undefined> {
-  const path = join(directory, 'gateway-launch.lock');
+/** Takes the lock that the file `path` is; undefined while another holds it. */
+export async function takeLock(path: string, staleMs: number): Promise<HeldLock | undefined> {
   const taken = await create(path);
   if (taken) return taken;
   const found = await staleHolder(path, staleMs);
@@ -26,7 +24,7 @@ export async function takeLaunchLock(directory: string, staleMs: number): Promis
   return create(path);
 }
 
-async function create(path: string): Promise<LaunchLock | undefined> {
+async function create(path: string): Promise<HeldLock | undefined> {
   const token = randomUUID();
   try {
     const file = await open(path, 'wx', 0o600);

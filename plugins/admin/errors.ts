@@ -1,0 +1,26 @@
+/** Rows of the error table for the admin page. */
+import { defineErrors } from '../../kernel/index.ts';
+
+export const adminErrors = defineErrors('SVC_ADMIN', {
+  LOCAL_ONLY: {
+    ...{ rpc: null, http: 403, kind: 'policy-denied' },
+    template: 'The admin page is for people at the machine of the gateway: open it there, or through a tunnel to it',
+  },
+  ORIGIN: {
+    ...{ rpc: null, http: 403, kind: 'policy-denied' },
+    template: 'The admin page answers itself alone, and this request comes from {origin}',
+  },
+  TOKEN: {
+    ...{ rpc: null, http: 403, kind: 'policy-denied' },
+    template: 'Changes need the token of the page as {header}: load the page again, the gateway has been started anew',
+  },
+  INPUT: { rpc: null, http: 400, kind: 'bad-request', template: '{reason}' },
+  NO_WEBHOOK: {
+    ...{ rpc: null, http: 404, kind: 'not-found' },
+    template: 'There is no webhook "{name}" in {file}',
+  },
+  NOT_BUILT: {
+    ...{ rpc: null, http: 503, kind: 'unavailable' },
+    template: 'The admin page is not built: run "npm run build", then start the gateway again',
+  },
+});

@@ -1,0 +1,51 @@
+/** The admin page of the gateway: every instance, call, trace and finding, and changes of what may be changed. */
+import { join } from 'node:path';
+import { definePlugin, packageRoot, packageVersion } from '../../kernel/index.ts';
+import type {} from '../audit/records/api.ts';
+import type {} from '../gateway/backends/api.ts';
+import type {} from '../gateway/events/api.ts';
+import type {} from '../instances/api.ts';
+import type {} from '../traffic/api.ts';
+import { createAccess } from './access.ts';
+import { settings } from './config.ts';
+import { adminErrors } from './errors.ts';
+import { createFeed } from './feed.ts';
+import { addInterface } from './interface.ts';
+import { createLogTail } from './log-tail.ts';
+import { type Page, readPage } from './page.ts';
+import { addAdminRoutes } from './routes.ts';
+
+export const adminPlugin = definePlugin(
+  {
+    name: 'admin',
+    dependencies: ['call-records', 'instances', 'backends', 'gateway-events'],
+    optional: ['traffic', 'webhooks'],
+    config: settings,
+    errors: adminErrors,
+  },
+  (app, { kernel, config, scope, optional }) => {
+    if (!config.admin_enabled) return;
+    const { callRecords, instances, backends } = app;
+    const access = createAccess();
+    const feed = createFeed({
+      ...{ bus: kernel.bus, now: kernel.ids.now, callRecords, instances, backends, traffic: optional.traffic },
+      start: kernel.ids.uuid(),
+      version: kernel.config.server_version ?? packageVersion,
+      logs: createLogTail(kernel.logTail),
+    });
+    scope.add('feed', feed.dispose);
+    const prefix = config.admin_path.replace(/\/+$/, '');
+    let read: Promise<Page> | undefined;
+    addAdminRoutes(app, {
+      ...{ prefix, access, feed, heartbeatSecs: config.sse_heartbeat_secs },
+      page() {
+        read ??= readPage(join(packageRoot, 'dist', 'admin'), { prefix, token: access.token }).catch(error => {
+          read = undefined;
+          throw error;
+        });
+        return read;
+      },
+      add: api => addInterface(api, { now: kernel.ids.now, callRecords }),
+    });
+  },
+);

@@ -1,0 +1,12 @@
+/** Begin of the page. */
+import { render } from 'preact';
+import 'uplot/dist/uPlot.min.css';
+import './style/base.css';
+import './style/shell.css';
+import './style/parts.css';
+import { App } from './shell/app.tsx';
+import { listen } from './shell/live.ts';
+
+const root = document.getElementById('app');
+if (root) render(<App />, root);
+listen();

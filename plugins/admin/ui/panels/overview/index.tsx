@@ -1,0 +1,187 @@
+/** Overview: how the gateway fares now, and how it fared in the last minutes. */
+import { useMemo } from 'preact/hooks';
+import { Chart } from '../../parts/chart.tsx';
+import { bytes, ms, number, percent, span, when } from '../../parts/format.ts';
+import { useQuery } from '../../parts/query.ts';
+import { Badge, Figure } from '../../parts/small.tsx';
+import { Empty, Failed } from '../../parts/states.tsx';
+import { calls, events, instances } from '../../shell/live.ts';
+import type { Panel } from '../../shell/panel.ts';
+import { linkTo } from '../../shell/url.ts';
+import { type Health, type Jobs, seriesOf, sum, useHistory } from './figures.ts';
+
+const newest = 8;
+
+function View() {
+  const health = useQuery<Health>('health');
+  if (health.error && !health.data) return <Failed error={health.error} retry={health.reload} />;
+  return (
+    <div class="body">
+      <Figures health={health.data} />
+      <Charts />
+      <div class="cards">
+        <Failures />
+        <Happenings />
+      </div>
+    </div>
+  );
+}
+
+function Figures({ health }: { health: Health | undefined }) {
+  const jobs = useQuery<Jobs>('/v1/jobs?limit=200').data?.jobs ?? [];
+  const recent = useHistory().slice(-60);
+  const all = [...instances.value.values()];
+  const ready = all.filter(each => each.status === 'available' || each.status === 'busy').length;
+  const { count, failed, p50, p95 } = sum(recent);
+  const waiting = jobs.filter(each => ['pending', 'queued'].includes(String(each.status))).length;
+  const running = jobs.filter(each => each.status === 'running').length;
+  const rate = count === 0 ? 0 : failed / count;
+  return (
+    <dl class="figures" aria-label="Now">
+      <Figure label="Gateway" tone={health && health.status !== 'ok' ? 'warn' : undefined} note={about(health)}>
+        {health ? (health.status === 'ok' ? 'Healthy' : health.status) : '…'}
+      </Figure>
+      <Figure
+        label="Instances ready"
+        tone={ready < all.length ? 'warn' : undefined}
+        note={<a href={linkTo('instances')}>{all.length} known</a>}
+      >
+        {ready}
+      </Figure>
+      <Figure label="Calls a second" note="last minute">
+        {number(Math.round((count / Math.max(1, recent.length)) * 10) / 10)}
+      </Figure>
+      <Figure label="p50" note="last minute">
+        {ms(p50)}
+      </Figure>
+      <Figure label="p95" note="last minute">
+        {ms(p95)}
+      </Figure>
+      <Figure label="Error rate" tone={rate > 0.05 ? 'bad' : undefined} note={`${number(failed)} of ${number(count)}`}>
+        {percent(rate)}
+      </Figure>
+      <Figure label="Jobs" note={<a href={linkTo('jobs')}>{waiting} waiting</a>}>
+        {running}
+      </Figure>
+    </dl>
+  );
+}
+
+const about = (health: Health | undefined): string =>
+  health ? `up ${span(health.uptime_secs)}, ${bytes(health.rss_bytes)}` : '';
+
+function Charts() {
+  const history = useHistory();
+  const data = useMemo(() => seriesOf(history), [history]);
+  return (
+    <div class="cards">
+      <section class="card" aria-labelledby="chart-calls">
+        <h2 id="chart-calls">
+          Calls a second
+          <span class="note legend-row">
+            <span class="legend" style={{ '--swatch': 'var(--accent)' }}>
+              all
+            </span>{' '}
+            <span class="legend" style={{ '--swatch': 'var(--bad)' }}>
+              failed
+            </span>
+          </span>
+        </h2>
+        <Chart
+          label={`Calls a second over the last ${span(history.length)}`}
+          unit=""
+          lines={[
+            { label: 'calls', colour: 'accent', fill: true },
+            { label: 'failed', colour: 'bad', fill: true },
+          ]}
+          data={[data.at, data.calls, data.failed]}
+        />
+      </section>
+      <section class="card" aria-labelledby="chart-latency">
+        <h2 id="chart-latency">
+          Latency
+          <span class="note legend-row">
+            <span class="legend" style={{ '--swatch': 'var(--accent)' }}>
+              p50
+            </span>{' '}
+            <span class="legend" style={{ '--swatch': 'var(--warn)' }}>
+              p95
+            </span>
+          </span>
+        </h2>
+        <Chart
+          label={`Latency over the last ${span(history.length)}`}
+          unit=" ms"
+          lines={[
+            { label: 'p50', colour: 'accent' },
+            { label: 'p95', colour: 'warn' },
+          ]}
+          data={[data.at, data.p50, data.p95]}
+        />
+      </section>
+    </div>
+  );
+}
+
+function Failures() {
+  const failed = calls.value.filter(each => !each.success).slice(0, newest);
+  return (
+    <section class="card" aria-labelledby="failures">
+      <h2 id="failures">
+        Newest failures
+        <a class="note" href={linkTo('calls', { status: 'failed' })}>
+          All failed calls
+        </a>
+      </h2>
+      {failed.length === 0 ? (
+        <Empty title="No call has failed since this page was opened" />
+      ) : (
+        <ul class="brief">
+          {failed.map(each => (
+            <li key={each.request_id}>
+              <span class="muted">{when(each.timestamp)}</span>
+              <a class="mono" href={linkTo('calls', { call: each.request_id })}>
+                {each.tool}
+              </a>
+              <span class="bad">{each.error_kind ?? 'failed'}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Happenings() {
+  const { data } = useQuery<{ events: typeof events.value }>(`events?limit=${newest}`);
+  const shown = [...events.value, ...(data?.events ?? [])].slice(0, newest);
+  return (
+    <section class="card" aria-labelledby="happenings">
+      <h2 id="happenings">
+        Newest events
+        <a class="note" href={linkTo('events')}>
+          All events
+        </a>
+      </h2>
+      {shown.length === 0 ? (
+        <Empty title="Nothing has happened yet" />
+      ) : (
+        <ul class="brief">
+          {shown.map((each, index) => (
+            <li key={`${each.timestamp}${index}`}>
+              <span class="muted">{when(each.timestamp)}</span>
+              <Badge tone="none">{each.event}</Badge>
+              <span class="cut">{each.reason}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+export const overview: Panel = {
+  ...{ name: 'overview', title: 'Overview', group: 'Observe', View },
+  icon: 'M2 9h3v5H2zM6.5 5h3v9h-3zM11 2h3v12h-3z',
+  about: 'How the gateway fares now, and in the last minutes.',
+};

@@ -1,0 +1,43 @@
+/** The detail of one row beside its list; Escape closes it, and the focus goes back. */
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { Icon } from './icon.tsx';
+
+interface DrawerProps {
+  title: ComponentChildren;
+  label: string;
+  onClose(): void;
+  children: ComponentChildren;
+}
+
+export function Drawer({ title, label, onClose, children }: DrawerProps) {
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    box.current?.focus();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return (
+    <aside
+      class="drawer"
+      aria-label={label}
+      tabIndex={-1}
+      ref={box}
+      onKeyDown={event => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        onClose();
+      }}
+    >
+      <header>
+        <h2>{title}</h2>
+        <button type="button" class="icon-button" aria-label="Close" onClick={onClose}>
+          <Icon path="M4 4l8 8M12 4l-8 8" />
+        </button>
+      </header>
+      <div class="drawer-body">{children}</div>
+    </aside>
+  );
+}

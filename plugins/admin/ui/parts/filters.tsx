@@ -1,0 +1,53 @@
+/** What narrows a list; all of it stands in the address. */
+import type { ComponentChildren } from 'preact';
+import { param, setParams } from '../shell/url.ts';
+
+export function FilterBar({ note, children }: { note?: ComponentChildren; children: ComponentChildren }) {
+  return (
+    <search class="bar">
+      {children}
+      {note && (
+        <span class="note" role="status">
+          {note}
+        </span>
+      )}
+    </search>
+  );
+}
+
+export function Search({ label, name = 'q' }: { label: string; name?: string }) {
+  return (
+    <div class="grow">
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        value={param(name)}
+        onInput={({ currentTarget }) => setParams({ [name]: currentTarget.value }, { replace: true })}
+      />
+    </div>
+  );
+}
+
+interface SelectProps {
+  name: string;
+  label: string;
+  /** Titles by value; the empty value is the one without which the address does. */
+  options: Readonly<Record<string, string>>;
+}
+
+export function Select({ name, label, options }: SelectProps) {
+  return (
+    <select
+      aria-label={label}
+      value={param(name)}
+      onChange={({ currentTarget }) => setParams({ [name]: currentTarget.value }, { replace: true })}
+    >
+      {Object.entries(options).map(([value, title]) => (
+        <option key={value} value={value}>
+          {title}
+        </option>
+      ))}
+    </select>
+  );
+}

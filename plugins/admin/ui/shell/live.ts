@@ -1,0 +1,84 @@
+/** The one stream of the page, and what it fills: everything live on any panel comes from here. */
+import { signal } from '@preact/signals';
+import type { CallRow, Frame, Hello, Point } from '../../frames.ts';
+import { adminPath } from './api.ts';
+import type { EventRow, InstanceRow, JobRow, LogRow, TrafficRow } from './rows.ts';
+
+/** Rows that a list keeps. */
+export const mostRows = 10_000;
+/** Seconds that the charts show. */
+const mostPoints = 900;
+
+export const connection = signal<'connecting' | 'live' | 'lost'>('connecting');
+export const version = signal('');
+/** Changes when lists must be read anew: the gateway has started again, or the page missed something. */
+export const generation = signal(0);
+
+export const points = signal<readonly Point[]>([]);
+export const instances = signal<ReadonlyMap<string, InstanceRow>>(new Map());
+/** Newest first, as all lists are. */
+export const calls = signal<readonly CallRow[]>([]);
+/** Calls that ended since the page was opened, and of those, how many were not sent as rows. */
+export const counted = signal({ calls: 0, unsent: 0 });
+export const events = signal<readonly EventRow[]>([]);
+export const logs = signal<readonly LogRow[]>([]);
+export const traffic = signal<readonly TrafficRow[]>([]);
+export const jobs = signal<ReadonlyMap<string, JobRow>>(new Map());
+
+let start = '';
+
+const newest = <T>(fresh: readonly T[], kept: readonly T[]): T[] =>
+  [...fresh].reverse().concat(kept.slice(0, mostRows));
+
+function greet(hello: Hello): void {
+  version.value = hello.version;
+  instances.value = new Map(
+    (hello.instances as unknown as InstanceRow[]).map(each => [each.instance_id, each] as const),
+  );
+  if (hello.points.length > points.value.length || hello.start !== start) points.value = hello.points;
+  if (start !== '' && start !== hello.start) {
+    // The token of this page is not that of the gateway any more.
+    location.reload();
+    return;
+  }
+  start = hello.start;
+  generation.value += 1;
+}
+
+function take(frame: Frame): void {
+  if (frame.points) points.value = [...points.value, ...frame.points].slice(-mostPoints);
+  if (frame.calls) {
+    const { count, rows } = frame.calls;
+    calls.value = newest(rows, calls.value);
+    counted.value = { calls: counted.value.calls + count, unsent: counted.value.unsent + count - rows.length };
+  }
+  if (frame.instances) {
+    const next = new Map(instances.value);
+    for (const id of frame.instances.gone) next.delete(id);
+    for (const row of frame.instances.rows as unknown as InstanceRow[]) next.set(row.instance_id, row);
+    instances.value = next;
+  }
+  if (frame.events) events.value = newest(frame.events as unknown as EventRow[], events.value);
+  if (frame.logs) logs.value = newest(frame.logs as unknown as LogRow[], logs.value);
+  if (frame.traffic) traffic.value = newest(frame.traffic.rows as unknown as TrafficRow[], traffic.value);
+  if (frame.jobs) {
+    const next = new Map(jobs.value);
+    for (const job of frame.jobs as unknown as JobRow[]) next.set(job.job_id, { ...next.get(job.job_id), ...job });
+    jobs.value = next;
+  }
+}
+
+/** Opens the stream; the browser opens it again when it is cut. */
+export function listen(): void {
+  const source = new EventSource(`${adminPath}/api/stream`);
+  source.addEventListener('open', () => {
+    connection.value = 'live';
+  });
+  source.addEventListener('hello', ({ data }) => greet(JSON.parse(data) as Hello));
+  source.addEventListener('frame', ({ data }) => take(JSON.parse(data) as Frame));
+  source.addEventListener('error', () => {
+    connection.value = 'lost';
+    // What is refused for good, such as a page of an older gateway, is not tried again by the browser.
+    if (source.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
+  });
+}

@@ -1,0 +1,11 @@
+/** Rows of the error table for registering at the gateway of another machine. */
+import { defineErrors } from '../../../kernel/index.ts';
+import { alike } from '../../../schemas/error-rows.ts';
+
+export const remoteErrors = defineErrors('SVC_REMOTE_REGISTRATION', {
+  ...alike([null, 400], {
+    URL_INVALID: '{option} "{url}" is no http address without credentials',
+    NOT_REACHABLE: 'Nobody on another machine reaches {host}: set host, or advertised_mcp_url',
+  }),
+  REFUSED: { rpc: null, http: 502, template: 'The gateway answers {status}: {reason}' },
+});

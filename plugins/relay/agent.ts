@@ -1,0 +1,149 @@
+/** A tunnel: dials out to its relay, serves what comes through, and dials again when the connection is lost. */
+import type { IncomingMessage } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { WebSocket } from 'ws';
+import { type Logger, messageOf, type SvcError } from '../../kernel/index.ts';
+import { objectOf, parsed, text } from '../../schemas/loose.ts';
+import { type RegisterAck, type RegisterTunnel, type TunnelRefusal, tunnelDoor } from '../../schemas/tunnel.ts';
+import { relayErrors } from './errors.ts';
+import { serveChannels } from './splice.ts';
+import { frameBytes, watchOver } from './wire.ts';
+
+export type Accepted = Extract<RegisterAck, { ok: true }>;
+
+export interface AgentParts {
+  relay: URL;
+  target: URL;
+  /** Asked at each connection. */
+  token(): Promise<string>;
+  /** What it says of itself; asked at each connection. */
+  register(): Promise<RegisterTunnel>;
+  heartbeatSecs: number;
+  log: Pick<Logger, 'info' | 'warn'>;
+}
+
+const connectMs = 10_000;
+const [firstPauseMs, longestPauseMs] = [500, 30_000];
+/** Refusals that time may end; of the others somebody has to know. */
+const passing: readonly TunnelRefusal[] = ['TooManyTunnels', 'Internal'];
+
+interface Connection {
+  readonly accepted: Accepted;
+  /** Resolves with why it ended. */
+  readonly ended: Promise<string>;
+}
+
+export function createAgent(parts: AgentParts) {
+  const { relay, target, token, register, heartbeatSecs, log } = parts;
+  const stop = new AbortController();
+  let current: WebSocket | undefined;
+
+  const connect = async (): Promise<Connection> => {
+    const [bearer, said] = [await token(), await register()];
+    stop.signal.throwIfAborted();
+    const url = new URL(relay);
+    url.protocol = relay.protocol === 'https:' || relay.protocol === 'wss:' ? 'wss:' : 'ws:';
+    url.pathname = relay.pathname.replace(/\/$/, '') + tunnelDoor;
+    const headers = { authorization: `Bearer ${bearer}` };
+    const socket = new WebSocket(url, {
+      ...{ headers, perMessageDeflate: false, maxPayload: frameBytes, handshakeTimeout: connectMs },
+    });
+    current = socket;
+    return new Promise<Connection>((resolve, reject) => {
+      const failed = (reason: string): void => {
+        socket.terminate();
+        reject(relayErrors.UNREACHABLE({ relay: relay.origin, reason }));
+      };
+      const late = setTimeout(() => failed('it does not answer'), connectMs);
+      socket.on('error', error => failed(messageOf(error)));
+      socket.once('unexpected-response', (_request, response: IncomingMessage) => {
+        if (response.statusCode !== 401) return failed(`it answers ${response.statusCode}`);
+        reject(refusal('AuthFailed', 'its token is good for nothing there'));
+        socket.terminate();
+      });
+      const ended = new Promise<string>(end => {
+        socket.once('close', (code, reason) => {
+          clearTimeout(late);
+          const why = reason.toString() || `its connection closed (${code})`;
+          failed(why);
+          end(why);
+        });
+      });
+      socket.once('open', () => socket.send(JSON.stringify(said)));
+      socket.once('message', data => {
+        clearTimeout(late);
+        const ack = acknowledged(data.toString());
+        if (!ack?.ok) {
+          if (ack) reject(refusal(ack.error_code, ack.message));
+          else failed('what answers there is no relay');
+          socket.close();
+          return;
+        }
+        // At once: the next message is a frame already.
+        serveChannels(socket, target);
+        watchOver(socket, heartbeatSecs);
+        resolve({ accepted: ack, ended });
+      });
+    });
+  };
+
+  /** Tries until it is connected; rejects when it is stopped, or the relay's refusal is `final`. */
+  const persist = async (final: (error: SvcError) => boolean): Promise<Connection> => {
+    for (;;) {
+      try {
+        return await connect();
+      } catch (error) {
+        if (stop.signal.aborted || final(error as SvcError)) throw error;
+        log.warn({ reason: messageOf(error) }, 'the tunnel is not connected');
+      }
+      await rest();
+    }
+  };
+
+  let pauseMs = firstPauseMs;
+  const rest = async (): Promise<void> => {
+    // Not all tunnels of a relay at once.
+    await pause(pauseMs * (0.5 + Math.random() / 2), undefined, { signal: stop.signal });
+    pauseMs = Math.min(longestPauseMs, pauseMs * 2);
+  };
+
+  const stay = async (first: Connection): Promise<void> => {
+    for (let connection = first; ; ) {
+      const since = Date.now();
+      log.warn({ reason: await connection.ended }, 'the tunnel has lost its relay');
+      // One that is taken and dropped at once is no reason to hurry.
+      if (Date.now() - since > longestPauseMs) pauseMs = firstPauseMs;
+      await rest();
+      connection = await persist(() => false);
+      log.info({ tunnel_id: connection.accepted.tunnel_id }, 'the tunnel is connected again');
+    }
+  };
+
+  return {
+    /** Resolves when it is connected; rejects when the relay refuses it. A relay that is not there yet is waited for. */
+    async open(): Promise<Accepted> {
+      const first = await persist(({ code, details }) => {
+        return code !== 'SVC_RELAY_UNREACHABLE' && !passing.includes(details?.error_code as TunnelRefusal);
+      });
+      // Ends by being stopped, and in no other way.
+      void stay(first).catch(() => undefined);
+      return first.accepted;
+    },
+    close(): void {
+      stop.abort();
+      current?.terminate();
+    },
+  };
+}
+
+const refusal = (error_code: TunnelRefusal, reason: string) => relayErrors.REFUSED({ error_code, reason });
+
+function acknowledged(message: string): RegisterAck | undefined {
+  const { ok, tunnel_id, public_url, error_code, message: said } = objectOf(parsed(message));
+  if (ok === true) {
+    const [id, url] = [text(tunnel_id), text(public_url)];
+    return id !== undefined && url !== undefined ? { ok, tunnel_id: id, public_url: url } : undefined;
+  }
+  if (ok !== false) return undefined;
+  return { ok, error_code: String(error_code) as TunnelRefusal, message: String(said) };
+}

@@ -1,0 +1,133 @@
+/** One request on its way through a tunnel and its answer on the way back, as bytes: nothing is parsed or kept. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { PassThrough } from 'node:stream';
+import { messageOf, readBody, type SvcError, toHttpError } from '../../kernel/index.ts';
+import { requestHeaders, responseHead } from '../../schemas/passing-headers.ts';
+import { relayErrors } from './errors.ts';
+import { mostChannels } from './mux.ts';
+import type { Tunnel, TunnelHandler } from './tunnel.ts';
+
+export interface Passage {
+  tunnel: Tunnel;
+  request: IncomingMessage;
+  response: ServerResponse;
+  /** At the target, with the query. */
+  path: string;
+  maxBodyBytes: number;
+}
+
+/** Bodies up to this size are read before they are sent on: one write instead of a stream. */
+const smallBytes = 64 * 1024;
+
+/** Passes a request on; answers with an error of the table when that cannot be done. */
+export function pass(passage: Passage): void {
+  const { request, response, maxBodyBytes } = passage;
+  const { 'content-length': declared, 'transfer-encoding': coding } = request.headers;
+  const length = Number(declared ?? 0);
+  if (length > maxBodyBytes) refuse(response, relayErrors.TOO_LARGE({ limit: maxBodyBytes }));
+  else if (coding !== undefined || length > smallBytes) new Passing(passage).send(bounded(request, maxBodyBytes));
+  else if (length === 0) new Passing(passage).send(null);
+  else
+    readBody(
+      request,
+      smallBytes,
+      { body: (bytes, to) => to.send(bytes), tooLarge: () => undefined },
+      new Passing(passage),
+    );
+}
+
+/** The body as a stream of our own: undici destroys what it could not send, and the answer needs the socket. */
+function bounded(request: IncomingMessage, most: number): PassThrough {
+  const body = new PassThrough();
+  let size = 0;
+  body.on('error', () => undefined);
+  request.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > most) body.destroy(relayErrors.TOO_LARGE({ limit: most }));
+  });
+  request.on('close', () => {
+    if (!request.complete) body.destroy(new Error('the client went away'));
+  });
+  return request.pipe(body);
+}
+
+/** Answers with an error; nothing happens when the answer has begun. */
+export function refuse(response: ServerResponse, error: SvcError): void {
+  if (response.headersSent || response.destroyed) return;
+  const { status, body } = toHttpError(error);
+  const text = JSON.stringify(body);
+  response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) });
+  response.end(text);
+}
+
+class Passing implements TunnelHandler {
+  readonly #passage: Passage;
+  #abort: (() => void) | undefined;
+  #resume: (() => void) | undefined;
+  #state: 'waiting' | 'answering' | 'ended' = 'waiting';
+
+  constructor(passage: Passage) {
+    this.#passage = passage;
+  }
+
+  send(body: Buffer | PassThrough | null): void {
+    const { tunnel, request, response, path } = this.#passage;
+    const headers = requestHeaders(request.rawHeaders, request.headers.connection);
+    if (!tunnel.dispatch({ method: request.method as 'GET', path, headers, body }, this)) {
+      refuse(response, relayErrors.TUNNEL_BUSY({ limit: mostChannels, tunnel_id: tunnel.about.tunnel_id }));
+      return;
+    }
+    // A response that breaks while it is written to closes; there is nobody to tell.
+    response.on('error', () => undefined);
+    response.on('close', () => {
+      if (this.#state === 'ended') return;
+      this.#state = 'ended';
+      this.#abort?.();
+    });
+  }
+
+  onConnect(abort: () => void): void {
+    this.#abort = abort;
+    if (this.#state === 'ended') abort();
+  }
+
+  onHeaders(status: number, raw: Buffer[], resume: () => void): boolean {
+    if (status < 200 || this.#state !== 'waiting') return true;
+    const { response } = this.#passage;
+    this.#state = 'answering';
+    this.#resume = resume;
+    const { headers, length } = responseHead(raw);
+    response.writeHead(status, headers);
+    // Nobody knows when the first byte of a stream comes: its head goes out now.
+    if (length === undefined) response.flushHeaders();
+    return true;
+  }
+
+  onData(chunk: Buffer): boolean {
+    const { response } = this.#passage;
+    if (this.#state !== 'answering' || response.write(chunk)) return true;
+    response.once('drain', () => this.#resume?.());
+    return false;
+  }
+
+  onComplete(): void {
+    this.#passage.tunnel.leave();
+    if (this.#state === 'answering') this.#passage.response.end();
+    this.#state = 'ended';
+  }
+
+  onError(error: Error): void {
+    const { tunnel, response } = this.#passage;
+    tunnel.leave();
+    const { tunnel_id } = tunnel.about;
+    const tooLarge = (error as SvcError).code === 'SVC_RELAY_TOO_LARGE';
+    if (this.#state === 'answering') response.destroy();
+    else if (this.#state === 'waiting') {
+      refuse(
+        response,
+        tooLarge ? (error as SvcError) : relayErrors.TUNNEL_FAILED({ tunnel_id, reason: messageOf(error) }),
+      );
+    }
+    this.#state = 'ended';
+  }
+}
