@@ -91,6 +91,7 @@ export const instancePlugins = [
     config: () => import('./policy/config.ts'),
     load: async () => (await import('./policy/index.ts')).policyPlugin,
   },
+  { name: 'host-link', load: async () => (await import('./host-link/index.ts')).hostLinkPlugin },
   { name: 'host-events', load: async () => (await import('./host/events/index.ts')).hostEventsPlugin },
   { name: 'storage', load: async () => (await import('./storage/index.ts')).storagePlugin },
   {
@@ -293,6 +294,11 @@ export const gatewayPlugins = [
     load: async () => (await import('./policy/index.ts')).policyPlugin,
   },
   {
+    name: 'traffic',
+    config: () => import('./traffic/config.ts'),
+    load: async () => (await import('./traffic/index.ts')).trafficPlugin,
+  },
+  {
     name: 'debug',
     config: () => import('./debug/config.ts'),
     load: async () => (await import('./debug/index.ts')).debugPlugin,
@@ -316,11 +322,6 @@ export const gatewayPlugins = [
     name: 'webhooks',
     config: () => import('./webhooks/config.ts'),
     load: async () => (await import('./webhooks/index.ts')).webhooksPlugin,
-  },
-  {
-    name: 'traffic',
-    config: () => import('./traffic/config.ts'),
-    load: async () => (await import('./traffic/index.ts')).trafficPlugin,
   },
   {
     name: 'metrics',
