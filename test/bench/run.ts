@@ -11,6 +11,7 @@ import { eventsOut } from './events-out.ts';
 import { fanOut } from './fan-out.ts';
 import { gatewayCall } from './gateway-call.ts';
 import { gatewayRest } from './gateway-rest.ts';
+import { guard } from './guard.ts';
 import { hostBlocked } from './host-blocked.ts';
 import { hostElu } from './host-elu.ts';
 import { hostileSkill } from './hostile-skill.ts';
@@ -38,6 +39,7 @@ import { toolsList } from './tools-list.ts';
 const benches: readonly Bench[] = [
   echo,
   sessionless,
+  guard,
   toolsList,
   skillCall,
   skillLoad,

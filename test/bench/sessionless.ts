@@ -24,13 +24,15 @@ const routed = (method: string, name?: string): Record<string, string> => ({
 
 type Asked = Pick<LoadOptions, 'bodies' | 'headers'>;
 
-const call: Asked = {
+/** A call of the tool `echo`. */
+export const call: Asked = {
   bodies: id => [body(id, 'tools/call', { name: 'echo', arguments: echoArguments })],
   headers: routed('tools/call', 'echo'),
 };
 const discover: Asked = { bodies: id => [body(id, 'server/discover', {})], headers: routed('server/discover') };
 
-async function throughput(peer: Peer, asked: Asked, seconds: number, among = connections): Promise<number> {
+/** Requests in a second; throws when one fails. */
+export async function throughput(peer: Peer, asked: Asked, seconds: number, among = connections): Promise<number> {
   const { requestsPerSecond, failures } = await load({ url: peer.url, connections: among, seconds, ...asked });
   if (failures > 0) throw new Error(`${failures} requests failed`);
   return requestsPerSecond;
