@@ -7,6 +7,10 @@ import { guardErrors } from './errors.ts';
 import { type Limits, peerOf } from './limits.ts';
 import { bearerOf } from './tokens.ts';
 
+/** On the request itself: a weak map of what lives so short costs the collector more than all the rest. */
+const admitted = Symbol('caller');
+type Admitted = IncomingMessage & { [admitted]?: Caller };
+
 export interface AdmissionDeps {
   /** Who has a token; why it is taken from nobody. */
   find(token: string): Awaitable<Caller | string>;
@@ -20,8 +24,6 @@ export interface AdmissionDeps {
 }
 
 export function createAdmission({ find, on, limits, trustedDepth, endpointPath, isPublic }: AdmissionDeps) {
-  const callers = new WeakMap<IncomingMessage, Caller>();
-
   /** What a path takes that is served past the router; the router asks for those that pass it. */
   const directScope = (path: string): Scope | undefined => {
     if (path === endpointPath) return 'read';
@@ -29,7 +31,7 @@ export function createAdmission({ find, on, limits, trustedDepth, endpointPath, 
   };
 
   const enter = (caller: Caller, request: IncomingMessage, response: ServerResponse | undefined, path: string) => {
-    callers.set(request, caller);
+    (request as Admitted)[admitted] = caller;
     // What goes over such a connection is not looked at again.
     const scope = request.method === 'CONNECT' ? 'call' : directScope(path);
     if (scope && !caller.scopes.has(scope)) return guardErrors.SCOPE({ label: caller.label, scope });
@@ -53,7 +55,7 @@ export function createAdmission({ find, on, limits, trustedDepth, endpointPath, 
     return isPromise(found) ? found.then(settle) : settle(found);
   };
 
-  return { admit, callerOf: (request: IncomingMessage) => callers.get(request) };
+  return { admit, callerOf: (request: IncomingMessage) => (request as Admitted)[admitted] };
 }
 
 /** Without the query, in which somebody may have put a secret. */

@@ -29,7 +29,7 @@ export const guard: Bench = {
           () => startPeer('svc', { entry, options: { auth_tokens } }),
           () => startPeer('svc', { entry, options: { oauth_issuer: issuer.issuer, oauth_audience: audience } }),
         ],
-        async ([open, tokens, jwt]) => {
+        async (open, tokens, jwt) => {
           const { none, fixed, verified } = await interleave(
             {
               none: () => throughput(open, call, seconds),

@@ -30,7 +30,7 @@ export async function startIssuer() {
     },
     sign: (
       audience: string,
-      claims: JWTPayload = {},
+      claims: Record<string, unknown> = {},
       header: object = {},
       key: Parameters<SignJWT['sign']>[0] = pair.privateKey,
     ) => {
