@@ -31,7 +31,6 @@ export { errorTable, plain, toHttpError, toRpcError } from './errors.ts';
 export type { EventAttributes, EventEnvelope, EventInput, EventName, EventRecord, KernelEvents } from './events.ts';
 export type { Front, RequestGuard } from './front.ts';
 export { type Hooks, vetoError } from './hooks.ts';
-export { createIds, type Ids } from './ids.ts';
 export { createKernel, type Kernel, type KernelParts } from './kernel.ts';
 export * from './light.ts';
 export type { Logger } from './log.ts';

@@ -91,6 +91,7 @@ export const instancePlugins = [
     config: () => import('./policy/config.ts'),
     load: async () => (await import('./policy/index.ts')).policyPlugin,
   },
+  { name: 'host-link', load: async () => (await import('./host-link/index.ts')).hostLinkPlugin },
   { name: 'host-events', load: async () => (await import('./host/events/index.ts')).hostEventsPlugin },
   { name: 'storage', load: async () => (await import('./storage/index.ts')).storagePlugin },
   {

@@ -119,7 +119,8 @@ export function createRecordFile(path: string, { maxBytes, kept, durable = false
       const now = fitting < 0 ? batch : batch.slice(0, fitting);
       waiting.unshift(...batch.slice(now.length));
       batch = now;
-      await write(to, Buffer.concat(now.map(each => each.bytes)));
+      const [only] = now;
+      await write(to, now.length === 1 && only ? only.bytes : Buffer.concat(now.map(each => each.bytes)));
       for (const each of now) each.done();
     } catch (error) {
       await close().catch(() => undefined);
@@ -136,19 +137,22 @@ export function createRecordFile(path: string, { maxBytes, kept, durable = false
     writing = undefined;
   };
 
+  /** Whole lines; they must stay as they are until it is done. */
+  const appendBytes = (bytes: Buffer): Promise<void> => {
+    if (bytes.length > maxBytes) {
+      return Promise.reject(new Error(`a record of ${bytes.length} bytes is larger than ${maxBytes}`));
+    }
+    return new Promise((done, failed) => {
+      waiting.push({ bytes, done, failed });
+      writing ??= drain();
+    });
+  };
+
   return {
     path,
     /** Resolves when the line, JSON without its end, is in the file; rejects when it is not. */
-    append(line: string): Promise<void> {
-      const bytes = Buffer.from(`${line}\n`);
-      if (bytes.length > maxBytes) {
-        return Promise.reject(new Error(`a record of ${bytes.length} bytes is larger than ${maxBytes}`));
-      }
-      return new Promise((done, failed) => {
-        waiting.push({ bytes, done, failed });
-        writing ??= drain();
-      });
-    },
+    append: (line: string): Promise<void> => appendBytes(Buffer.from(`${line}\n`)),
+    appendBytes,
     /** Waits for what was given, and lets go of the file. */
     async close(): Promise<void> {
       await writing;

@@ -8,6 +8,7 @@ import type { PackageFolder } from './packages/package-contents.ts';
 import type { SkippedSkill } from './packages/rejection.ts';
 import type { LoadedSkill } from './packages/skill-files.ts';
 import type { LoadSkillsOptions } from './reload/loader.ts';
+import type { RunHostScript } from './runtime/host-script.ts';
 
 export interface SkillsService {
   /** Resolves when the first look for packages is over. */
@@ -34,6 +35,8 @@ export interface SkillsService {
   validate(path: string): Promise<SkillReport>;
   /** Joins `validate`, for a plugin that publishes more of a package than its tools. */
   addCheck(check: SkillCheck): Disposer;
+  /** From now on Python scripts that must run in the host, or on its main thread, run there. */
+  setScriptHost(run: RunHostScript): Disposer;
 }
 
 export { type Scaffolded, type ScaffoldOptions, scaffoldSkill } from './author/scaffold.ts';
@@ -48,6 +51,7 @@ export type { PackageChild, PackageContents, PackageFile, PackageFolder } from '
 export type { SkillFinding, SkippedSkill } from './packages/rejection.ts';
 export type { LoadedSkill } from './packages/skill-files.ts';
 export type { LoadSkillsOptions } from './reload/loader.ts';
+export type { HostScript, RunHostScript } from './runtime/host-script.ts';
 export type { SkillCallResult, SkillContext, SkillTool } from './runtime/skill-context.ts';
 
 declare module 'fastify' {
