@@ -72,16 +72,23 @@ export function createRecordSink(path: string, durable = false) {
     }
   };
 
-  /** All of it, or nothing. */
+  /** All of it, or nothing; a part stays where another process has written since, whose lines are not ours to cut. */
   const write = async (to: Opened, bytes: Buffer): Promise<void> => {
+    let at = 0;
     try {
-      for (let at = 0; at < bytes.length; ) at += (await to.handle.write(bytes, at)).bytesWritten;
+      while (at < bytes.length) at += (await to.handle.write(bytes, at)).bytesWritten;
       if (durable) await to.handle.datasync();
       to.size += bytes.length;
     } catch (error) {
-      await to.handle.truncate(to.size).catch(() => undefined);
+      await takeBack(to, at).catch(() => undefined);
       throw error;
     }
+  };
+
+  const takeBack = async ({ handle, size }: Opened, written: number): Promise<void> => {
+    if ((await handle.stat()).size === size + written) await handle.truncate(size);
+    // The part is ended as a line of its own by whoever opens the file next.
+    else await close();
   };
 
   return { begin, write, close };
