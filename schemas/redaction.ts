@@ -3,6 +3,8 @@
  * and people. Pure. It takes rather too much than too little, and each rule looks at a text of any length once.
  */
 
+import { createWordFinder } from './word-finder.ts';
+
 /** In place of a secret. */
 export const censored = '[redacted]';
 
@@ -117,6 +119,15 @@ const suspicious = new RegExp(
   'i',
 );
 
+/** Each text that `suspicious` takes has one of these, also while it stands in JSON whose escapes are no `\\u`. */
+export const secretSigns: readonly string[] = [
+  ...'passw passphrase pwd secret key cookie credential bearer token auth basic digest negotiate // /\\ -u'.split(' '),
+  ...'sig= signature= code= sid= session= x-amz- ghp_ gho_ ghu_ ghs_ ghr_ gl xox xapp- sk- sk_ pk_ rk_'.split(' '),
+  ...'github_ akia asia agpa aida aroa aiza ya29. whsec_ gocspx npm_ pypi- hf_ sg. shp doo_ dop_ dor_'.split(' '),
+  ...'hvs. hvb. lin_ ntn_ sq0 dapi dp. pmak- nrak- eyj 0: 1: 2: 3: 4: 5: 6: 7: 8: 9:'.split(' '),
+];
+const hasSign = createWordFinder(secretSigns);
+
 const part = String.raw`(?:[^\s\\/"'<>|]|'(?=\w))+`;
 /** What follows a root: parts with up to three spaces in them, and a last one, with spaces when it has an extension. */
 const trail = String.raw`(?:${part}(?: ${part}){0,3}[\\/]+)*(?:${part})?(?:(?: [^\s\\/"'<>|.]+){0,3} ${part}\.[A-Za-z]\w{0,5}\b)?`;
@@ -201,7 +212,7 @@ export const withoutSecrets = (text: string): string =>
   mayHoldSecret(text) ? applied(text, credentials, censored) : text;
 
 /** Whether a text, plain or JSON, has to be looked through: cheap, and true of much that holds none. */
-export const mayHoldSecret = (text: string): boolean => suspicious.test(text);
+export const mayHoldSecret = (text: string): boolean => hasSign(text) && suspicious.test(text);
 
 /**
  * A text that the public may read: without credentials, paths, addresses of every scheme, hosts, ids of processes and

@@ -1,7 +1,7 @@
 /** The deliveries that wait for one webhook: in order, bounded, tried again as its file says. Offering never waits. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type EventEnvelope, messageOf } from '../../kernel/index.ts';
-import type { Parcel, Poster } from './post.ts';
+import type { Poster, Posting } from './post.ts';
 import type { Webhook } from './webhook.ts';
 
 export interface OutboxDeps {
@@ -23,16 +23,21 @@ interface Waiting {
   readonly body: string;
 }
 
+/** Of a loop that has so much to do the calls go first: between two deliveries there is a rest. */
+const busy = 0.9;
+const restMs = 5;
+
 export function createOutbox(webhook: Webhook, { capacity, poster, onFull, onRoom, onFailed }: OutboxDeps) {
   const waiting: Waiting[] = [];
   const stop = new AbortController();
   let dropped = 0;
   let droppedInAll = 0;
   let working: Promise<void> | undefined;
-  let current: AbortController | undefined;
+  let current: Posting | undefined;
   let delivered = 0;
   let failed = 0;
   let lastError: string | undefined;
+  let ending = false;
 
   const lost = (event: { id: string; name: string }, attempts: number, error: unknown): void => {
     failed += 1;
@@ -40,18 +45,12 @@ export function createOutbox(webhook: Webhook, { capacity, poster, onFull, onRoo
     onFailed(event, attempts, lastError);
   };
 
-  const attempt = async (parcel: Parcel): Promise<void> => {
-    const late = new Error(`no answer within ${webhook.timeoutMs} ms`);
-    current = new AbortController();
-    const timer = setTimeout(() => current?.abort(late), webhook.timeoutMs);
-    await poster.post(parcel, current.signal).finally(() => clearTimeout(timer));
-  };
-
   const deliver = async ({ id, name, body }: Waiting): Promise<void> => {
     const parcel = webhook.parcel({ id, name }, body);
     for (let made = 1; ; made += 1) {
       try {
-        await attempt(parcel);
+        current = poster.post(parcel, webhook.timeoutMs);
+        await current.done;
         delivered += 1;
         return;
       } catch (error) {
@@ -66,11 +65,14 @@ export function createOutbox(webhook: Webhook, { capacity, poster, onFull, onRoo
     // Not in the turn of the call that told of the event.
     await pause(0);
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      if (dropped > 0) {
+      // One that was full is told of once, not at each place that comes free.
+      if (dropped > 0 && waiting.length * 2 <= capacity) {
         onRoom(dropped);
         dropped = 0;
       }
+      const before = performance.eventLoopUtilization();
       await deliver(next);
+      if (!ending && performance.eventLoopUtilization(before).utilization > busy) await pause(restMs);
     }
     working = undefined;
   };
@@ -97,12 +99,13 @@ export function createOutbox(webhook: Webhook, { capacity, poster, onFull, onRoo
     },
     /** Resolves when nothing waits any more, or after `ms`; what is left then is given up and told. */
     async flush(ms: number): Promise<void> {
+      ending = true;
       const timeUp = pause(ms, undefined, { signal: stop.signal }).catch(() => undefined);
       await Promise.race([working, timeUp]);
       const stopped = new Error('the server stopped');
       for (const event of waiting.splice(0)) lost(event, 0, stopped);
       stop.abort();
-      current?.abort(stopped);
+      current?.stop(stopped);
       await working;
     },
   };

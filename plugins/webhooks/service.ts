@@ -91,7 +91,7 @@ export function createWebhooksService({ file, named, robot, env, schemas, webhoo
       const event = { schema_version: 1, name: 'webhook.test', id, timestamp_ns: Date.now() * 1e6 } as const;
       try {
         const body = webhook.render({ ...event, source: {}, correlation: {}, attributes });
-        await poster.post(webhook.parcel(event, body), AbortSignal.timeout(webhook.timeoutMs));
+        await poster.post(webhook.parcel(event, body), webhook.timeoutMs).done;
         return null;
       } catch (error) {
         return messageOf(error);

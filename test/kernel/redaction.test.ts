@@ -54,6 +54,17 @@ test('a quick look misses nothing that is a credential, and passes what is plain
   );
 });
 
+test('the quick look knows each sign of a credential', () => {
+  const signs =
+    'passw passphrase pwd secret key authorization cookie credential bearer token x_auth a-auth auth basic digest negotiate ' +
+    ':// :\\/\\/ :/\\/ sig= signature= code= sid= session= auth= x-amz- ghp_ gho_ ghu_ ghs_ ghr_ github_ glpat- gls_ xox xapp- sk- ' +
+    'sk_ pk_ rk_ whsec_ akia0 asiaa agpab aidac aroad aiza ya29. 1//0 gocspx npm_ pypi- hf_ sg. shpa doo_ dop_ dor_ hvs. ' +
+    'hvb. lin_ ntn_ sq0 dapi0 dapif dp. pmak- 1: nrak- eyj';
+  const missed = [...signs.split(' '), ' -u x', '\n-u\t'].filter(each => !mayHoldSecret(`x ${each}`));
+  expect(missed).toEqual([]);
+  expect(signs.split(' ').filter(each => !mayHoldSecret(`x ${each.toUpperCase()}`))).toEqual([]);
+});
+
 test('a text that stays here loses its credentials and nothing else', () => {
   for (const token of tokens.slice(0, -2)) expect(withoutSecrets(`got ${token}, then`)).not.toContain(token.slice(-16));
   expect(withoutSecrets('GET https://ada:hunter2@host.corp/x?a=1&token=abc /home/ada pid 12')).toBe(
