@@ -146,6 +146,7 @@ export const instancePlugins = [
     name: 'scheme-declared',
     load: async () => (await import('./resources/schemes/declared/index.ts')).schemeDeclaredPlugin,
   },
+  { name: 'local-key', load: async () => (await import('./guard/local-key/index.ts')).localKeyPlugin },
   {
     name: 'registration',
     config: () => import('./instances/registration/config.ts'),
@@ -221,6 +222,7 @@ export const gatewayPlugins = [
     config: () => import('./instances/registry/config.ts'),
     load: async () => (await import('./instances/registry/index.ts')).registryPlugin,
   },
+  { name: 'local-key', load: async () => (await import('./guard/local-key/index.ts')).gatewayLocalKeyPlugin },
   {
     name: 'approvals',
     config: () => import('./policy/approvals/config.ts'),
@@ -247,7 +249,11 @@ export const gatewayPlugins = [
     load: async () => (await import('./instances/sources/mdns/index.ts')).discoveryMdnsPlugin,
   },
   { name: 'leases', load: async () => (await import('./gateway/leases/index.ts')).leasesPlugin },
-  { name: 'backends', load: async () => (await import('./gateway/backends/index.ts')).backendsPlugin },
+  {
+    name: 'backends',
+    config: () => import('./gateway/backends/config.ts'),
+    load: async () => (await import('./gateway/backends/index.ts')).backendsPlugin,
+  },
   { name: 'proxy', load: async () => (await import('./gateway/proxy/index.ts')).proxyPlugin },
   { name: 'capability-index', load: async () => (await import('./gateway/index/index.ts')).capabilitiesPlugin },
   { name: 'audit', load: async () => (await import('./audit/index.ts')).auditPlugin },

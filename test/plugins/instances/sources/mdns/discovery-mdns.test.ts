@@ -32,7 +32,7 @@ const multicast = await new Promise<boolean>(resolve => {
 test.skipIf(!multicast)('a server that advertises itself is found, and gone when it says goodbye', async () => {
   const far = await startInstance(await tempDir(), {
     dcc_type: 'nuke',
-    options: { advertise_mdns: true, host: '0.0.0.0' },
+    options: { advertise_mdns: true, host: '0.0.0.0', insecure_bind: true },
   });
   const { app } = await listeningApp([registryPlugin, gatewayEventsPlugin, instancesPlugin, discoveryMdnsPlugin], {
     registry_dir: await tempDir(),
