@@ -14,6 +14,7 @@ import { gatewayRest } from './gateway-rest.ts';
 import { hostBlocked } from './host-blocked.ts';
 import { hostElu } from './host-elu.ts';
 import { hostileSkill } from './hostile-skill.ts';
+import { hosts } from './hosts.ts';
 import { hotReload } from './hot-reload.ts';
 import { instanceKill } from './instance-kill.ts';
 import { jobBurst } from './job-burst.ts';
@@ -68,6 +69,7 @@ const benches: readonly Bench[] = [
   eventsOut,
   audit,
   instanceKill,
+  hosts,
 ];
 
 const { values, positionals } = parseArgs({

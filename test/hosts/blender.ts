@@ -49,9 +49,10 @@ async function scene(step: Step, { client }: Started): Promise<void> {
     const names = async () => {
       const { contents } = await client.result('resources/read', { uri: 'scene://current' });
       const { objects } = JSON.parse((contents as { text: string }[])[0]?.text ?? '') as {
-        objects: { name: string }[];
+        objects?: { name: string }[];
       };
-      return objects.map(each => each.name);
+      // Nothing has been told yet.
+      return (objects ?? []).map(each => each.name);
     };
     await eventually('the scene with Box', 5, async () => (await names()).includes('Box'));
     assert.ok(!(await names()).includes('Cube'));
@@ -104,30 +105,29 @@ const folders = (directory: string) => ({
   BLENDER_USER_CONFIG: join(directory, 'config'),
 });
 
+/** What starts it without a window. */
+export const blenderCommand = (directory: string) => ({
+  addons: join(directory, 'scripts', 'addons'),
+  env: folders(directory),
+  command: [
+    'blender',
+    '--background',
+    '--addons',
+    'svc_blender',
+    '--python-expr',
+    'import svc_blender; svc_blender.serve()',
+  ],
+});
+
 export const blenderInBackground: Application = {
   name: 'blender in the background',
   missing: () => missingOf(['blender']),
   run: step =>
-    withApplication(
-      'blender',
-      directory => ({
-        addons: join(directory, 'scripts', 'addons'),
-        env: folders(directory),
-        command: [
-          'blender',
-          '--background',
-          '--addons',
-          'svc_blender',
-          '--python-expr',
-          'import svc_blender; svc_blender.serve()',
-        ],
-      }),
-      async started => {
-        await scene(step, started);
-        await renders(step, started);
-        await ended(step, started, 'scene_info');
-      },
-    ),
+    withApplication('blender', blenderCommand, async started => {
+      await scene(step, started);
+      await renders(step, started);
+      await ended(step, started, 'scene_info');
+    }),
 };
 
 // Software GL holds the main thread for seconds at each redraw of a 3D view: there is none.

@@ -34,8 +34,9 @@ class _Observer:
     due = 0.0
 
     def _mark(self, *_):
+        if not self.changed:
+            self.due = time.monotonic() + 0.2
         self.changed = True
-        self.due = time.monotonic() + 0.2
 
     slotCreatedDocument = slotDeletedDocument = slotActivateDocument = slotFinishSaveDocument = _mark
     slotCreatedObject = slotDeletedObject = slotChangedObject = _mark
@@ -45,7 +46,7 @@ observer = _Observer()
 
 
 def tell_scene() -> bool:
-    """Tells what is open once nothing has changed for a moment; always false, so that it can stand for `until`."""
+    """Tells what is open a moment after it changed; always false, so that it can stand for `until`."""
     if observer.changed and time.monotonic() >= observer.due:
         observer.changed = False
         document = FreeCAD.ActiveDocument
