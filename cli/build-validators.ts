@@ -6,6 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import type { Plugin } from 'esbuild';
 import { gatewaySettings, relaySettings, serverSettings, tunnelSettings } from '../plugins/index.ts';
+import { HelloSchema, hostMessages } from '../schemas/host-link.ts';
 import { InstanceRowSchema } from '../schemas/instance.ts';
 import {
   DeregisterInstanceSchema,
@@ -27,7 +28,10 @@ const composed = [await serverSettings(), await gatewaySettings(), await relaySe
 // As the kernel's engines of these kinds are made. A schema that is not here is compiled at run time.
 const kinds = {
   modern: {
-    schemas: [ToolDefinitionSchema, RegisterInstanceSchema, HeartbeatInstanceSchema, DeregisterInstanceSchema],
+    schemas: [
+      ...[ToolDefinitionSchema, RegisterInstanceSchema, HeartbeatInstanceSchema, DeregisterInstanceSchema],
+      ...[HelloSchema, ...Object.values(hostMessages)],
+    ],
     useDefaults: false,
   },
   defaults: {

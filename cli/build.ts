@@ -8,6 +8,7 @@ import { skillTypes } from '../plugins/skills/author/skill-types.ts';
 import { readPackage } from '../plugins/skills/packages/manifest.ts';
 import type { ShippedPackages } from '../plugins/skills/packages/shipped.ts';
 import { FindingV1Schema } from '../schemas/finding.ts';
+import { InstallSopV1Schema } from '../schemas/install-sop.ts';
 import { buildAdmin } from './build-admin.ts';
 import { lazyPlugin } from './build-lazy.ts';
 import { roomsPlugin } from './build-rooms.ts';
@@ -146,9 +147,11 @@ for (const program of programs) {
   await writeFile(join(out, program.folder, 'oclif.manifest.json'), JSON.stringify(manifest));
 }
 await writeFile(join(out, 'skills.json'), JSON.stringify(await shippedSkills()));
-// For whoever makes or checks findings without this package's code.
-const finding = { $schema: 'https://json-schema.org/draft/2020-12/schema', ...FindingV1Schema };
-await writeFile(join(out, 'finding-v1.schema.json'), `${JSON.stringify(finding, null, 2)}\n`);
+// For whoever makes or checks them without this package's code.
+for (const [name, schema] of Object.entries({ 'finding-v1': FindingV1Schema, 'install-sop-v1': InstallSopV1Schema })) {
+  const published = { $schema: 'https://json-schema.org/draft/2020-12/schema', ...schema };
+  await writeFile(join(out, `${name}.schema.json`), `${JSON.stringify(published, null, 2)}\n`);
+}
 await writeFile(join(out, 'skill-types.d.ts'), await skillTypes());
 await cp(join(root, 'plugins/skills/helpers'), join(out, 'helpers'), {
   recursive: true,

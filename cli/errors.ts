@@ -64,6 +64,11 @@ export const cliErrors = defineErrors('SVC_CLI', {
   CATALOG_INVALID: { rpc: null, http: 400, template: 'The catalogue {file} cannot be used: {reason}' },
   NO_ROUTE: { rpc: null, http: 404, template: 'Nobody is known to own this finding: {reason}' },
   ROUTE_CONFLICT: { rpc: null, http: 409, template: 'Who owns this finding is not clear: {reason}' },
+  INSTALL_REPORT_INVALID: {
+    rpc: null,
+    http: 400,
+    template: 'The report of the installation {file} cannot be used: {reason}',
+  },
   FINDING_UNREVIEWED: {
     rpc: null,
     http: 400,

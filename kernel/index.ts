@@ -4,7 +4,6 @@ export { type Awaitable, after, createTurns, isPromise, type Turns } from '../sc
 export { codecOf, type Era, type ErrorRow } from '../schemas/error-rows.ts';
 export { createSlices } from '../schemas/slices.ts';
 export { buildApp } from './app.ts';
-export { type BodySink, readBody } from './body.ts';
 export type { Bus } from './bus.ts';
 export {
   type Config,
@@ -31,7 +30,6 @@ export { errorTable, plain, toHttpError, toRpcError } from './errors.ts';
 export type { EventAttributes, EventEnvelope, EventInput, EventName, EventRecord, KernelEvents } from './events.ts';
 export type { Front, RequestGuard } from './front.ts';
 export { type Hooks, vetoError } from './hooks.ts';
-export { createIds, type Ids } from './ids.ts';
 export { createKernel, type Kernel, type KernelParts } from './kernel.ts';
 export * from './light.ts';
 export type { Logger } from './log.ts';

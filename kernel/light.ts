@@ -32,6 +32,7 @@ export {
 } from './errors.ts';
 export type { EventAttributes, EventEnvelope, EventInput, EventName, KernelEvents } from './events.ts';
 export type { BeforeHook, Veto } from './hooks.ts';
+export { createIds, type Ids } from './ids.ts';
 export { isBuilt, packageRoot, packageVersion } from './package.ts';
 export { definePlugin, type Plugin, type PluginMeta, type PluginSetup, type PluginTools } from './plugin.ts';
 export { type Channel, createPort, type Port, type PortContext, type PortHandler } from './port.ts';

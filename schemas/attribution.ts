@@ -33,7 +33,14 @@ const fields = [
 ] as const;
 
 const headerOf = Object.fromEntries(fields.map(name => [name, `x-svc-${name.replaceAll('_', '-')}`]));
+/** Headers that say who calls, in lower case. */
+export const attributionHeaders: readonly string[] = [
+  ...Object.values(headerOf),
+  'user-agent',
+  'x-svc-parent-request-id',
+];
 const maxLength = 256;
+const mostAddresses = 1000;
 const control = /\p{Cc}+/gu;
 
 /** A short text of one line without secrets; nothing for what is none. */
@@ -69,7 +76,7 @@ export function attributionOf({ headers, peer, client, meta }: Origin): Attribut
   take('client_platform', told(headers['user-agent']?.split(' ', 1)[0]), 'header');
   if (peer !== undefined) {
     found.source_ip = peer;
-    found.source_class = classOf(peer);
+    found.source_class = knownClassOf(peer);
     trust.source_ip = 'server_derived';
   }
   const parent = told(headers['x-svc-parent-request-id']) ?? told(context.parent_request_id);
@@ -89,6 +96,16 @@ function usageOf(given: Json): LlmUsage | undefined {
   const model = told(given.model);
   if (model !== undefined) usage.model = model;
   return Object.keys(usage).length > 0 ? usage : undefined;
+}
+
+const classes = new Map<string, ReturnType<typeof classOf>>();
+
+/** The same, of addresses that come again and again. */
+function knownClassOf(address: string): ReturnType<typeof classOf> {
+  const found = classes.get(address) ?? classOf(address);
+  if (classes.size >= mostAddresses) classes.clear();
+  classes.set(address, found);
+  return found;
 }
 
 /** Where an address belongs to. */

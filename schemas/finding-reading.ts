@@ -1,5 +1,4 @@
 /** From what somebody wrote to a finding of the one form, or a sentence that says what is wrong with it. */
-import { isUtf8 } from 'node:buffer';
 import {
   type AgentFinding,
   AgentFindingSchema,
@@ -11,7 +10,7 @@ import {
   LegacySubmissionSchema,
 } from './finding.ts';
 import { excessOfFinding, findingOfLegacy, trimmedFinding } from './finding-rules.ts';
-import { duplicateKey } from './json-keys.ts';
+import { jsonObject } from './json-object.ts';
 import { isObject, type Json } from './loose.ts';
 
 export interface ReadingDeps {
@@ -49,20 +48,7 @@ export function createFindingReader({ check, refuse }: ReadingDeps) {
     finding: (given: unknown): Finding => checkedFinding<Finding>(FindingV1Schema, given),
     legacy: (given: unknown): LegacySubmission => checked(LegacySubmissionSchema, trimmedFinding(given)),
     /** The object that the bytes of a body or a file are. */
-    body(bytes: Uint8Array): Json {
-      if (!isUtf8(bytes)) throw refuse('it is no UTF-8');
-      const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
-      let value: unknown;
-      try {
-        value = JSON.parse(text);
-      } catch (error) {
-        throw refuse(`it is no JSON: ${(error as Error).message}`, error);
-      }
-      if (!isObject(value)) throw refuse('it is no JSON object');
-      const twice = duplicateKey(text);
-      if (twice !== undefined) throw refuse(`the key "${twice}" stands twice in one object`);
-      return value;
-    },
+    body: (bytes: Uint8Array): Json => jsonObject(bytes, refuse),
   };
 }
 

@@ -72,16 +72,23 @@ export function createRecordSink(path: string, durable = false) {
     }
   };
 
-  /** All of it, or nothing. */
+  /** All of it, or nothing; a part stays where another process has written since, whose lines are not ours to cut. */
   const write = async (to: Opened, bytes: Buffer): Promise<void> => {
+    let at = 0;
     try {
-      for (let at = 0; at < bytes.length; ) at += (await to.handle.write(bytes, at)).bytesWritten;
+      while (at < bytes.length) at += (await to.handle.write(bytes, at)).bytesWritten;
       if (durable) await to.handle.datasync();
       to.size += bytes.length;
     } catch (error) {
-      await to.handle.truncate(to.size).catch(() => undefined);
+      await takeBack(to, at).catch(() => undefined);
       throw error;
     }
+  };
+
+  const takeBack = async ({ handle, size }: Opened, written: number): Promise<void> => {
+    if ((await handle.stat()).size === size + written) await handle.truncate(size);
+    // The part is ended as a line of its own by whoever opens the file next.
+    else await close();
   };
 
   return { begin, write, close };
@@ -119,7 +126,8 @@ export function createRecordFile(path: string, { maxBytes, kept, durable = false
       const now = fitting < 0 ? batch : batch.slice(0, fitting);
       waiting.unshift(...batch.slice(now.length));
       batch = now;
-      await write(to, Buffer.concat(now.map(each => each.bytes)));
+      const [only] = now;
+      await write(to, now.length === 1 && only ? only.bytes : Buffer.concat(now.map(each => each.bytes)));
       for (const each of now) each.done();
     } catch (error) {
       await close().catch(() => undefined);
@@ -136,19 +144,22 @@ export function createRecordFile(path: string, { maxBytes, kept, durable = false
     writing = undefined;
   };
 
+  /** Whole lines; they must stay as they are until it is done. */
+  const appendBytes = (bytes: Buffer): Promise<void> => {
+    if (bytes.length > maxBytes) {
+      return Promise.reject(new Error(`a record of ${bytes.length} bytes is larger than ${maxBytes}`));
+    }
+    return new Promise((done, failed) => {
+      waiting.push({ bytes, done, failed });
+      writing ??= drain();
+    });
+  };
+
   return {
     path,
     /** Resolves when the line, JSON without its end, is in the file; rejects when it is not. */
-    append(line: string): Promise<void> {
-      const bytes = Buffer.from(`${line}\n`);
-      if (bytes.length > maxBytes) {
-        return Promise.reject(new Error(`a record of ${bytes.length} bytes is larger than ${maxBytes}`));
-      }
-      return new Promise((done, failed) => {
-        waiting.push({ bytes, done, failed });
-        writing ??= drain();
-      });
-    },
+    append: (line: string): Promise<void> => appendBytes(Buffer.from(`${line}\n`)),
+    appendBytes,
     /** Waits for what was given, and lets go of the file. */
     async close(): Promise<void> {
       await writing;

@@ -3,6 +3,8 @@
  * and people. Pure. It takes rather too much than too little, and each rule looks at a text of any length once.
  */
 
+import { createWordFinder } from './word-finder.ts';
+
 /** In place of a secret. */
 export const censored = '[redacted]';
 
@@ -16,19 +18,24 @@ export const isSecretKey = (key: string): boolean => secretKey.test(key);
 /** `$mark` stands for the mark; a function gets it, and the groups that were found. */
 type Rule = readonly [pattern: RegExp, by: string | ((mark: string, all: string, ...groups: string[]) => string)];
 
+/** In JSON inside of JSON a quote has backslashes before it, more the deeper it stands. */
+const escapes = String.raw`\\{1,16}`;
+const quote = String.raw`\\{0,16}["']`;
 /** A value: in quotes, which may be escaped, or up to the next thing that cannot be in one, such as the end of its line. */
-const value = String.raw`("(?:[^"\\]|\\.)*"|\\"(?:[^"\\]|\\(?!"))*\\"|'[^'\r\n]*'|(?:[^\s,;&"'<>(){}\[\]\\]|\\(?![nr]))+)`;
+const value = String.raw`("(?:[^"\\]|\\.)*"|(?<escape>${escapes})"(?:(?!(?<!\\)\k<escape>")[^\r\n]){0,4096}\k<escape>"|'[^'\r\n]*'|(?:[^\s,;&"'<>(){}\[\]\\]|\\(?![nr]))+)`;
 const marked = String.raw`(?!\[(?:[a-z]+-)?redacted)`;
 /** In JSON inside a text a line ends with a letter: `\\n`. */
 const escaped = String.raw`(?<=\\[bfnrt])`;
 const wordBegins = String.raw`(?:\b|${escaped})`;
+/** Eight characters and more, with digits among them. */
+const mixedWord = String.raw`(?=[^\s"']{0,64}\d)(?=[^\s"']{0,64}[A-Za-z])[^\s"']{8}`;
 /** A name with a secret's word in it, as `isSecretKey` knows them: others must not take the value that holds one. */
 const secretName = String.raw`[\w.-]{0,64}?(?:${secretWord})[\w.-]{0,64}|(?:[\w.-]{0,64}[_-])?auth`;
 
 /** A value's quotes stay: JSON is still JSON. */
 function inQuotes(mark: string, given = ''): string {
-  const [quote = ''] = /^\\?["']/.exec(given) ?? [];
-  return `${quote}${mark}${quote}`;
+  const [around = ''] = /^\\*["']/.exec(given) ?? [];
+  return `${around}${mark}${around}`;
 }
 
 /** Tokens that say by their beginning what they are. */
@@ -48,14 +55,6 @@ function ofSecretKey(mark: string, all: string, key = '', between = '', given = 
 
 const credentials: readonly Rule[] = [
   [/-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z ]*-----|$)/g, '$mark'],
-  // The rest of the line is the header's.
-  [
-    new RegExp(
-      String.raw`${wordBegins}((?:proxy-)?authorization|(?:set-)?cookie)(\\?["']?\s*[:=]\s*)(\\?"[^"\\]*\\?"|'[^']*'|[^\r\n"'\\]+)`,
-      'gi',
-    ),
-    (mark, _, key, between, given) => `${key}${between}${inQuotes(mark, given)}`,
-  ],
   [new RegExp(String.raw`${wordBegins}(bearer\s+)(?!tokens?\b|auth)[\w.~+/=-]{4,}`, 'gi'), '$1$mark'],
   [
     new RegExp(
@@ -67,12 +66,25 @@ const credentials: readonly Rule[] = [
   [/(:(?:\\?\/){2})[^\s/@"'<>]+@/g, '$1$mark@'],
   [/([?&#;](?:key|sig|signature|code|sid|session|auth|x-amz-[\w-]{1,30})=)[^&\s"'<>]+/gi, '$1$mark'],
   [/(\s-u\s+)[^\s:]+:\S+/g, '$1$mark'],
+  // What crypt(3) makes of a password: $id$...
+  [/\$[a-z\d]{1,8}(?:\$[^\s$:"'<>]{2,}){1,4}/g, '$mark'],
   [
-    new RegExp(String.raw`(?<![\w.-])(${secretName})(\\?["']?\s*(?:=>|:=|[:=])\s*)${marked}${value}`, 'gi'),
+    new RegExp(String.raw`(?<![\w.-])(${secretName})((?:${quote})?\s*(?:=>|:=|[:=>])\s*)${marked}${value}`, 'gi'),
     ofSecretKey,
   ],
   [new RegExp(String.raw`(?:(?<![\w-])|${escaped})(--?[\w-]{1,64})(\s+)(?!-)${marked}${value}`, 'g'), ofSecretKey],
-  [new RegExp(String.raw`${wordBegins}((?:${secretWord})\s+(?:is|was)\s+)${value}`, 'gi'), '$1$mark'],
+  // The rest of the line is the header's: what is another's in it has been taken out by now.
+  [
+    new RegExp(
+      String.raw`${wordBegins}((?:proxy-)?authorization|(?:set-)?cookie)((?:${quote})?\s*[:=]\s*)(\\{0,16}"[^"\\]*\\{0,16}"|'[^']*'|[^\r\n"'\\]+)`,
+      'gi',
+    ),
+    (mark, _, key, between, given) => `${key}${between}${inQuotes(mark, given)}`,
+  ],
+  [
+    new RegExp(String.raw`${wordBegins}((?:${secretWord})\s+(?:(?:is|was)\s+|(?=${mixedWord})))${value}`, 'gi'),
+    '$1$mark',
+  ],
   [new RegExp(`(?:(?<![A-Za-z0-9])|${escaped})(?:${tokens})`, 'g'), '$mark'],
 ];
 
@@ -87,6 +99,7 @@ const suspicious = new RegExp(
       'digest',
       'negotiate',
       String.raw`:\\?/\\?/`,
+      String.raw`\$\w{1,8}\$`,
       String.raw`\s-u\s`,
     ],
     ...['(?:sig|signature|code|sid|session|auth)=', 'x-amz-', 'gh[pousr]_', 'github_', 'gl[a-z]+[-_]', 'xox', 'xapp-'],
@@ -106,6 +119,15 @@ const suspicious = new RegExp(
   'i',
 );
 
+/** Each text that `suspicious` takes has one of these, also while it stands in JSON whose escapes are no `\\u`. */
+export const secretSigns: readonly string[] = [
+  ...'passw passphrase pwd secret key cookie credential bearer token auth basic digest negotiate // /\\ -u'.split(' '),
+  ...'sig= signature= code= sid= session= x-amz- ghp_ gho_ ghu_ ghs_ ghr_ gl xox xapp- sk- sk_ pk_ rk_'.split(' '),
+  ...'github_ akia asia agpa aida aroa aiza ya29. whsec_ gocspx npm_ pypi- hf_ sg. shp doo_ dop_ dor_'.split(' '),
+  ...'hvs. hvb. lin_ ntn_ sq0 dapi dp. pmak- nrak- eyj 0: 1: 2: 3: 4: 5: 6: 7: 8: 9:'.split(' '),
+];
+const hasSign = createWordFinder(secretSigns);
+
 const part = String.raw`(?:[^\s\\/"'<>|]|'(?=\w))+`;
 /** What follows a root: parts with up to three spaces in them, and a last one, with spaces when it has an extension. */
 const trail = String.raw`(?:${part}(?: ${part}){0,3}[\\/]+)*(?:${part})?(?:(?: [^\s\\/"'<>|.]+){0,3} ${part}\.[A-Za-z]\w{0,5}\b)?`;
@@ -116,11 +138,19 @@ const roots = [
   String.raw`file:(?:\\?/)*`,
   String.raw`(?<![\w~])~[\w.-]*[\\/]+`,
   String.raw`%\w+%[\\/]+|\$\{?(?:env:)?\w+\}?[\\/]+`,
+  String.raw`\bHK(?:EY_[A-Z_]+|[A-Z]{1,2})[:\\]+`,
   String.raw`(?<![\w.\]])\.{1,2}[\\/]+`,
   String.raw`(?<![\w.\]\\/<])(?:\\?/)+(?=[\w.~-])`,
 ].join('|');
 
 const uuid = /\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/gi;
+
+/** What stands between a word for a process and its number. */
+const gap = String.raw`(?:${quote})?(?:[\s:=#(,-]|${escapes}[nrt]|\b(?:with|id|is|was|as|to|exited)\b|-\w{1,5}(?=\s)){0,8}(?:${quote})?`;
+const processId = `(?<![A-Za-z])(?:[Pp]?[Pp][Ii][Dd]|[Pp][Gg](?:[Ii][Dd]|rp)|[Tt][Ii][Dd]|L(?:WP|wp))|(?<=[a-z_])(?:P(?:id|ID)|pid)`;
+const processWord = `(?:[Pp]rocess(?:es)?|[Tt]hread|[Cc]hild|[Ww]orker|[Ll]eader|[Aa]ttach(?:ed)?|[Kk]ill(?:ed)?|[Ss]tarted|[Ss]pawned)(?:[_ -]?(?:[Ii][Dd]|number))?`;
+/** No date, time or version. */
+const numberEnds = String.raw`(?!\d|[-:.]\d)`;
 
 const identities: readonly Rule[] = [
   // Secrets of no known form: long, and of mixed characters. Digests say what they are.
@@ -128,22 +158,33 @@ const identities: readonly Rule[] = [
     /(?<!sha(?:1|256|512)[:=-])(?<![\w+/=-])(?=[\w+/=-]*\d)(?:[0-9a-f]{32,}|(?=[\w+/=-]*[a-z])(?=[\w+/=-]*[A-Z])[\w+/=-]{24,})(?![\w+/=-])/g,
     '[auth-redacted]',
   ],
+  // A part of a text in which letters and digits take turns, as they do in no word.
+  [
+    /(?<!sha(?:1|256|512)[:=-])(?<![A-Za-z\d])(?:(?=\d*(?:[A-Za-z]+\d+){3})[A-Za-z\d]{16,}|(?=\d*(?:[A-Za-z]+\d+){2})(?=[\dA-Z]*[a-z])(?=[\da-z]*[A-Z])[A-Za-z\d]{14,})/g,
+    '[auth-redacted]',
+  ],
+  [/(?<![\w-])(?=[A-Z-]*\d)[A-Z\d]{4,8}(?:-[A-Z\d]{4,8}){2,}(?![\w-])/g, '[auth-redacted]'],
+  [new RegExp(String.raw`(\s-p\s?)(?=${mixedWord})\S+`, 'g'), '$1[auth-redacted]'],
   [/\b(?!file:)[a-z][a-z0-9+.-]{1,30}:(?:\\?\/){2}[^\s"'<>]*/gi, '[url-redacted]'],
   [
-    /\b(?:mailto|tel|sms|data|urn|magnet|sips?|xmpp|jdbc|blob|javascript|view-source|ssh|git|svn|vscode|ipfs):[^\s"'<>]+/gi,
+    /\b(?:about|blob|callto|cid|data|geo|git|ipfs|javascript|jdbc|magnet|mailto|mid|news|sips?|skype|sms|ssh|steam|svn|tel|urn|view-source|vscode|webcal|xmpp):[^\s"'<>]+/gi,
     '[url-redacted]',
   ],
   [/(?<![\w.+-])[\w.+-]{1,64}@[A-Za-z][\w-]*(?:\.[\w-]+)*(?::[^\s"'<>]+)?/g, '[id-redacted]'],
-  [
-    /(?<![A-Za-z])((?:[\w-]{1,20}[_-])?p?pid\\?["']?(?:\s*(?:[:=#]|\bis\b|\bwas\b)\s*|\s+)\\?["']?)\d+/gi,
-    '$1[id-redacted]',
-  ],
-  [/\b(process(?:es|_id| id| number)?(?:\s*[:=#]\s*|\s+))\d+/gi, '$1[id-redacted]'],
-  [/\b(kill(?:\s+-\w+)*\s+)\d+/gi, '$1[id-redacted]'],
-  [/(?<=\w)\[\d{3,7}\]/g, '[id-redacted]'],
-  [/([.-])\d{2,7}(?=(?:\.[\w-]+)*\.(?:log|jsonl|pid|lock|sock)\b)/g, '$1[id-redacted]'],
+  [new RegExp(String.raw`((?:${processId})${gap})\d+${numberEnds}`, 'g'), '$1[id-redacted]'],
+  [new RegExp(String.raw`(${processWord}${gap})\d{3,}${numberEnds}`, 'g'), '$1[id-redacted]'],
+  [/(\s-(?:p|id)\s?)\d{3,}\b/gi, '$1[id-redacted]'],
+  // As logs, traces and tables have them: name[n], name (n), ==n==, n/name, a cell between spaces.
+  [/(?<=[\w.] ?\()\d{5,7}(?=\))|(?<===)\d{3,7}(?===)|(?<![\w.])\d{5,7}(?= \([a-z])/g, '[id-redacted]'],
+  [/(?<![\w./])\d{3,7}(?=\/[a-z_])|(?<=\S(?: {2,20}|\t))\d{3,7}(?=\s)/gi, '[id-redacted]'],
+  // Of accounts, and whatever else is counted that far.
+  [/(?<![\w.-])\d{14,}(?![\w.-]*\.\d)/g, '[id-redacted]'],
+  [/\[\d{3,7}\]/g, '[id-redacted]'],
+  [/([.-])\d{2,7}(?=(?:\.[\w-]+)*\.(?:log|jsonl|pid|lock|sock)\b)|(\bcore\.)\d{2,7}\b/g, '$1$2[id-redacted]'],
   [new RegExp(String.raw`(?:${roots})(?:(?<=[\\/])${home}[\\/]*)?${trail}`, 'g'), '[path-redacted]'],
   [/(?<![\w.\\/-])[\w.-]+(?:[\\/]+[\w.-]+)+\.[a-z]\w{0,5}(?![\w.])/gi, '[path-redacted]'],
+  // As older programs on macOS have it.
+  [/\bUsers:[^\s:"'<>]+(?::[^\s:"'<>]+)*/g, '[path-redacted]'],
   [
     /\blocalhost\b(?::\d+)?|\b\d{1,3}(?:\.\d{1,3}){3}\b(?::\d+)?|\[[0-9a-f:.]*:[0-9a-f:.]*:[0-9a-f:.%\w]*\](?::\d+)?/gi,
     '[endpoint-redacted]',
@@ -171,7 +212,7 @@ export const withoutSecrets = (text: string): string =>
   mayHoldSecret(text) ? applied(text, credentials, censored) : text;
 
 /** Whether a text, plain or JSON, has to be looked through: cheap, and true of much that holds none. */
-export const mayHoldSecret = (text: string): boolean => suspicious.test(text);
+export const mayHoldSecret = (text: string): boolean => hasSign(text) && suspicious.test(text);
 
 /**
  * A text that the public may read: without credentials, paths, addresses of every scheme, hosts, ids of processes and

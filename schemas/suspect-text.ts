@@ -48,15 +48,15 @@ const patterns = {
     '\\[//\\]: ?#',
     '<(?:div|span|p)\\b[^>]{0,200}(?:display ?: ?none|visibility ?: ?hidden|font-size ?: ?0)',
   ],
-  encoded_text: ['[A-Za-z0-9+/]{200,}={0,2}', '(?:\\\\x[0-9a-f]{2}|\\\\u[0-9a-f]{4}){16,}'],
+  encoded_text: ['[A-Za-z0-9+/]{200,}={0,2}', '(?:\\\\x[0-9a-fA-F]{2}|\\\\u[0-9a-fA-F]{4}){16,}'],
   padded_text: ['(?:\\n[ \\t]*){40}', '[ \\t]{200}'],
 } as const satisfies Record<string, readonly string[]>;
 
 const kinds = Object.entries(patterns).map(([flag, sources]) => ({
   flag: flag as keyof typeof patterns,
-  test: new RegExp(sources.join('|'), 'iu'),
+  test: new RegExp(sources.join('|')),
 }));
-/** These count as they were written; the others whatever the width of blanks and the marks between words. */
+/** These count as they were written; the others whatever the letter case, the blanks and the marks between words. */
 const literal = new Set<SuspectFlag>(['padded_text', 'encoded_text']);
 
 /** What is suspect in the texts of one thing, in the order of the kinds; most have nothing. */
@@ -67,7 +67,8 @@ export function suspectFlags(texts: readonly string[]): SuspectFlag[] {
     .replaceAll(/[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/gu, '')
     .replaceAll(/[’‘]/g, "'")
     .replaceAll(/[_*]+/g, ' ')
-    .replaceAll(/[^\S\n]+/g, ' ');
+    .replaceAll(/[^\S\n]+/g, ' ')
+    .toLowerCase();
   const found: SuspectFlag[] = kinds
     .filter(({ flag, test }) => test.test(literal.has(flag) ? written : spoken))
     .map(each => each.flag);

@@ -3,7 +3,7 @@ import { nearest } from './nearest.ts';
 
 /** Read by rooms, and no option. */
 const others =
-  /^SVC_((\w+_)?SKILL_PATHS|DISABLE_(ACCUMULATED_SKILLS|DEFAULT_SKILL_PATHS)|PYTHON_(EXECUTABLE|INIT_SNIPPET)|ALLOW_AMBIENT_PYTHON|STANDALONE_REGISTRY_DCC_TYPE|LOG_DIR|TEST_\w+)$/;
+  /^SVC_((\w+_)?SKILL_PATHS|DISABLE_(ACCUMULATED_SKILLS|DEFAULT_SKILL_PATHS)|PYTHON_(EXECUTABLE|INIT_SNIPPET)|HOST_COMMAND|NODE|ALLOW_AMBIENT_PYTHON|STANDALONE_REGISTRY_DCC_TYPE|LOG_DIR|TEST_\w+)$/;
 
 /** A sentence for each of `names` that neither is one of `known` nor known otherwise. */
 export function unknownVariables(names: readonly string[], known: readonly string[]): string[] {

@@ -10,6 +10,7 @@ import { freePort } from './free-port.ts';
 export interface Told {
   mcp_url: string;
   instance_id: string | null;
+  pid: number;
 }
 
 export interface Processes {
@@ -38,7 +39,7 @@ export async function startGateway(
 ): Promise<Processes> {
   const directory = await mkdtemp(join(tmpdir(), prefix));
   const children: ChildProcess[] = [];
-  const env = { ...cleanEnvironment(), SVC_REGISTRY_DIR: directory, ...(await more(directory)) };
+  const env: NodeJS.ProcessEnv = { ...cleanEnvironment(), SVC_REGISTRY_DIR: directory, ...(await more(directory)) };
   const program = builtFile('svc-server.js');
   const gatewayPort = await freePort();
   const start = (file: string, args: readonly string[]): ChildProcess => {
@@ -51,7 +52,7 @@ export async function startGateway(
     await rm(directory, { recursive: true, force: true });
   };
   try {
-    start(program, ['gateway', '--port', String(gatewayPort), '--log-level', 'error']);
+    start(program, ['gateway', '--port', String(gatewayPort), '--log-level', env.SVC_LOG_LEVEL ?? 'error']);
     const origin = `http://127.0.0.1:${gatewayPort}`;
     await until(`${origin}/health`, () => true);
     return {

@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { definePlugin, packageRoot, packageVersion } from '../../kernel/index.ts';
 import type {} from '../audit/records/api.ts';
 import type {} from '../gateway/backends/api.ts';
+import type {} from '../gateway/delivery/api.ts';
 import type {} from '../gateway/events/api.ts';
 import type {} from '../instances/api.ts';
 import type {} from '../traffic/api.ts';
+import type {} from '../webhooks/api.ts';
 import { createAccess } from './access.ts';
 import { settings } from './config.ts';
 import { adminErrors } from './errors.ts';
@@ -18,14 +20,14 @@ import { addAdminRoutes } from './routes.ts';
 export const adminPlugin = definePlugin(
   {
     name: 'admin',
-    dependencies: ['call-records', 'instances', 'backends', 'gateway-events'],
+    dependencies: ['call-records', 'instances', 'backends', 'gateway-events', 'delivery'],
     optional: ['traffic', 'webhooks'],
     config: settings,
     errors: adminErrors,
   },
   (app, { kernel, config, scope, optional }) => {
     if (!config.admin_enabled) return;
-    const { callRecords, instances, backends } = app;
+    const { callRecords, instances, backends, delivery } = app;
     const access = createAccess();
     const feed = createFeed({
       ...{ bus: kernel.bus, now: kernel.ids.now, callRecords, instances, backends, traffic: optional.traffic },
@@ -45,7 +47,8 @@ export const adminPlugin = definePlugin(
         });
         return read;
       },
-      add: api => addInterface(api, { now: kernel.ids.now, callRecords }),
+      add: api =>
+        addInterface(api, { now: kernel.ids.now, callRecords, backends, delivery, webhooks: optional.webhooks }),
     });
   },
 );

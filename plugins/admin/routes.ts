@@ -26,10 +26,9 @@ export function addAdminRoutes(app: FastifyInstance, deps: RoutesDeps): void {
   const { prefix, access, page } = deps;
   app.register(async routes => {
     routes.setErrorHandler(fail);
-    routes.addHook('onRequest', (request, reply, done) => {
+    routes.addHook('onRequest', async (request, reply) => {
       access.admit(request.raw);
       reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'no-referrer');
-      done();
     });
     const show = async (_request: FastifyRequest, reply: FastifyReply) => {
       const { html } = await page();
@@ -60,10 +59,9 @@ async function addApi(routes: FastifyInstance, { prefix, access, feed, heartbeat
   });
   await routes.register(
     async api => {
-      api.addHook('onRequest', (request, reply, done) => {
+      api.addHook('onRequest', async (request, reply) => {
         if (request.method !== 'GET' && request.method !== 'HEAD') access.admitChange(request.raw);
         reply.header('cache-control', 'no-store');
-        done();
       });
       const sse = (await import('@fastify/sse')).default.default;
       // What is sent is text already, the same for every page.

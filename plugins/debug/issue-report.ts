@@ -28,7 +28,9 @@ export function issueReport(input: ReportInput): Json {
   const { trace, call, previous, events, raw, now, names, paths } = input;
   const clean = (text: string): string => (raw ? text : publicText(text, names));
   const { request_id, trace_id, dcc_type = 'unknown', total_ms, ok, error, token_accounting: tokens } = trace;
-  const tool_family = clean(trace.tool_slug.split('.').at(-1) ?? 'unknown');
+  const called = trace.tool_slug.split('.').at(-1) ?? '';
+  // Who calls what is no tool may have written anything there.
+  const tool_family = raw || /^[\w-]{1,128}$/.test(called) ? clean(called) : 'unknown';
   const message = error === undefined ? call?.error : error.message;
   const kind = error?.kind ?? call?.error_kind ?? (ok ? null : 'tool-error');
   const told = message === undefined ? null : clean(message);

@@ -1,7 +1,9 @@
 /** One tool in full, with its schema from the instance, or one skill (shape:describe). */
 
 import { messageOf } from '../../kernel/index.ts';
+import { revealedDeep } from '../../schemas/hidden-text.ts';
 import { isObject, type Json, text } from '../../schemas/loose.ts';
+import { cautionFor } from '../../schemas/suspect-text.ts';
 import { runBuiltin } from './backend-tools.ts';
 import { gatewayErrors } from './errors.ts';
 import type { CapabilityRecord } from './index/api.ts';
@@ -26,7 +28,7 @@ export function createDescribe({ capabilities, policy }: Parts, targets: Targets
     policy.checkShown(backend.instance.dcc_type, skill_name);
     const info = await runBuiltin(backend, 'get_skill_info', { skill_name }, { idempotent: true, skill: skill_name });
     const { instance_id, instance_short, dcc_type } = backend.instance;
-    return { ...info, instance_id, instance_short, dcc_type };
+    return { ...revealedDeep(info), instance_id, instance_short, dcc_type };
   };
 
   return async (body: Json): Promise<Json> => {
@@ -41,6 +43,7 @@ export function createDescribe({ capabilities, policy }: Parts, targets: Targets
     return {
       record: shownRecord(record),
       tool: toolOf(record, schemas, body.include_schema !== false),
+      ...cautionFor([record]),
       ...(search_id !== undefined && next && { next_step: next }),
     };
   };
@@ -106,6 +109,7 @@ async function schemasOf({ record, backend }: Target): Promise<Schemas> {
   } catch (error) {
     throw unavailable(messageOf(error), error);
   }
+  tool = revealedDeep(tool);
   const input = tool?.input_schema ?? tool?.inputSchema;
   if (!isObject(input)) throw unavailable('it lists no such tool');
   const output = tool?.output_schema ?? tool?.outputSchema;

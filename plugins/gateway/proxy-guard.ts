@@ -15,7 +15,8 @@ export function createProxyGuard(
     capabilities.ofInstance(instance_id).find(each => each.backend_tool === tool);
 
   return {
-    isOn: () => policy.restricts || hooks.guards('tool.dispatched') || hooks.guards('skill.loading'),
+    isOn: () =>
+      policy.restricts || capabilities.quarantines || hooks.guards('tool.dispatched') || hooks.guards('skill.loading'),
     async check({ instance, tool, args, meta, requestId, client }) {
       const { instance_id } = instance;
       const builtin = builtins.get(tool);
@@ -27,8 +28,11 @@ export function createProxyGuard(
       const call: PassingCall = { slug: record.tool_slug, args, meta, caller, began: performance.now(), record };
       try {
         if (builtin) policy.checkBuiltin(record, builtin, skillsOf(args));
-        else policy.checkCall(record);
-        if (tool === 'load_skill') await events.loading(call, skillsOf(args), capabilities.ofInstance(instance_id));
+        else {
+          capabilities.checkApproved(instance_id, tool);
+          policy.checkCall(record);
+        }
+        if (tool === 'load_skill') await events.permitLoad(call, skillsOf(args), capabilities.ofInstance(instance_id));
         await events.permit(call);
       } catch (error) {
         // What passes is told by its instance; of this it never hears.

@@ -1,6 +1,7 @@
 /** POST /v1/search and the MCP tool `search` for tools: hits with what can be done with them next (shape:search). */
 import { type Json, text, texts } from '../../schemas/loose.ts';
 import { parseSlug } from '../../schemas/slug.ts';
+import { cautionFor } from '../../schemas/suspect-text.ts';
 import type { Doubt } from '../search/api.ts';
 import type { SearchHit, SearchInput, UnreadInstance } from './index/api.ts';
 import { isCallable, nextStep, rankerVersion } from './next-step.ts';
@@ -52,6 +53,7 @@ export function createSearch(parts: Parts) {
       total: hits.length,
       hits,
       ...(hint !== '' && { hint }),
+      ...cautionFor(hits as { flags?: unknown }[]),
       ...(unread.length > 0 && { unread_instances: unread.length }),
       ...(compact && { instances: places(rows) }),
       semantic: { active: false, note },

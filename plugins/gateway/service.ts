@@ -1,5 +1,6 @@
 /** The gateway's operations put together. It knows no transport. */
-import { type Json, text } from '../../schemas/loose.ts';
+import { type Json, objects, text } from '../../schemas/loose.ts';
+import { cautionFor } from '../../schemas/suspect-text.ts';
 import { spanIn } from '../../schemas/traceparent.ts';
 import type { RestRoutes } from '../rest/api.ts';
 import type { Caller, GatewayService } from './api.ts';
@@ -67,6 +68,7 @@ export function createGateway({ batch: inOrder, ...given }: GatewayDeps) {
     return {
       ...{ ...tied, search_id: found.search_id },
       ...(found.hint !== undefined && { hint: found.hint }),
+      ...cautionFor([...objects(found.hits), ...objects(skills.skills)]),
       ...(found.unread_instances !== undefined && { unread_instances: found.unread_instances }),
       ...(found.instances !== undefined && { instances: found.instances }),
       tools: { total: found.total, hits: found.hits, capped: capped(found.hits) },

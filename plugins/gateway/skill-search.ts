@@ -1,7 +1,9 @@
 /** Skills of every live instance, asked for in parallel; an instance that fails is a row that says so (shape:gateway-tools). */
 
 import { messageOf } from '../../kernel/index.ts';
-import { isObject, type Json, text, texts } from '../../schemas/loose.ts';
+import { revealedDeep } from '../../schemas/hidden-text.ts';
+import { type Json, objects, text, texts } from '../../schemas/loose.ts';
+import { cautionFor, suspectFlags, textsIn } from '../../schemas/suspect-text.ts';
 import type { Instance } from '../instances/api.ts';
 import { runBuiltin } from './backend-tools.ts';
 import type { Parts } from './parts.ts';
@@ -28,7 +30,7 @@ export function createSkillSearch({ instances, backends, policy }: Parts) {
     try {
       checkDiscovery(instance);
       const answer = await runBuiltin(backends.get(instance.instance_id), name, args, { idempotent: true });
-      const skills = Array.isArray(answer.skills) ? answer.skills.filter(isObject) : [];
+      const skills = objects(answer.skills).map(shownSkill);
       const total = typeof answer.total === 'number' ? answer.total : skills.length;
       return { instance, skills, outcome: { total } };
     } catch (error) {
@@ -66,12 +68,20 @@ export function createSkillSearch({ instances, backends, policy }: Parts) {
       );
     return {
       skills,
+      ...cautionFor(skills as { flags?: unknown }[]),
       total: skills.length,
       instances: found.map(({ instance: { instance_id, instance_short, dcc_type }, skills, outcome }) => ({
         ...{ instance_id, instance_short, dcc_type, skill_count: skills.length, ...outcome },
       })),
     };
   };
+}
+
+/** A server may be of another hand: what it says of skills is read as that of tools is. */
+function shownSkill(given: Json): Json {
+  const skill = revealedDeep(given);
+  const flags = [...new Set([...texts(skill.flags), ...suspectFlags(textsIn({ ...given, flags: undefined }))])];
+  return flags.length > 0 ? { ...skill, flags } : skill;
 }
 
 /** The best of each instance, then the second of each, and so on: scores of different instances cannot be compared. */

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Json } from '../../schemas/loose.ts';
 import type { Passage } from '../../schemas/passage.ts';
+import type { TokenAccounting } from '../../schemas/token-accounting.ts';
 import type { TraceContext } from '../../schemas/traceparent.ts';
 import type { Abortable } from '../gateway/backends/api.ts';
 
@@ -115,8 +116,6 @@ export interface RestSide {
   lenientSearch?: true;
   /** The call once more, for the way past the router. */
   direct?(body: Json, caller: RestCaller<Abortable>): Promise<CallAnswer | Json>;
-  /** Throws for who may not use the routes. */
-  admit?(request: FastifyRequest): void;
   /** State of the index, told with every negotiated answer. */
   indexGeneration?(): string;
   /** Adds the routes that only this side has; paths are below `/v1`. */
@@ -130,18 +129,6 @@ export interface RouteTools {
   goneSignal(reply: FastifyReply): AbortSignal;
   /** Answers with events, on a route with `sse: 'only'`; what the source rejects with is the answer instead. */
   stream(reply: FastifyReply, source: EventSource): Promise<void>;
-}
-
-/** What the JSON form and the form sent cost; tokens are estimated from UTF-8 bytes. */
-export interface TokenAccounting {
-  estimator: string;
-  original_bytes: number;
-  returned_bytes: number;
-  original_tokens: number;
-  returned_tokens: number;
-  saved_tokens: number;
-  /** With two decimals. */
-  savings_pct: string;
 }
 
 /** An answer as it goes out. */

@@ -32,11 +32,13 @@ const listIn = (value: unknown): Json[] | undefined => (Array.isArray(value) ? o
 
 function toolTable(hits: readonly Json[], fields: readonly string[]): Json[] {
   const shared = hits.some(each => texts(each.instances).length > 1);
+  const flagged = hits.some(each => texts(each.flags).length > 0);
   return hits.map(hit => ({
     tool_slug: hit.tool_slug ?? hit.slug,
     summary: hit.summary,
     next_step: verbOf(hit.next_step),
     ...(shared && { instances: named(texts(hit.instances)) }),
+    ...(flagged && { flags: texts(hit.flags).join(' ') }),
     ...picked(hit, fields),
   }));
 }
@@ -51,6 +53,7 @@ function skillTable(skills: readonly Json[], fields: readonly string[]): Json[] 
     row.ids.push(String(skill._instance_short));
   }
   const shared = [...rows.values()].some(each => each.ids.length > 1);
+  const flagged = skills.some(each => texts(each.flags).length > 0);
   return [...rows.values()].map(({ skill, ids }) => ({
     skill_name: skill.name,
     instance_id: skill._instance_short,
@@ -58,6 +61,7 @@ function skillTable(skills: readonly Json[], fields: readonly string[]): Json[] 
     summary: brief(String(skill.summary ?? skill.description ?? '')),
     next_step: skill.loaded === true ? 'describe' : 'load_skill',
     ...(shared && { instances: named(ids) }),
+    ...(flagged && { flags: texts(skill.flags).join(' ') }),
     ...picked(skill, fields),
   }));
 }

@@ -1,27 +1,10 @@
 /** The compact forms of answers: what a model chooses and acts by, what is common said once (shape:encoding). Pure. */
 import { isObject, type Json, objectOf, objects, text, texts } from '../../schemas/loose.ts';
-import type { CompactForm, Compaction, TokenAccounting } from './api.ts';
+import { accounting } from '../../schemas/token-accounting.ts';
+import type { CompactForm, Compaction } from './api.ts';
 import { compactDescription } from './compact-description.ts';
 import { compactSearch } from './compact-search.ts';
 import { type Look, sendable, verbOf, withoutEmpty } from './compact-step.ts';
-
-/** A quarter of the bytes. */
-const tokensOf = (bytes: number): number => Math.ceil(bytes / 4);
-
-export function accounting(original_bytes: number, returned_bytes: number): TokenAccounting {
-  const original_tokens = tokensOf(original_bytes);
-  const returned_tokens = tokensOf(returned_bytes);
-  const saved_tokens = Math.max(0, original_tokens - returned_tokens);
-  return {
-    estimator: 'svc-byte4-v1',
-    original_bytes,
-    returned_bytes,
-    original_tokens,
-    returned_tokens,
-    saved_tokens,
-    savings_pct: saved_tokens === 0 ? '0.00' : ((saved_tokens / original_tokens) * 100).toFixed(2),
-  };
-}
 
 type Compactor = (answer: Json, look: Look, bytesOf: BytesOf) => Json;
 type BytesOf = (value: unknown) => [number, number];

@@ -1,7 +1,8 @@
 /** Answers as text: JSON as it is, or TOON of its compact form. */
 import { messageOf } from '../../kernel/index.ts';
+import { accounting } from '../../schemas/token-accounting.ts';
 import type { Codec, CompactForm, Encoded, ResponseFormat } from './api.ts';
-import { accounting, compact } from './compact.ts';
+import { compact } from './compact.ts';
 import { restErrors } from './errors.ts';
 import { namedFormat } from './format.ts';
 

@@ -3,10 +3,12 @@ import type { Disposer } from '../../kernel/index.ts';
 import type { SkillCheck, SkillReport } from './author/validation.ts';
 import type { SearchSkillsInput } from './catalog/search.ts';
 import type { SkillSummary } from './catalog/summaries.ts';
+import type { ExposedPlace } from './packages/exposure.ts';
 import type { PackageFolder } from './packages/package-contents.ts';
 import type { SkippedSkill } from './packages/rejection.ts';
 import type { LoadedSkill } from './packages/skill-files.ts';
 import type { LoadSkillsOptions } from './reload/loader.ts';
+import type { RunHostScript } from './runtime/host-script.ts';
 
 export interface SkillsService {
   /** Resolves when the first look for packages is over. */
@@ -24,6 +26,8 @@ export interface SkillsService {
   loadedCount(): number;
   /** The loaded skill of that name. */
   loaded(name: string): LoadedSkill | undefined;
+  /** What of every valid package others than its user may write. */
+  exposed(): Promise<ExposedPlace[]>;
   /** Every valid package, loaded or not, as others may read it. */
   packages(): PackageFolder[];
   package(name: string): PackageFolder | undefined;
@@ -31,6 +35,8 @@ export interface SkillsService {
   validate(path: string): Promise<SkillReport>;
   /** Joins `validate`, for a plugin that publishes more of a package than its tools. */
   addCheck(check: SkillCheck): Disposer;
+  /** From now on Python scripts that must run in the host, or on its main thread, run there. */
+  setScriptHost(run: RunHostScript): Disposer;
 }
 
 export { type Scaffolded, type ScaffoldOptions, scaffoldSkill } from './author/scaffold.ts';
@@ -40,10 +46,12 @@ export { type ListingConfig, listSkillPackages, type SkillPackageListing } from 
 export type { SearchSkillsInput } from './catalog/search.ts';
 export type { SkillScope } from './catalog/search-paths.ts';
 export type { SkillStatus, SkillSummary } from './catalog/summaries.ts';
+export { type ExposedPlace, exposedPlaces } from './packages/exposure.ts';
 export type { PackageChild, PackageContents, PackageFile, PackageFolder } from './packages/package-contents.ts';
 export type { SkillFinding, SkippedSkill } from './packages/rejection.ts';
 export type { LoadedSkill } from './packages/skill-files.ts';
 export type { LoadSkillsOptions } from './reload/loader.ts';
+export type { HostScript, RunHostScript } from './runtime/host-script.ts';
 export type { SkillCallResult, SkillContext, SkillTool } from './runtime/skill-context.ts';
 
 declare module 'fastify' {

@@ -16,6 +16,7 @@ import { settings } from './config.ts';
 import { skillErrors } from './errors.ts';
 import { skillsEvents } from './events.ts';
 import { addSkillOperations } from './operations.ts';
+import { createScriptHost } from './runtime/host-script.ts';
 import { runtimeErrors } from './runtime/runtime-errors.ts';
 import { createRuntimeServices } from './runtime/runtime-services.ts';
 import { createSkillRuntimes } from './runtime/runtimes.ts';
@@ -56,6 +57,7 @@ export const createSkillsPlugin = (behindRequests: boolean): Plugin =>
       scope,
     });
     const rootsOf = (paths: readonly string[], dccs: readonly string[]) => configuredRoots(config, env, paths, dccs);
+    const scriptHost = createScriptHost();
     const skills = createSkills({
       kernel,
       settings: config,
@@ -65,6 +67,7 @@ export const createSkillsPlugin = (behindRequests: boolean): Plugin =>
       runtimes,
       rootsOf,
       engine: app.searchEngine,
+      scriptHost: scriptHost.run,
       approvals,
     });
     const checks = new Set<SkillCheck>();
@@ -89,6 +92,7 @@ export const createSkillsPlugin = (behindRequests: boolean): Plugin =>
       ...skills.service,
       discovered: discovery,
       validate,
+      setScriptHost: scriptHost.set,
       addCheck(check) {
         checks.add(check);
         return () => void checks.delete(check);

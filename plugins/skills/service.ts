@@ -12,6 +12,7 @@ import type { SearchRoot } from './catalog/search-paths.ts';
 import { createSummaries } from './catalog/summaries.ts';
 import { candidateOf, stubOf } from './catalog/unloaded.ts';
 import type { Settings } from './config.ts';
+import { exposedPlaces } from './packages/exposure.ts';
 import { packageFolder } from './packages/package-contents.ts';
 import { loadedSkill } from './packages/skill-files.ts';
 import { followAccepted } from './reload/accepted.ts';
@@ -19,6 +20,7 @@ import { createDiskChanges } from './reload/disk-changes.ts';
 import { createLoader } from './reload/loader.ts';
 import { createPendingReloads } from './reload/pending-reloads.ts';
 import { createSkillEvents } from './reload/skill-events.ts';
+import type { ScriptHost } from './runtime/host-script.ts';
 import type { SkillRuntimes } from './runtime/runtime-api.ts';
 
 export interface SkillsDeps {
@@ -29,6 +31,7 @@ export interface SkillsDeps {
   tools: ToolsService;
   runtimes: SkillRuntimes;
   engine: Pick<SearchService, 'ranked' | 'filter'>;
+  scriptHost: ScriptHost['run'];
   approvals: ApprovalsService | undefined;
   /** Search roots, given the extra paths and host types of `discover` calls. */
   rootsOf: (extraPaths: readonly string[], dccs: readonly string[]) => SearchRoot[];
@@ -37,7 +40,7 @@ export interface SkillsDeps {
 export type Skills = ReturnType<typeof createSkills>;
 
 export function createSkills(deps: SkillsDeps) {
-  const { kernel, settings, scope, log, tools, runtimes, rootsOf, engine, approvals } = deps;
+  const { kernel, settings, scope, log, tools, runtimes, rootsOf, engine, approvals, scriptHost } = deps;
   const { config, bus, hooks } = kernel;
   const extraPaths = new Set<string>();
   const extraDccs = new Set<string>();
@@ -54,7 +57,7 @@ export function createSkills(deps: SkillsDeps) {
   const events = createSkillEvents({ bus, hooks, dccType: settings.dcc_type, hookTimeoutMs });
   const pending = createPendingReloads();
   const loader = createLoader({
-    ...{ catalog, runtimes, tools, events, scope, log, pending },
+    ...{ catalog, runtimes, tools, events, scope, log, pending, scriptHost },
     skillConfig: settings.skill_config as Record<string, Record<string, unknown>>,
     drainMs: config.request_timeout_ms,
     // Half of what its caller waits.
@@ -96,7 +99,7 @@ export function createSkills(deps: SkillsDeps) {
   );
   scope.add('skill watcher', disk.close);
 
-  const service: Omit<SkillsService, 'discovered' | 'validate' | 'addCheck'> = {
+  const service: Omit<SkillsService, 'discovered' | 'validate' | 'addCheck' | 'setScriptHost'> = {
     async discover(paths = [], dccName) {
       if (!Array.isArray(paths) || !paths.every(isPath)) {
         throw serverErrors.INVALID_ARGUMENT({ problem: 'the paths must be a list of directories', field: 'paths' });
@@ -122,6 +125,7 @@ export function createSkills(deps: SkillsDeps) {
       const found = loader.packageOf(name);
       return found && loadedSkill(found);
     },
+    exposed: () => exposedPlaces(catalog.list().map(each => each.package.directory)),
     packages: () => catalog.list().map(each => packageFolder(each.package)),
     package(name) {
       const found = catalog.get(name);

@@ -85,6 +85,8 @@ export interface ToolEntry {
   definition: ToolDefinition;
   /** Absent: visible, not executable until a handler is registered by name. */
   handler?: ToolHandler | undefined;
+  /** Whether the handler has its work done on the host's main thread, although it is not the host's. */
+  inHost?(): boolean;
 }
 
 export interface PublishOptions {

@@ -199,13 +199,13 @@ export function createPipeline({ kernel, settings, log, tracing, table, candidat
   };
 
   const assertCallable = (call: Call, signal: AbortSignal | undefined): void => {
-    const { group, handlerSource } = call.registered;
+    const { group, handlerSource, inHost } = call.registered;
     const { name: tool, affinity, enforce_thread_affinity } = call.tool;
     if (group?.active === false) {
       throw refuse(call, 'action_disabled', toolErrors.DISABLED({ tool, group: call.tool.group }));
     }
     if (call.handler === undefined) throw refuse(call, 'handler_not_found', toolErrors.NO_HANDLER({ tool }));
-    if (enforce_thread_affinity && affinity === 'main' && handlerSource !== 'host') {
+    if (enforce_thread_affinity && affinity === 'main' && handlerSource !== 'host' && !inHost?.()) {
       throw refuse(call, 'thread_affinity_violation', toolErrors.AFFINITY({ tool }));
     }
     if (signal?.aborted) {

@@ -15,6 +15,7 @@ export interface RegisteredTool extends Named {
   readonly group: GroupState | undefined;
   handler: ToolHandler | undefined;
   handlerSource: ToolSource;
+  readonly inHost: ToolEntry['inHost'];
   /** What is wrong with arguments; compiled on first use. A promise when the schema is not sure to be quick. */
   checkInput(value: unknown): Awaitable<Problem[] | undefined>;
   /** What is wrong with a structured result; only where `apart` says so a promise. */
@@ -133,7 +134,9 @@ export function createToolTable({ schemas, guard, groups, bareNames, onChange }:
         options.groups ?? [],
         records.map(each => each.group),
       );
-      const after = records.map(record => registered(record, planned.get(record.group), schemas, guard));
+      const after = records.map((record, at) =>
+        registered(record, planned.get(record.group), schemas, guard, entries[at]?.inHost),
+      );
       replace[kind](before, after);
       // Kept even when empty: the disposer recognises its own set by identity.
       owners.set(key, after);
@@ -184,6 +187,7 @@ function registered(
   group: GroupState | undefined,
   schemas: Schemas,
   guard: ToolTableDeps['guard'],
+  inHost: ToolEntry['inHost'],
 ): RegisteredTool {
   const { owner, action, skill_name: skill, input_schema, output_schema } = record;
   const input = schemaCheck(record, 'input_schema', input_schema, schemas, guard);
@@ -198,6 +202,7 @@ function registered(
     group,
     handler: record.handler,
     handlerSource: record.source,
+    inHost,
     checkInput: input.check,
     checkOutput: value => output?.check(value),
     get outputApart() {

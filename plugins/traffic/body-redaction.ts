@@ -3,7 +3,8 @@
  * is. `redaction.ts` knows credentials; this knows where in a call the rest stands.
  */
 import { type Json, parsed } from '../../schemas/loose.ts';
-import { isSecretKey, withoutSecrets } from '../../schemas/redaction.ts';
+import { isSecretKey, secretSigns, withoutSecrets } from '../../schemas/redaction.ts';
+import { createWordFinder } from '../../schemas/word-finder.ts';
 import { type Replacement, replace } from './rules.ts';
 
 export const sensitiveInput = '[REDACTED_SENSITIVE_INPUT]';
@@ -49,6 +50,32 @@ const shortest = 6;
 const deepest = 64;
 /** Texts that are JSON themselves are read, these many inside one another. */
 const mostNested = 4;
+
+/** A name as people spell it. */
+const spellings = (name: string): string[] => ['_', '-', ''].map(each => name.replaceAll('_', each));
+const signsOf = (...sorted: Sort[]): string[] => [
+  ...named.flatMap(([sort, names]) => (sorted.includes(sort) ? names.flatMap(spellings) : [])),
+  ...secretSigns,
+  // What says that there is inline data; escapes, which may hide anything; what is no single line.
+  ...['mime', 'image', 'audio', 'data:', '\\u', '\n', '\r'],
+];
+/** A JSON text that has none of these loses nothing, and need not be looked through. */
+const hasSign: Readonly<Record<Side, (json: string) => boolean>> = {
+  request: createWordFinder(signsOf('code', 'input', 'phrase', 'people')),
+  response: createWordFinder(signsOf('code', 'phrase', 'people')),
+};
+
+/** Whether a body stays as it is, to the letter: told by one look at its text, which is JSON. May be false of one that does. */
+export const staysWhole = (json: string, side: Side): boolean => !hasSign[side](json) && !isDeep(json);
+
+/** Whether so much is opened that it may be too deep. */
+function isDeep(json: string): boolean {
+  let opened = 0;
+  for (const bracket of '{[') {
+    for (let at = json.indexOf(bracket); at >= 0 && opened < deepest; at = json.indexOf(bracket, at + 1)) opened += 1;
+  }
+  return opened >= deepest;
+}
 
 interface Walk {
   readonly side: Side;

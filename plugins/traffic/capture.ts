@@ -1,203 +1,193 @@
 /**
  * What is taken down of calls as they pass: a client's request and answer at the HTTP server, the gateway's to an instance
- * from the bus. Here the legs of one call find each other; they are read in the background.
+ * from the bus. Here it is only numbered and handed on, many at once, to the thread that reads it.
  */
-import type { IncomingMessage } from 'node:http';
-import { parsed } from '../../schemas/loose.ts';
 import { traceOf } from '../../schemas/traceparent.ts';
 import type { Hop } from '../gateway/hop-api.ts';
-import type { Leg } from './events.ts';
-import { answersIn, type CallId, type CallMessage, callsIn } from './messages.ts';
-import type { Body, Passed } from './passed.ts';
-import { createQueue } from './queue.ts';
-import { headerOf, safeHeaders, safeText } from './safe-http.ts';
-import type { Exchange, Passing } from './tap.ts';
+import type { Batch, Body, Item, Names, Place } from './handed.ts';
+import { mayBringCalls } from './messages.ts';
+import { answerHeadersOf, headersOf } from './safe-http.ts';
+import { type Exchange, exchangeOf, type Passing, type Taken } from './tap.ts';
 
 export interface CaptureDeps {
   readonly capacity: number;
   readonly maxBodyBytes: number;
-  uuid(): string;
   nowNs(): number;
-  onPassed(passed: Passed): void;
+  /** Gives them to who reads them; `handled` is called once that is done. False where nobody can. */
+  handOver(items: readonly Item[], ended: Batch['ended']): boolean;
   /** For people, once for each trouble. */
   tell(sentence: string): void;
 }
 
 export type Capture = ReturnType<typeof createCapture>;
 
-interface Call {
-  readonly id: CallId;
-  readonly capture_id: string;
+/** Under which a hop has its number: the same object comes when it ends. */
+const numbered = Symbol('traffic');
+
+interface Numbered {
+  [numbered]?: number;
 }
 
-/** A request until it has its answer. */
-export interface Taken {
-  /** The calls in it, once it is read. */
-  calls: Call[] | undefined;
-  request_id: string | undefined;
-  trace_id: string | undefined;
-  /** Where the proxy passes it on. */
-  passedOn: Hop | undefined;
-  /** What was read. */
-  read: Exchange | undefined;
-  /** No call, or there was no room for it. */
-  ignored: boolean;
-}
+/** Made into an item when it is handed on: what is known of its call may come a moment later. */
+type Waiting = () => Item;
 
-type Item =
-  | { readonly what: 'sent' | 'answered'; readonly exchange: Exchange; readonly taken: Taken }
-  | { readonly what: 'passed on'; readonly taken: Taken; readonly to: Hop }
-  | { readonly what: 'begun' | 'ended'; readonly hop: Hop; readonly text: string; readonly ns: number };
+/** What comes in the meantime is handed on together, unless it is much. */
+const gatherMs = 25;
+const gatherBytes = 256 * 1024;
+/** Of all that is not read yet, whatever its number. */
+const mostBytes = 64 * 1024 * 1024;
 
-export function createCapture({ capacity, maxBodyBytes, uuid, nowNs, onPassed, tell }: CaptureDeps) {
-  const requests = new WeakMap<IncomingMessage, Taken>();
-  /** Of hops that no request is known for. */
-  const alone = new WeakMap<Hop, string>();
+export function createCapture({ capacity, maxBodyBytes, nowNs, handOver, tell }: CaptureDeps) {
+  let last = 0;
+  let waiting: Waiting[] = [];
+  let gathered = 0;
+  let ended = { exchanges: [] as number[], hops: [] as number[] };
+  let timer: NodeJS.Timeout | undefined;
+  /** Of what waits, and of what was handed on and is not read yet. */
+  let bytes = 0;
+  const away: { count: number; bytes: number }[] = [];
+  let count = 0;
+  let dropping = 0;
+  let dropped = 0;
 
-  const takenOf = (request: IncomingMessage): Taken => {
-    let taken = requests.get(request);
-    if (!taken) {
-      const [request_id, trace_id] = [
-        headerOf(request)('x-request-id'),
-        traceOf(headerOf(request)('traceparent'))?.traceId,
-      ];
-      taken = {
-        calls: undefined,
-        request_id: request_id && safeText(request_id),
-        trace_id,
-        passedOn: undefined,
-        read: undefined,
-        ignored: false,
-      };
-      requests.set(request, taken);
+  const give = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (waiting.length === 0 && ended.exchanges.length === 0 && ended.hops.length === 0) return;
+    const items = waiting.map(each => each());
+    away.push({ count: items.length, bytes: gathered });
+    const over = ended;
+    [waiting, gathered, ended] = [[], 0, { exchanges: [], hops: [] }];
+    if (!handOver(items, over)) lose(handled(), 'nobody reads what is captured');
+  };
+
+  const lose = (frames: number, why: string): void => {
+    if (dropping === 0) tell(`${why}: newer frames are dropped`);
+    dropping += frames;
+    dropped += frames;
+  };
+
+  /** The oldest batch was read, or lost; gives how much was in it. */
+  const handled = (): number => {
+    const batch = away.shift() ?? { count: 0, bytes: 0 };
+    count -= batch.count;
+    bytes -= batch.bytes;
+    if (dropping > 0 && count * 2 <= capacity) {
+      tell(`traffic is captured again: ${dropping} frames were dropped`);
+      dropping = 0;
     }
-    return taken;
+    return batch.count;
   };
 
-  const captureId = (): string => `cap_${uuid()}`;
-
-  const passing = (body: Passing, data: unknown): Body =>
-    body.truncated ? { size: body.size, raw: null, data: null } : { size: body.size, raw: body.text(), data };
-
-  /** Legs of one call that brought or answered it, over the same body. */
-  const tellLegs = (exchange: Exchange, taken: Taken, call: Call, body: Body, legs: readonly Leg[]): void => {
-    const { passedOn: hop, request_id = exchange.header('x-request-id'), trace_id } = taken;
-    const { request, path, status, sentNs, answeredNs } = exchange;
-    const read = headerOf(request);
-    const session = read('mcp-session-id') ?? read('x-session-id') ?? exchange.header('mcp-session-id');
-    for (const leg of legs) {
-      const answer = leg === 'adapter_to_gateway' || leg === 'gateway_to_client';
-      const theirs = hop && leg.includes('adapter');
-      const headers = safeHeaders(answer ? exchange.header : read);
-      onPassed({
-        ...{ ...call, leg, request_id, trace_id, session_id: session && safeText(session) },
-        ...{ instance_id: hop?.instance_id, dcc_type: hop?.dcc_type, ns: answer ? answeredNs : sentNs },
-        http: { method: 'POST', url: theirs ? pathOf(hop.url) : safeText(path), headers, ...(answer && { status }) },
-        // Redaction changes what it is given.
-        body: legs.length > 1 ? { ...body, data: structuredClone(body.data) } : body,
-      });
+  /** False when there was no room for it. */
+  const offer = (size: number, item: Waiting): boolean => {
+    if (count >= capacity || bytes + size > mostBytes) {
+      lose(1, `${count} frames wait to be captured`);
+      return false;
     }
+    waiting.push(item);
+    count += 1;
+    bytes += size;
+    gathered += size;
+    // Not in the turn of a call.
+    if (gathered < gatherBytes) timer ??= setTimeout(give, gatherMs);
+    else if (gathered - size < gatherBytes) setImmediate(give);
+    return true;
   };
 
-  const tellSent = (exchange: Exchange, taken: Taken, calls: readonly CallMessage[], legs: readonly Leg[]): void => {
-    for (const [index, call] of (taken.calls ?? []).entries()) {
-      tellLegs(exchange, taken, call, passing(exchange.sent, calls[index]?.data), legs);
+  const sent = (exchange: Exchange, taken: Taken, what: 'sent' | 'passed on', text: string | null): Item => {
+    const { door, path, sentNs, request } = exchange;
+    taken.handed = true;
+    const body: Body = [exchange.sent.size, text];
+    return [what, taken.number, door, path, sentNs, namesOf(exchange, taken), headersOf(request), body, taken.passedOn];
+  };
+
+  const known = (exchange: Exchange): Taken => {
+    if (exchange.taken === undefined) {
+      last += 1;
+      const { 'x-request-id': id, traceparent } = exchange.request.headers;
+      const traceId = traceparent === undefined ? undefined : traceOf(traceparent)?.traceId;
+      exchange.taken = { number: last, requestId: textOf(id), traceId, passedOn: null, handed: false };
     }
+    return exchange.taken;
   };
-
-  const callsOf = ({ sent, door }: Exchange): CallMessage[] => {
-    if (!sent.truncated) return callsIn(door, sent.text());
-    // One that is too long to be read is a call over REST, and may be one over MCP: nobody can say.
-    return door === 'rest' ? [{ id: null, data: null }] : [];
-  };
-
-  const readSent = (exchange: Exchange, taken: Taken): void => {
-    const calls = callsOf(exchange);
-    taken.calls = calls.map(({ id }) => ({ id, capture_id: captureId() }));
-    taken.ignored = calls.length === 0;
-    taken.read = exchange;
-    const onward: Leg[] = taken.passedOn ? ['gateway_to_adapter'] : [];
-    tellSent(exchange, taken, calls, ['client_to_gateway', ...onward]);
-  };
-
-  /** The proxy passes it on; of a long one that is known before it has come whole. */
-  const readPassedOn = (taken: Taken, hop: Hop): void => {
-    taken.passedOn = hop;
-    if (taken.read && !taken.ignored) tellSent(taken.read, taken, callsOf(taken.read), ['gateway_to_adapter']);
-  };
-
-  const readAnswered = (exchange: Exchange, taken: Taken): void => {
-    const { calls = [] } = taken;
-    const { answered, door, status } = exchange;
-    // Nothing was sent to a client that had gone.
-    if (status === 0 || calls.length === 0) return;
-    const ids = calls.map(each => each.id);
-    const type = exchange.header('content-type') ?? '';
-    const answers = answered.truncated ? ids.map(() => null) : answersIn(door, { type, text: answered.text() }, ids);
-    const back: Leg[] = taken.passedOn ? ['adapter_to_gateway'] : [];
-    for (const [index, call] of calls.entries()) {
-      if (answers[index] === undefined) continue;
-      tellLegs(exchange, taken, call, passing(answered, answers[index]), [...back, 'gateway_to_client']);
-    }
-  };
-
-  const readHop = ({ what, hop, text, ns }: Extract<Item, { hop: Hop }>): void => {
-    const taken = hop.request && requests.get(hop.request);
-    if (taken?.ignored) return;
-    const of = taken?.calls?.find(each => each.id === hop.rpc_id) ?? taken?.calls?.[0];
-    const capture_id = of?.capture_id ?? alone.get(hop) ?? captureId();
-    alone.set(hop, capture_id);
-    const size = Buffer.byteLength(text);
-    const { instance_id, dcc_type, request_id, trace_id, session_id, url } = hop;
-    onPassed({
-      ...{ capture_id, request_id, trace_id, session_id, instance_id, dcc_type, ns, id: null },
-      leg: what === 'begun' ? 'gateway_to_adapter' : 'adapter_to_gateway',
-      http: { method: 'POST', url: pathOf(url), headers: {} },
-      body: size > maxBodyBytes ? { size, raw: null, data: null } : { size, raw: text, data: parsed(text) },
-    });
-  };
-
-  const queue = createQueue<Item>({
-    ...{ capacity, tell },
-    weight: item => ('hop' in item ? item.text.length : 'to' in item ? 0 : weightOf(item)),
-    handle(item) {
-      if ('hop' in item) readHop(item);
-      else if ('to' in item) readPassedOn(item.taken, item.to);
-      else if (item.what === 'sent') readSent(item.exchange, item.taken);
-      else readAnswered(item.exchange, item.taken);
-    },
-  });
 
   return {
     /** Frames that found no room. */
-    dropped: queue.dropped,
-    /** Resolves when nothing waits to be read any more, or after some time. */
-    flush: queue.flush,
+    dropped: (): number => dropped,
+    give,
+    handled,
+    lose,
     sent(exchange: Exchange): void {
-      const taken = takenOf(exchange.request);
-      taken.ignored = !queue.offer({ what: 'sent', exchange, taken });
+      const { door, sent: body } = exchange;
+      const text = textIn(body);
+      // One that is too long to be read is a call over REST, and may be one over MCP: nobody can say.
+      exchange.ignored = text === null ? door === 'mcp' : !mayBringCalls(door, text);
+      if (exchange.ignored) return;
+      const taken = known(exchange);
+      exchange.ignored = !offer(text?.length ?? 0, () => sent(exchange, taken, 'sent', text));
     },
     answered(exchange: Exchange): void {
-      const taken = requests.get(exchange.request);
-      if (taken && !taken.ignored) queue.offer({ what: 'answered', exchange, taken });
+      const { taken, answered, path, status, answeredNs } = exchange;
+      if (taken === undefined) return;
+      const size = answered.truncated ? 0 : answered.size;
+      const taking = offer(size, () => {
+        const body: Body = [answered.size, textIn(answered)];
+        const names = namesOf(exchange, taken);
+        return ['answered', taken.number, path, status, answeredNs, names, answerHeadersOf(exchange), body];
+      });
+      if (!taking) ended.exchanges.push(taken.number);
     },
     /** A call goes to an instance: the gateway's own, with its text, or one that the proxy passes on. */
     begun(hop: Hop, text: string | undefined): void {
-      const taken = hop.request && takenOf(hop.request);
+      const { request, rpc_id = null, request_id, trace_id, session_id, instance_id, dcc_type, url } = hop;
+      const exchange = request && exchangeOf(request);
+      if (exchange?.ignored) return;
+      const taken = exchange && known(exchange);
       if (taken) {
-        taken.request_id = hop.request_id ?? taken.request_id;
-        taken.trace_id = hop.trace_id ?? taken.trace_id;
-        if (text === undefined) queue.offer({ what: 'passed on', taken, to: hop });
+        taken.requestId = request_id ?? taken.requestId;
+        taken.traceId = trace_id ?? taken.traceId;
       }
-      if (text !== undefined) queue.offer({ what: 'begun', hop, text, ns: nowNs() });
+      const place: Place = [instance_id, dcc_type, url];
+      if (text === undefined) {
+        if (!exchange || !taken) return;
+        taken.passedOn = place;
+        if (!taken.handed) return;
+        const again = textIn(exchange.sent);
+        offer(again?.length ?? 0, () => sent(exchange, taken, 'passed on', again));
+        return;
+      }
+      last += 1;
+      const number = last;
+      const ns = nowNs();
+      const names: Names = [request_id, trace_id, session_id];
+      const taking = offer(text.length, () => [
+        ...(['begun', number, taken?.number ?? 0, rpc_id, names, place, ns] as const),
+        bodyOf(text, maxBodyBytes),
+      ]);
+      if (taking) (hop as Numbered)[numbered] = number;
     },
-    ended: (hop: Hop, text: string): void => void queue.offer({ what: 'ended', hop, text, ns: nowNs() }),
+    ended(hop: Hop, text: string): void {
+      const number = (hop as Numbered)[numbered];
+      if (number === undefined) return;
+      const ns = nowNs();
+      if (!offer(text.length, () => ['ended', number, ns, bodyOf(text, maxBodyBytes)])) ended.hops.push(number);
+    },
   };
 }
 
-const weightOf = ({ what, exchange }: Extract<Item, { exchange: Exchange }>): number => {
-  const body = what === 'sent' ? exchange.sent : exchange.answered;
-  return body.truncated ? 0 : body.size;
-};
+function namesOf({ request }: Exchange, { requestId, traceId }: Taken): Names {
+  const { 'mcp-session-id': session, 'x-session-id': other } = request.headers;
+  return [requestId, traceId, textOf(session ?? other)];
+}
 
-const pathOf = (url: string): string => safeText(URL.canParse(url) ? new URL(url).pathname : url);
+function bodyOf(text: string, limit: number): Body {
+  const size = Buffer.byteLength(text);
+  return [size, size > limit ? null : text];
+}
+
+/** Text of what passed, where all of it was kept. */
+const textIn = (body: Passing): string | null => (body.truncated ? null : body.text());
+
+const textOf = (value: string | string[] | undefined): string | undefined =>
+  Array.isArray(value) ? value.join(', ') : value;

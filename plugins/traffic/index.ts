@@ -5,7 +5,7 @@ import type {} from '../storage/api.ts';
 import { settings } from './config.ts';
 import { trafficErrors } from './errors.ts';
 import { trafficEvents } from './events.ts';
-import { addTrafficRoutes } from './routes.ts';
+import { addTrafficRoutes, debugPath } from './routes.ts';
 import { createTrafficService } from './service.ts';
 
 export const trafficPlugin = definePlugin(
@@ -43,7 +43,8 @@ export const trafficPlugin = definePlugin(
     const opened = config.traffic_capture === null && config.traffic_config === null ? undefined : await open();
     const service = createTrafficService(opened);
     app.decorate('traffic', service);
-    addTrafficRoutes(app, service);
+    const admin = config.admin_enabled ? [`${config.admin_path.replace(/\/+$/, '')}/api/traffic`] : [];
+    addTrafficRoutes(app, service, [debugPath, ...admin]);
   },
 );
 

@@ -22,6 +22,7 @@ export function createLiveSink(capacity: number): LiveSink {
   return {
     kind: 'admin_live',
     place: `the newest ${capacity} frames in memory`,
+    batch: 128,
     capacity,
     async write(batch) {
       for (const { event } of batch) {

@@ -6,30 +6,40 @@ import { isObject, type Json, parsed } from '../../schemas/loose.ts';
 export type Door = 'mcp' | 'rest';
 export type CallId = string | number | null;
 
-/** One call in a request. */
-export interface CallMessage {
-  readonly id: CallId;
+/** What is said in a body: its value, and where that is so its very text, as JSON. */
+export interface Said {
   readonly data: unknown;
+  readonly json: string | undefined;
+}
+
+/** One call in a request. */
+export interface CallMessage extends Said {
+  readonly id: CallId;
 }
 
 const restDoors = /^\/v1\/(?:call|call_batch|dcc\/[^/]+\/instances\/[^/]+\/call)$/;
 
-/** By which door a request comes; nothing for one that brings no calls. `endpoint` is that of MCP. */
-export function doorOf(method: string | undefined, path: string, endpoint: string): Door | undefined {
-  if (method !== 'POST') return undefined;
-  if (restDoors.test(path)) return 'rest';
-  return path === endpoint || path.startsWith(`${endpoint}/`) || path.startsWith('/mcp/') ? 'mcp' : undefined;
+/** By which door a POST comes; nothing for one that brings no calls. `endpoint` is that of MCP. */
+export function doorOf(path: string, endpoint: string): Door | undefined {
+  if (path === endpoint || path.startsWith(`${endpoint}/`) || path.startsWith('/mcp/')) return 'mcp';
+  return restDoors.test(path) ? 'rest' : undefined;
 }
+
+/** A quick look: most of what comes over MCP is none. */
+export const mayBringCalls = (door: Door, text: string): boolean =>
+  door === 'rest' || (text.includes('tools') && text.includes('call'));
 
 /** The calls of a request. What is no JSON is a call over REST, and none over MCP. */
 export function callsIn(door: Door, text: string): CallMessage[] {
-  if (door === 'rest') return [{ id: null, data: parsed(text) ?? text }];
-  // Most of what comes is read again only if it can be a call.
-  if (!text.includes('tools') || !text.includes('call')) return [];
   const value = parsed(text);
-  const messages = Array.isArray(value) ? value : [value];
-  return messages.filter(isCall).map(data => ({ id: idOf(data), data }));
+  if (door === 'rest') return [{ id: null, ...whole(value, text) }];
+  if (!Array.isArray(value)) return isCall(value) ? [{ id: idOf(value), data: value, json: text }] : [];
+  return value.filter(isCall).map(data => ({ id: idOf(data), data, json: undefined }));
 }
+
+/** A text that may be JSON, read. */
+const whole = (value: unknown, text: string): Said =>
+  value === undefined ? { data: text, json: undefined } : { data: value, json: text };
 
 const isCall = (message: unknown): message is Json => isObject(message) && message.method === 'tools/call';
 
@@ -42,30 +52,38 @@ export interface AnswerText {
 }
 
 /** The answer to each of `ids`, in their order; undefined where none came. */
-export function answersIn(door: Door, answer: AnswerText, ids: readonly CallId[]): unknown[] {
+export function answersIn(door: Door, answer: AnswerText, ids: readonly CallId[]): (Said | undefined)[] {
   if (door === 'rest') return [readText(answer)];
-  const value = answer.type.startsWith('text/event-stream') ? eventsIn(answer.text) : readText(answer);
-  const messages = Array.isArray(value) ? value : [value];
-  const found = ids.map(id => messages.find(each => isObject(each) && !('method' in each) && idOf(each) === id));
+  const read = answer.type.startsWith('text/event-stream') ? eventsIn(answer.text) : readText(answer);
+  const several = Array.isArray(read) || Array.isArray(read?.data);
+  const messages = Array.isArray(read) ? read : Array.isArray(read?.data) ? read.data.map(apart) : [read];
+  const found = ids.map(id => messages.find(each => isAnswerTo(each?.data, id)));
   // A refusal of the request as a whole names no call.
-  return found.some(each => each !== undefined) || Array.isArray(value) ? found : ids.map(() => value);
+  return several || found.some(each => each !== undefined) ? found : ids.map(() => messages[0]);
 }
 
-function eventsIn(text: string): unknown[] {
-  const messages: unknown[] = [];
-  const parser = createParser({ onEvent: ({ data }) => void (data !== '' && messages.push(parsed(data))) });
+const apart = (data: unknown): Said => ({ data, json: undefined });
+
+const isAnswerTo = (message: unknown, id: CallId): boolean =>
+  isObject(message) && !('method' in message) && idOf(message) === id;
+
+function eventsIn(text: string): Said[] {
+  const messages: Said[] = [];
+  const parser = createParser({
+    onEvent: ({ data }) => void (data !== '' && messages.push({ data: parsed(data), json: data })),
+  });
   parser.feed(text);
   parser.reset({ consume: true });
   return messages;
 }
 
-function readText({ type, text }: AnswerText): unknown {
+function readText({ type, text }: AnswerText): Said | undefined {
   if (text === '') return undefined;
-  if (!type.startsWith('application/toon')) return parsed(text) ?? text;
+  if (!type.startsWith('application/toon')) return whole(parsed(text), text);
   try {
     // What it says is what is looked for in captures, and what is compared when they are sent again.
-    return decode(text);
+    return apart(decode(text));
   } catch {
-    return text;
+    return apart(text);
   }
 }

@@ -1,13 +1,12 @@
 /** The capture with all that it needs; loaded when it is switched on. */
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import type { EventRecord, Kernel, Logger, Scope } from '../../kernel/index.ts';
 import type { StorageService } from '../storage/api.ts';
 import { createCapture } from './capture.ts';
-import type { SinkEntry } from './file-schema.ts';
-import { createFrames } from './frames.ts';
-import { createJsonlSink } from './jsonl-sink.ts';
+import type { FrameText } from './handed.ts';
 import { createLiveSink, type LiveSink } from './live-sink.ts';
 import { createOutlet } from './outlet.ts';
+import { openReader } from './reader.ts';
 import { Captured, type Sink } from './sink.ts';
 import { claimFile } from './sink-file.ts';
 import { openSqliteSink } from './sqlite-sink.ts';
@@ -36,19 +35,37 @@ export async function openCapture(input: OpenInput) {
   const { bus, ids } = kernel;
   const { capacity, maxBodyBytes, filters, replacements } = plan;
   const tell = (sentence: string): void => log.warn(sentence);
-  const sinks = await openSinks(input);
+  const { sinks, files } = await openSinks(input);
   const outlets = sinks.map(sink => createOutlet(sink, { capacity, tell }));
-  const frames = createFrames({ bus, source, filters, replacements });
+
+  /** Those of the sinks that are here, and whoever hears the bus. */
+  const take = (given: readonly FrameText[]): void => {
+    const wanted = bus.wants('traffic.frame');
+    for (const each of given) {
+      const frame = new Captured(...each);
+      for (const outlet of outlets) outlet.offer(frame);
+      // The envelope as it was made, and as it stands in the files.
+      if (wanted) bus.publish('traffic.frame', frame.event as unknown as EventRecord);
+    }
+  };
+  const reader = await openReader({
+    data: { settings: { capacity, maxBodyBytes, filters, replacements }, files },
+    onHandled(given, lost) {
+      const read = capture.handled();
+      if (lost) capture.lose(read, 'the thread that reads captured traffic has ended');
+      else take(given);
+    },
+    tell,
+  });
   const capture = createCapture({
-    ...{ capacity, maxBodyBytes, tell, uuid: ids.uuid, nowNs: ids.nowNs },
-    onPassed: frames.tell,
+    ...{ capacity, maxBodyBytes, tell, nowNs: ids.nowNs },
+    handOver: (items, ended) => {
+      const wanted = outlets.length > 0 || bus.wants('traffic.frame');
+      return reader.read({ what: 'batch', items, ended, source: JSON.stringify(source()), wanted });
+    },
   });
 
   const undos = [
-    bus.on('traffic.frame', event => {
-      const frame = new Captured(event);
-      for (const outlet of outlets) outlet.offer(frame);
-    }),
     bus.on('internal.hop.begun', ({ attributes: { hop, text } }) => capture.begun(hop, text)),
     bus.on('internal.hop.ended', ({ attributes: { hop, text } }) => capture.ended(hop, text)),
   ];
@@ -57,37 +74,37 @@ export async function openCapture(input: OpenInput) {
     onSent: capture.sent,
     onAnswered: capture.answered,
   });
-  server.prependListener('request', tap as (request: IncomingMessage, response: ServerResponse) => void);
+  server.prependListener('request', tap);
 
   scope.add('capture', async () => {
     server.removeListener('request', tap);
     const end = Date.now() + flushMs;
-    await capture.flush(flushMs);
     for (const undo of undos) void undo();
+    capture.give();
+    await reader.flush(flushMs);
     await Promise.all(outlets.map(each => each.flush(Math.max(0, end - Date.now()))));
+    await reader.close();
   });
-  log.info({ sinks: sinks.map(({ kind, place }) => `${kind}: ${place}`) }, 'tool calls are captured');
+  log.info({ sinks: plan.sinks.map(({ kind, path }) => `${kind}: ${path ?? 'in memory'}`) }, 'tool calls are captured');
   return {
-    ...{ capture, frames, outlets },
+    ...{ capture, reader, outlets },
     live: sinks.find((each): each is LiveSink => each.kind === 'admin_live'),
   };
 }
 
-async function openSinks({ plan, storage, kernel }: OpenInput): Promise<Sink[]> {
+/** Files of lines are written by the reader's thread, others here. */
+async function openSinks({ plan, storage, kernel }: OpenInput) {
   // The same for all of them.
   const timestamp = new Date(kernel.ids.now()).toISOString().replaceAll(/[:.]/g, '-');
-  const pathOf = ({ path = '' }: SinkEntry): string => path.replaceAll(/\$\{TIMESTAMP\}/g, timestamp);
-  return Promise.all(
-    plan.sinks.map(async (entry): Promise<Sink> => {
-      if (entry.kind === 'admin_live') return createLiveSink(entry.ring_buffer ?? defaultRing);
-      const path = pathOf(entry);
-      if (entry.kind === 'sqlite') {
-        if (!storage) throw new Error('a sink of kind sqlite needs the storage plugin, which is not enabled');
-        await claimFile(path);
-        return openSqliteSink(path, storage);
-      }
-      await claimFile(path);
-      return createJsonlSink({ path, maxBytes: entry.max_bytes ?? defaultFileBytes });
-    }),
-  );
+  const sinks: Sink[] = [];
+  const files: { path: string; maxBytes: number }[] = [];
+  for (const { kind, path: given = '', ring_buffer = defaultRing, max_bytes = defaultFileBytes } of plan.sinks) {
+    const path = given.replaceAll(/\$\{TIMESTAMP\}/g, timestamp);
+    if (kind !== 'admin_live') await claimFile(path);
+    if (kind === 'jsonl') files.push({ path, maxBytes: max_bytes });
+    else if (kind === 'admin_live') sinks.push(createLiveSink(ring_buffer));
+    else if (storage) sinks.push(await openSqliteSink(path, storage));
+    else throw new Error('a sink of kind sqlite needs the storage plugin, which is not enabled');
+  }
+  return { sinks, files };
 }

@@ -1,25 +1,24 @@
 /** What waits for one sink: bounded, written in batches in the background; offering never waits. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { messageOf } from '../../kernel/index.ts';
+import { messageOf } from '../../kernel/light.ts';
 import type { Captured, Sink } from './sink.ts';
 
 export interface OutletDeps {
   readonly capacity: number;
   /** For people, once for each trouble: what is lost and why, and that it is over. */
   tell(sentence: string): void;
+  /** A batch was written, or lost. */
+  onTurn?(): void;
 }
 
 export type Outlet = ReturnType<typeof createOutlet>;
 
-/** A batch holds the loop no longer than some milliseconds. */
-const batchFrames = 128;
 const batchBytes = 512 * 1024;
 /** Of bodies that wait, whatever their number. */
 const mostBytes = 64 * 1024 * 1024;
 
-const sizeOf = ({ event }: Captured): number => event.attributes.body.size_bytes;
-
-export function createOutlet(sink: Sink, { capacity, tell }: OutletDeps) {
+export function createOutlet(sink: Sink, { capacity, tell, onTurn }: OutletDeps) {
+  const { batch: batchFrames = Number.POSITIVE_INFINITY } = sink;
   const waiting: Captured[] = [];
   let working: Promise<void> | undefined;
   let stopped = false;
@@ -33,11 +32,11 @@ export function createOutlet(sink: Sink, { capacity, tell }: OutletDeps) {
   const take = (): Captured[] => {
     let size = 0;
     const end = waiting.findIndex((each, index) => {
-      size += sizeOf(each);
+      size += each.size;
       return index >= batchFrames || (index > 0 && size > batchBytes);
     });
     const batch = waiting.splice(0, end < 0 ? waiting.length : end);
-    for (const each of batch) bytes -= sizeOf(each);
+    for (const each of batch) bytes -= each.size;
     return batch;
   };
 
@@ -71,6 +70,7 @@ export function createOutlet(sink: Sink, { capacity, tell }: OutletDeps) {
         lastError = messageOf(error);
         lose('failing', batch.length, lastError);
       }
+      onTurn?.();
       // The loop turns between two batches.
       await new Promise(resolve => setImmediate(resolve));
     }
@@ -82,7 +82,7 @@ export function createOutlet(sink: Sink, { capacity, tell }: OutletDeps) {
     state: () => ({ ...{ kind: sink.kind, waiting: waiting.length, written, lost }, last_error: lastError ?? null }),
     offer(frame: Captured): void {
       if (stopped) return;
-      const size = sizeOf(frame);
+      const { size } = frame;
       if (waiting.length >= capacity || bytes + size > mostBytes) {
         lose('full', 1, `${waiting.length} frames wait to be written`);
         return;

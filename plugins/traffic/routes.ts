@@ -33,9 +33,10 @@ const query = (defaultRows: number, more: object = {}): FastifySchema['querystri
 const bodies = { bodies: { enum: ['true', 'false', '1', '0'], description: 'shows the redacted bodies, too' } };
 const cursor = { cursor: text('where the page before ended') };
 
-const path = '/v1/debug/traffic';
+export const debugPath = '/v1/debug/traffic';
 
-export function addTrafficRoutes(app: FastifyInstance, traffic: TrafficService): void {
+/** The same below each of `paths`; the first is the one of the description of the routes. */
+export function addTrafficRoutes(app: FastifyInstance, traffic: TrafficService, paths: readonly string[]): void {
   const open = new Set<() => void>();
 
   const kept = (request: FastifyRequest) => {
@@ -45,67 +46,67 @@ export function addTrafficRoutes(app: FastifyInstance, traffic: TrafficService):
     return found;
   };
 
-  app.get<Route>(
-    path,
-    {
-      schema: {
-        operationId: 'debug_traffic',
-        summary: 'Captured traffic, the newest first',
-        querystring: query(listRows, { ...cursor, ...bodies }),
+  for (const [index, path] of paths.entries()) {
+    const named = (operationId: string, summary: string) => (index === 0 ? { operationId, summary } : { hide: true });
+    app.get<Route>(
+      path,
+      {
+        schema: {
+          ...named('debug_traffic', 'Captured traffic, the newest first'),
+          querystring: query(listRows, { ...cursor, ...bodies }),
+        },
       },
-    },
-    async request => {
-      assertLocal(request);
-      const { total, page, next_cursor } = pageOf(traffic.kept() ?? [], request.query);
-      return {
-        schema_version: 1,
-        total,
-        frames: page.map(each => shown(each, showsBodies(request.query))),
-        ...(next_cursor !== undefined && { next_cursor }),
-        capture_status: traffic.status(),
-        links: { self: path, events: `${path}/events`, export: `${path}/export` },
-      };
-    },
-  );
+      async request => {
+        assertLocal(request);
+        const { total, page, next_cursor } = pageOf(traffic.kept() ?? [], request.query);
+        return {
+          schema_version: 1,
+          total,
+          frames: page.map(each => shown(each, showsBodies(request.query))),
+          ...(next_cursor !== undefined && { next_cursor }),
+          capture_status: traffic.status(),
+          links: { self: path, events: `${path}/events`, export: `${path}/export` },
+        };
+      },
+    );
 
-  app.get<Route>(
-    `${path}/export`,
-    {
-      schema: {
-        operationId: 'debug_traffic_export',
-        summary: 'Captured traffic as lines of JSON, the oldest first',
-        querystring: query(mostRows),
+    app.get<Route>(
+      `${path}/export`,
+      {
+        schema: {
+          ...named('debug_traffic_export', 'Captured traffic as lines of JSON, the oldest first'),
+          querystring: query(mostRows),
+        },
       },
-    },
-    async (request, reply) => {
-      const rows = kept(request)
-        .filter(each => isAsked(request.query, each))
-        .slice(-rowsOf(request.query, mostRows));
-      reply
-        .header('content-type', 'application/x-ndjson')
-        .header('content-disposition', 'attachment; filename="traffic.jsonl"');
-      return rows.map(each => `${JSON.stringify(each.event)}\n`).join('');
-    },
-  );
+      async (request, reply) => {
+        const rows = kept(request)
+          .filter(each => isAsked(request.query, each))
+          .slice(-rowsOf(request.query, mostRows));
+        reply
+          .header('content-type', 'application/x-ndjson')
+          .header('content-disposition', 'attachment; filename="traffic.jsonl"');
+        return rows.map(each => `${JSON.stringify(each.event)}\n`).join('');
+      },
+    );
 
-  app.get<Route>(
-    `${path}/events`,
-    {
-      exposeHeadRoute: false,
-      schema: {
-        operationId: 'debug_traffic_events',
-        summary: 'Captured traffic as it passes',
-        querystring: query(mostRows, bodies),
+    app.get<Route>(
+      `${path}/events`,
+      {
+        exposeHeadRoute: false,
+        schema: {
+          ...named('debug_traffic_events', 'Captured traffic as it passes'),
+          querystring: query(mostRows, bodies),
+        },
       },
-    },
-    (request, reply) => {
-      kept(request);
-      reply.hijack();
-      const end = streamFrames(traffic, request.query, reply.raw);
-      open.add(end);
-      reply.raw.once('close', () => open.delete(end));
-    },
-  );
+      (request, reply) => {
+        kept(request);
+        reply.hijack();
+        const end = streamFrames(traffic, request.query, reply.raw);
+        open.add(end);
+        reply.raw.once('close', () => open.delete(end));
+      },
+    );
+  }
 
   // They would last as long as their readers.
   app.addHook('preClose', async () => {

@@ -6,14 +6,13 @@ const policy = 'lists and streams show no bodies unless asked; bodies are redact
 
 export function createTrafficService(opened: OpenCapture | undefined): TrafficService {
   const status = (): CaptureStatus => {
-    const { frames, outlets = [], live, capture } = opened ?? {};
-    const { captured = 0, ...refused } = frames?.decisions ?? {};
+    const { reader, outlets = [], live, capture } = opened ?? {};
+    const { captured = 0, refused, redactedPaths: paths = [], sinks: files = [] } = reader?.state() ?? {};
     const dropped = capture?.dropped() ?? 0;
     const reasons = Object.entries({ ...refused, dropped }).filter(([, count]) => count > 0);
     const skipped = reasons.reduce((sum, [, count]) => sum + count, 0);
-    const sinks = outlets.map(each => each.state());
+    const sinks = [...files, ...outlets.map(each => each.state())];
     const failing = sinks.find(each => each.last_error !== null);
-    const paths = [...(frames?.redactedPaths.keys() ?? [])];
     return {
       state: opened ? (failing ? 'dropping' : 'capturing') : 'off',
       message: opened ? (failing?.last_error ?? 'tool calls are captured') : offBecause,

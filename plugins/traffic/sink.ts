@@ -4,18 +4,21 @@ import type { TrafficFrame } from './events.ts';
 
 export type FrameEvent = EventEnvelope<TrafficFrame>;
 
-/** A frame, and its text, which is made once for all who want it. */
+/** A frame as it goes to the sinks: its text, and its event, which is read once for all who want it. */
 export class Captured {
-  readonly event: FrameEvent;
-  #json: string | undefined;
+  readonly json: string;
+  /** Bytes of the body in it. */
+  readonly size: number;
+  #event: FrameEvent | undefined;
 
-  constructor(event: FrameEvent) {
-    this.event = event;
+  constructor(json: string, size: number) {
+    this.json = json;
+    this.size = size;
   }
 
-  get json(): string {
-    this.#json ??= JSON.stringify(this.event);
-    return this.#json;
+  get event(): FrameEvent {
+    this.#event ??= JSON.parse(this.json) as FrameEvent;
+    return this.#event;
   }
 }
 
@@ -23,6 +26,8 @@ export interface Sink {
   readonly kind: 'jsonl' | 'sqlite' | 'admin_live';
   /** For people: where it keeps them. */
   readonly place: string;
+  /** Frames in one batch at most: of a sink that holds its thread while it writes, they hold it for some milliseconds. */
+  readonly batch?: number;
   /** Keeps frames, in order, all of them or none; rejects when it cannot. One batch at a time. */
   write(batch: readonly Captured[]): Promise<void>;
   close(): Promise<void>;

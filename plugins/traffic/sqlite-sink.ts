@@ -72,6 +72,7 @@ export async function openSqliteSink(path: string, storage: Pick<StorageService,
   return {
     kind: 'sqlite',
     place: path,
+    batch: 128,
     async write(batch) {
       transaction(() => batch.forEach(insert));
     },

@@ -1,14 +1,15 @@
 /**
  * What clients send and get, taken down where it is whole: at the HTTP server. Only requests that bring calls are looked
- * at, and nothing is held up: bytes are noted as they pass.
+ * at, and nothing is held up: what passes is noted, and read elsewhere.
  */
 import type { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { Place } from './handed.ts';
 import { type Door, doorOf } from './messages.ts';
 
 /** A body as it passes; beyond the limit it is only counted. */
 export class Passing {
   readonly #limit: number;
-  #chunks: Buffer[] = [];
+  #parts: (Buffer | string)[] = [];
   size = 0;
 
   constructor(limit: number) {
@@ -16,14 +17,24 @@ export class Passing {
   }
 
   add(chunk: unknown, encoding?: unknown): void {
-    const bytes =
-      typeof chunk === 'string'
-        ? Buffer.from(chunk, typeof encoding === 'string' ? (encoding as BufferEncoding) : 'utf8')
-        : chunk;
-    if (!(bytes instanceof Uint8Array)) return;
-    this.size += bytes.length;
-    if (this.truncated) this.#chunks = [];
-    else this.#chunks.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    if (typeof chunk === 'string') this.#addText(chunk, typeof encoding === 'string' ? encoding : 'utf8');
+    else if (chunk instanceof Uint8Array) {
+      this.#keep(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength), chunk.byteLength);
+    }
+  }
+
+  #addText(chunk: string, encoding: string): void {
+    const bytes = Buffer.byteLength(chunk);
+    // Plain letters are the same in all encodings of text.
+    const plain = bytes === chunk.length && /^(?:utf-?8|latin1|ascii|binary)$/i.test(encoding);
+    if (plain || /^utf-?8$/i.test(encoding)) this.#keep(chunk, bytes);
+    else this.add(Buffer.from(chunk, encoding as BufferEncoding));
+  }
+
+  #keep(part: Buffer | string, bytes: number): void {
+    this.size += bytes;
+    if (this.truncated) this.#parts = [];
+    else this.#parts.push(part);
   }
 
   get truncated(): boolean {
@@ -31,24 +42,12 @@ export class Passing {
   }
 
   text(): string {
-    const [first] = this.#chunks;
-    return (this.#chunks.length === 1 && first ? first : Buffer.concat(this.#chunks)).toString('utf8');
+    const [first = ''] = this.#parts;
+    if (this.#parts.length > 1) {
+      return Buffer.concat(this.#parts.map(each => (typeof each === 'string' ? Buffer.from(each) : each))).toString();
+    }
+    return first.toString();
   }
-}
-
-/** One request and its answer. */
-export interface Exchange {
-  readonly door: Door;
-  readonly request: IncomingMessage;
-  /** Without the query. */
-  readonly path: string;
-  readonly sent: Passing;
-  readonly answered: Passing;
-  sentNs: number;
-  answeredNs: number;
-  status: number;
-  /** Header of the answer, in lower case. */
-  header(name: string): string | undefined;
 }
 
 export interface TapDeps {
@@ -62,58 +61,122 @@ export interface TapDeps {
   onAnswered(exchange: Exchange): void;
 }
 
+type Written = (...given: unknown[]) => unknown;
+
+/** What is known of an exchange as a call. */
+export interface Taken {
+  readonly number: number;
+  requestId: string | undefined;
+  traceId: string | undefined;
+  /** Where the proxy passes it on. */
+  passedOn: Place | null;
+  /** Its request is on its way to who reads it. */
+  handed: boolean;
+}
+
+/** One request and its answer. */
+export class Exchange {
+  readonly door: Door;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Without the query. */
+  readonly path: string;
+  readonly sent: Passing;
+  readonly answered: Passing;
+  readonly deps: TapDeps;
+  sentNs = 0;
+  answeredNs = 0;
+  status = 0;
+  /** Nobody wants its answer. */
+  ignored = false;
+  taken: Taken | undefined;
+  /** What `writeHead` was given. */
+  headers: OutgoingHttpHeaders | readonly OutgoingHttpHeader[] | undefined;
+  /** What was there before. */
+  readonly push: IncomingMessage['push'];
+  readonly writeHead: Written;
+  readonly write: Written;
+  readonly end: Written;
+
+  constructor(door: Door, path: string, request: IncomingMessage, response: ServerResponse, deps: TapDeps) {
+    this.door = door;
+    this.path = path;
+    this.request = request;
+    this.response = response;
+    this.sent = new Passing(deps.maxBodyBytes);
+    this.answered = new Passing(deps.maxBodyBytes);
+    this.deps = deps;
+    this.push = request.push;
+    this.writeHead = response.writeHead as Written;
+    this.write = response.write as Written;
+    this.end = response.end as Written;
+  }
+}
+
+/** Under which a request and its answer know their exchange: no functions are made for each. */
+const tapped = Symbol('traffic');
+
+interface Tapped {
+  [tapped]?: Exchange;
+}
+
+/** What is taken down of a request; undefined for one that brings no calls. */
+export const exchangeOf = (request: IncomingMessage): Exchange | undefined => (request as Tapped)[tapped];
+
+const of = (each: object): Exchange => (each as Required<Tapped>)[tapped];
+
+function push(this: IncomingMessage, chunk: unknown, encoding?: BufferEncoding): boolean {
+  const exchange = of(this);
+  if (chunk === null) {
+    exchange.sentNs = exchange.deps.nowNs();
+    exchange.deps.onSent(exchange);
+  } else exchange.sent.add(chunk, encoding);
+  return exchange.push.call(this, chunk, encoding);
+}
+
+function writeHead(this: ServerResponse, ...given: unknown[]): unknown {
+  const exchange = of(this);
+  exchange.headers = given.find(each => typeof each === 'object') as Exchange['headers'];
+  return exchange.writeHead.apply(this, given);
+}
+
+function write(this: ServerResponse, ...given: unknown[]): unknown {
+  const exchange = of(this);
+  if (!exchange.ignored) exchange.answered.add(given[0], given[1]);
+  return exchange.write.apply(this, given);
+}
+
+function end(this: ServerResponse, ...given: unknown[]): unknown {
+  const exchange = of(this);
+  if (!exchange.ignored) exchange.answered.add(given[0], given[1]);
+  return exchange.end.apply(this, given);
+}
+
+function closed(this: ServerResponse): void {
+  const exchange = of(this);
+  if (exchange.ignored) return;
+  exchange.answeredNs = exchange.deps.nowNs();
+  // Nothing was sent to a client that went away before.
+  exchange.status = this.headersSent ? this.statusCode : 0;
+  exchange.deps.onAnswered(exchange);
+}
+
 /** A listener for the `request` event of the HTTP server, before those that serve. */
-export function createTap({ endpoint, maxBodyBytes, nowNs, onSent, onAnswered }: TapDeps) {
+export function createTap(deps: TapDeps) {
   return (request: IncomingMessage, response: ServerResponse): void => {
-    const [path = ''] = (request.url ?? '').split('?', 1);
-    const door = doorOf(request.method, path, endpoint);
+    if (request.method !== 'POST') return;
+    const { url = '' } = request;
+    const query = url.indexOf('?');
+    const path = query < 0 ? url : url.slice(0, query);
+    const door = doorOf(path, deps.endpoint);
     if (door === undefined) return;
-    let headers: OutgoingHttpHeaders | readonly OutgoingHttpHeader[] | undefined;
-    const exchange: Exchange = {
-      ...{ door, request, path, sent: new Passing(maxBodyBytes), answered: new Passing(maxBodyBytes) },
-      ...{ sentNs: nowNs(), answeredNs: 0, status: 0 },
-      header: name => headerIn(headers, name) ?? textOf(response.getHeader(name)),
-    };
-
-    const push = request.push;
-    request.push = (chunk: unknown, encoding?: BufferEncoding): boolean => {
-      if (chunk === null) {
-        exchange.sentNs = nowNs();
-        onSent(exchange);
-      } else exchange.sent.add(chunk, encoding);
-      return push.call(request, chunk, encoding);
-    };
-
-    const { writeHead, write, end } = response;
-    response.writeHead = ((...given: unknown[]) => {
-      headers = given.find(each => typeof each === 'object') as typeof headers;
-      return (writeHead as (...all: unknown[]) => ServerResponse).apply(response, given);
-    }) as ServerResponse['writeHead'];
-    response.write = ((...given: unknown[]) => {
-      exchange.answered.add(given[0], given[1]);
-      return (write as (...all: unknown[]) => boolean).apply(response, given);
-    }) as ServerResponse['write'];
-    response.end = ((...given: unknown[]) => {
-      exchange.answered.add(given[0], given[1]);
-      return (end as (...all: unknown[]) => ServerResponse).apply(response, given);
-    }) as ServerResponse['end'];
-    response.once('close', () => {
-      exchange.answeredNs = nowNs();
-      // Nothing was sent to a client that went away before.
-      exchange.status = response.headersSent ? response.statusCode : 0;
-      onAnswered(exchange);
-    });
+    const exchange = new Exchange(door, path, request, response, deps);
+    (request as Tapped)[tapped] = exchange;
+    (response as Tapped)[tapped] = exchange;
+    request.push = push;
+    response.writeHead = writeHead as ServerResponse['writeHead'];
+    response.write = write as ServerResponse['write'];
+    response.end = end as ServerResponse['end'];
+    response.once('close', closed);
   };
 }
-
-function headerIn(given: OutgoingHttpHeaders | readonly OutgoingHttpHeader[] | undefined, wanted: string) {
-  if (given === undefined) return undefined;
-  if (Array.isArray(given)) {
-    const at = given.findIndex((each, index) => index % 2 === 0 && String(each).toLowerCase() === wanted);
-    return at < 0 ? undefined : textOf(given[at + 1]);
-  }
-  const found = Object.entries(given).find(([name]) => name.toLowerCase() === wanted);
-  return found && textOf(found[1]);
-}
-
-const textOf = (value: unknown): string | undefined => (value === undefined ? undefined : String(value));

@@ -5,13 +5,17 @@ import { trafficErrors } from './errors.ts';
 import { type SinkEntry, type TrafficFile, TrafficFileSchema } from './file-schema.ts';
 import { type Filters, filterOf, type Replacement, replacementOf } from './rules.ts';
 
-export interface CapturePlan {
-  readonly enabled: boolean;
-  readonly sinks: readonly SinkEntry[];
+/** How calls are captured, wherever the frames go. */
+export interface CaptureSettings {
   readonly filters: Filters;
   readonly replacements: readonly Replacement[];
   readonly capacity: number;
   readonly maxBodyBytes: number;
+}
+
+export interface CapturePlan extends CaptureSettings {
+  readonly enabled: boolean;
+  readonly sinks: readonly SinkEntry[];
 }
 
 type Path = readonly (string | number)[];

@@ -19,11 +19,24 @@ export interface WebhookState {
 /** An entry of the file, as people write it. */
 export type WebhookInput = Readonly<Record<string, unknown>> & { readonly name: string };
 
+/** An entry of the file without what may be secret in it: to be shown, changed and put again. */
+export type WebhookShown = Omit<WebhookInput, 'url' | 'headers'> & {
+  /** As in the file, or with `kept` in place of what may be secret in it. */
+  readonly url: string;
+  /** Values that name a variable of the environment as they are, `kept` for the others. */
+  readonly headers: Readonly<Record<string, string>>;
+};
+
 export interface WebhooksService {
   /** The file that holds them; it need not be there. */
   readonly file: string;
   list(): WebhookState[];
-  /** Writes an entry into the file, over the one of its name or else at the end, and begins to use it. Comments stay. */
+  /** The entries of the file; rejects with SVC_WEBHOOKS_CONFIG_INVALID where it cannot be read. */
+  entries(): Promise<WebhookShown[]>;
+  /**
+   * Writes an entry into the file, over the one of its name or else at the end, and begins to use it. Comments stay, and
+   * so does what is still as `entries` shows it.
+   */
   put(entry: WebhookInput): Promise<void>;
   /** Takes an entry out of the file; false when the file has none of that name. */
   remove(name: string): Promise<boolean>;

@@ -32,6 +32,7 @@ export const webhooksPlugin = definePlugin(
     app.decorate('webhooks', {
       file,
       list: () => opened?.list() ?? [],
+      entries: async () => (await open()).entries(),
       put: async entry => (await open()).put(entry),
       remove: async name => (await open()).remove(name),
       test: async name => (await open()).test(name),

@@ -1,7 +1,7 @@
 /** The deliveries that wait for one webhook: in order, bounded, tried again as its file says. Offering never waits. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type EventEnvelope, messageOf } from '../../kernel/index.ts';
-import type { Parcel, Poster } from './post.ts';
+import type { Poster, Posting } from './post.ts';
 import type { Webhook } from './webhook.ts';
 
 export interface OutboxDeps {
@@ -29,7 +29,7 @@ export function createOutbox(webhook: Webhook, { capacity, poster, onFull, onRoo
   let dropped = 0;
   let droppedInAll = 0;
   let working: Promise<void> | undefined;
-  let current: AbortController | undefined;
+  let current: Posting | undefined;
   let delivered = 0;
   let failed = 0;
   let lastError: string | undefined;
@@ -40,18 +40,12 @@ export function createOutbox(webhook: Webhook, { capacity, poster, onFull, onRoo
     onFailed(event, attempts, lastError);
   };
 
-  const attempt = async (parcel: Parcel): Promise<void> => {
-    const late = new Error(`no answer within ${webhook.timeoutMs} ms`);
-    current = new AbortController();
-    const timer = setTimeout(() => current?.abort(late), webhook.timeoutMs);
-    await poster.post(parcel, current.signal).finally(() => clearTimeout(timer));
-  };
-
   const deliver = async ({ id, name, body }: Waiting): Promise<void> => {
     const parcel = webhook.parcel({ id, name }, body);
     for (let made = 1; ; made += 1) {
       try {
-        await attempt(parcel);
+        current = poster.post(parcel, webhook.timeoutMs);
+        await current.done;
         delivered += 1;
         return;
       } catch (error) {
@@ -102,7 +96,7 @@ export function createOutbox(webhook: Webhook, { capacity, poster, onFull, onRoo
       const stopped = new Error('the server stopped');
       for (const event of waiting.splice(0)) lost(event, 0, stopped);
       stop.abort();
-      current?.abort(stopped);
+      current?.stop(stopped);
       await working;
     },
   };

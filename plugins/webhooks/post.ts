@@ -2,17 +2,24 @@
 import { lookup } from 'node:dns';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { Agent, request } from 'undici';
+import { Agent, type Dispatcher } from 'undici';
 
 export interface Parcel {
-  readonly url: string;
+  readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-export interface Poster {
+/** An attempt on its way. */
+export interface Posting {
   /** Rejects with why it was not delivered. */
-  post(parcel: Parcel, signal: AbortSignal): Promise<void>;
+  readonly done: Promise<void>;
+  /** Gives it up. */
+  stop(reason: Error): void;
+}
+
+export interface Poster {
+  post(parcel: Parcel, timeoutMs: number): Posting;
   close(): Promise<void>;
 }
 
@@ -27,20 +34,81 @@ export function createPoster(refusePrivate: boolean): Poster {
     ...(refusePrivate && { connect: { lookup: publicLookup } }),
   });
   return {
-    async post({ url, headers, body }, signal) {
-      // A number in the address is not looked up.
-      const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
-      if (refusePrivate && isIP(host) !== 0 && !isPublic(host)) throw new Error(refusal(host));
-      const answer = await request(url, { method: 'POST', dispatcher: agent, headers, body, signal });
-      void answer.body.dump({ limit: readAtMost }).catch(() => undefined);
-      const { statusCode } = answer;
-      // Followed, a redirect would take the headers, and with them what they authorise, to somebody else.
-      if (statusCode >= 300) {
-        throw new Error(`it answered ${statusCode}${statusCode < 400 ? ', and redirects are not followed' : ''}`);
+    post({ url, headers, body }, timeoutMs) {
+      const attempt = new Attempt(timeoutMs);
+      try {
+        if (refusePrivate) refuseNumber(url);
+        const path = `${url.pathname}${url.search}`;
+        agent.dispatch({ origin: url.origin, path, method: 'POST', headers, body }, attempt);
+      } catch (error) {
+        attempt.stop(error as Error);
       }
+      return attempt;
     },
     close: () => agent.destroy(),
   };
+}
+
+/** Below undici's `request`, which makes streams and signals for what is over with the status. */
+class Attempt implements Posting, Dispatcher.DispatchHandler {
+  readonly done: Promise<void>;
+  readonly #timer: NodeJS.Timeout;
+  #settle: (error?: Error) => void = () => undefined;
+  #abort: ((reason?: Error) => void) | undefined;
+  #stopped: Error | undefined;
+  #read = 0;
+
+  constructor(timeoutMs: number) {
+    this.done = new Promise((resolve, reject) => {
+      this.#settle = error => (error ? reject(error) : resolve());
+    });
+    this.#timer = setTimeout(() => this.stop(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
+  }
+
+  stop(reason: Error): void {
+    this.#stopped = reason;
+    this.#end(reason);
+    this.#abort?.(reason);
+  }
+
+  #end(error?: Error): void {
+    clearTimeout(this.#timer);
+    this.#settle(error);
+  }
+
+  onConnect(abort: (reason?: Error) => void): void {
+    this.#abort = abort;
+    if (this.#stopped) abort(this.#stopped);
+  }
+
+  onHeaders(status: number): boolean {
+    // What comes before the answer itself.
+    if (status < 200) return true;
+    // Followed, a redirect would take the headers, and with them what they authorise, to somebody else.
+    const why = status < 400 ? ', and redirects are not followed' : '';
+    this.#end(status < 300 ? undefined : new Error(`it answered ${status}${why}`));
+    return true;
+  }
+
+  onData(chunk: Buffer): boolean {
+    this.#read += chunk.length;
+    if (this.#read > readAtMost) this.#abort?.(new Error('its answer is too long'));
+    return true;
+  }
+
+  onComplete(): void {
+    this.#end();
+  }
+
+  onError(error: Error): void {
+    this.#end(error);
+  }
+}
+
+/** A number in the address is not looked up. */
+function refuseNumber({ hostname }: URL): void {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  if (isIP(host) !== 0 && !isPublic(host)) throw new Error(refusal(host));
 }
 
 /** Looked up and checked at once: a name that changes between the two cannot slip through. */

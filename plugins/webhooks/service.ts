@@ -2,10 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { createTurns, messageOf, type Schemas, writeWhole } from '../../kernel/index.ts';
+import { readYaml } from '../../schemas/yaml-document.ts';
 import type { WebhooksService } from './api.ts';
 import { robotName, withEntry, withoutEntry } from './edits.ts';
 import { webhookErrors } from './errors.ts';
+import type { WebhookEntry, WebhooksFile } from './file-schema.ts';
 import type { Poster } from './post.ts';
+import { shownEntry, withKept } from './shown-entry.ts';
 import type { createWebhooks } from './webhooks.ts';
 import { readWebhooks, type WebhooksRead } from './webhooks-file.ts';
 
@@ -46,6 +49,12 @@ export function createWebhooksService({ file, named, robot, env, schemas, webhoo
     return { ...fromFile, webhooks: [...others, ...shortcut.webhooks] };
   };
 
+  /** As people wrote them, without defaults. */
+  const entriesIn = (text: string): readonly WebhookEntry[] => {
+    refusing(file, () => readWebhooks(text, env, schemas));
+    return ((readYaml(text).value ?? {}) as Partial<WebhooksFile>).webhooks ?? [];
+  };
+
   const write = async (text: string): Promise<void> => {
     const next = read(text);
     // It may hold addresses that are secrets.
@@ -56,7 +65,18 @@ export function createWebhooksService({ file, named, robot, env, schemas, webhoo
   const service: WebhooksService = {
     file,
     list: webhooks.list,
-    put: async entry => turns.take(file, async () => write(withEntry(await textOf(), entry))),
+    entries: async () => entriesIn(await textOf()).map(shownEntry),
+    put: async entry =>
+      turns.take(file, async () => {
+        const text = await textOf();
+        const before = entriesIn(text).find(each => each.name === entry.name);
+        await write(
+          withEntry(
+            text,
+            refusing(file, () => withKept(entry, before)),
+          ),
+        );
+      }),
     remove: async name =>
       turns.take(file, async () => {
         const text = withoutEntry(await textOf(), name);
@@ -71,7 +91,7 @@ export function createWebhooksService({ file, named, robot, env, schemas, webhoo
       const event = { schema_version: 1, name: 'webhook.test', id, timestamp_ns: Date.now() * 1e6 } as const;
       try {
         const body = webhook.render({ ...event, source: {}, correlation: {}, attributes });
-        await poster.post(webhook.parcel(event, body), AbortSignal.timeout(webhook.timeoutMs));
+        await poster.post(webhook.parcel(event, body), webhook.timeoutMs).done;
         return null;
       } catch (error) {
         return messageOf(error);

@@ -57,7 +57,7 @@ export function createWebhook(entry: WebhookEntry, env: Readonly<Record<string, 
     render: renderer(entry),
     parcel: ({ id, name }, body) => {
       const own = { 'content-type': 'application/json', 'x-svc-event-id': id, 'x-svc-event-name': encodeURI(name) };
-      return { url: url.href, headers: { ...own, ...headers }, body };
+      return { url, headers: { ...own, ...headers }, body };
     },
   };
 }

@@ -19,6 +19,12 @@ export interface Studio extends Processes {
   /** What the receiver of webhooks got. */
   readonly delivered: readonly Delivered[];
   readonly hookUrl: string;
+  /** Of a finding that was reported at the start. */
+  readonly findingId: string;
+  /** Reports what stood in the way of a call of `save_scene`. */
+  report(requestId: string, blocker: string): Promise<string>;
+  /** One more host. */
+  join(dcc: string): Promise<{ id: string; stop(): Promise<void> }>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Record<string, unknown>>;
   call(tool: string, args?: object, headers?: Record<string, string>): Promise<Record<string, unknown>>;
 }
@@ -83,9 +89,14 @@ webhooks:
     url: ${hookUrl}?key=abcdefghij0123456789secret
     events: [tool.failed]  # and no more
     headers: { authorization: 'Bearer hall-dashboard-secret-0123456789' }
+  - name: archive
+    url: http://127.0.0.1:9/closed
+    events: [tool.failed]
+    delivery: { attempts: 1 }
 `,
     );
     return {
+      SVC_LOG_LEVEL: 'warn',
       SVC_TRAFFIC_CONFIG: traffic,
       SVC_WEBHOOKS_CONFIG: webhooksFile,
       SVC_GATEWAY_AUDIT_DIR: join(directory, 'audit'),
@@ -121,8 +132,33 @@ webhooks:
   }
   const call: Studio['call'] = (tool, args = {}, headers = {}) =>
     post('/v1/call', { tool_slug: `${hosts[0]?.dcc}.${hosts[0]?.short}.${tool}`, arguments: args }, headers);
+  const report: Studio['report'] = async (request_id, blocker) => {
+    const { id: instance_id, dcc: dcc_type } = hosts[0] as Studio['hosts'][number];
+    const about = {
+      tool_name: 'save_scene',
+      intent: 'Save the scene of the shot',
+      attempt: 'Called save_scene',
+      blocker,
+    };
+    const told = await post('/v1/feedback', { ...about, severity: 'blocked', dcc_type, instance_id, request_id });
+    return String(told.feedback_id);
+  };
+  // Something to see on every panel.
+  for (let last = 1; last <= 40; last += 1) {
+    await call('count_frames', { first: 1, last }, { 'x-svc-agent-id': last % 3 ? 'layout-agent' : 'review-agent' });
+  }
+  await call('save_scene', {}, { 'x-request-id': 'failing-call' });
+  await call('render_frames', { count: 3 });
+  await call('render_frames', { count: 500 });
+  const findingId = await report('failing-call', 'The file is locked, and nothing says by whom.');
   return {
-    ...{ ...processes, admin: `${origin}/admin`, hosts, webhooksFile, delivered, hookUrl, post, call },
+    ...{ ...processes, findingId, report },
+    async join(dcc) {
+      const told = await serve(['--dcc-type', dcc, '--log-level', 'error', '--no-bundled-skills']);
+      const stop = async (): Promise<void> => void process.kill(told.pid, 'SIGTERM');
+      return { id: String(told.instance_id), stop };
+    },
+    ...{ admin: `${origin}/admin`, hosts, webhooksFile, delivered, hookUrl, post, call },
     async stop() {
       receiver.close();
       await processes.stop();

@@ -1,12 +1,12 @@
-/** `svc-cli feedback`, `list`, `export` and `route`, as built, against a real gateway. */
+/** `svc-cli feedback`, `list`, `export`, `route` and `bundle`, as built, against a real gateway. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { packageRoot } from '../../kernel/index.ts';
+import { createSchemas, packageRoot } from '../../kernel/index.ts';
 import { tempDir } from '../helper.ts';
-import { feedbackGateway, finding, type Json } from '../plugins/feedback/support.ts';
+import { feedbackGateway, finding, type Json, reviewed } from '../plugins/feedback/support.ts';
 import { runNode } from './program.ts';
 
 const program = join(packageRoot, 'dist', 'svc-cli.js');
@@ -90,12 +90,46 @@ test('route says whose a finding is, or with the exit code of why not', async ()
   });
 });
 
-test('the schema of findings ships with the package', async () => {
-  const file = import.meta.resolve('svc/finding-v1.schema.json');
+test('a bundle is made of what is there; a finding nobody reviewed and a wrong report are refused before', async () => {
+  const { url } = await feedbackGateway();
+  const folder = await tempDir();
+  const [file, raw, report] = ['finding.json', 'raw.json', 'report.json'].map(each => join(folder, each)) as string[];
+  await writeFile(file as string, JSON.stringify(reviewed));
+  await writeFile(raw as string, JSON.stringify(finding));
+  await writeFile(report as string, '{"status":"ok"}');
+  const [made, unreviewed, wrong, many] = await Promise.all([
+    cli('bundle', file as string, '--gateway', url, '--log-dir', folder, '--dcc-pid', '4711', '--json'),
+    cli('bundle', raw as string),
+    cli('bundle', file as string, '--install-report', report as string),
+    cli('bundle', file as string, '--host-error-lines', '201'),
+  ]);
+  expect([made.code, made.failure]).toEqual([0, undefined]);
+  expect(made.text).not.toMatch(new RegExp(`4711|127\\.0\\.0\\.1|${folder}`));
+  expect(JSON.parse(made.text)).toMatchObject({
+    ...{ schema_version: 'svc.feedback-bundle.v1', complete: false, finding: { fingerprint: reviewed.fingerprint } },
+    components: {
+      issue_report: { status: 'unavailable', reason: 'issue_report_not_found' },
+      doctor: { status: 'included', data: { cli: { name: 'svc-cli' } } },
+      host_errors: { status: 'unavailable', reason: 'host_error_log_not_found' },
+      install_execution_report: { status: 'unavailable', reason: 'install_execution_report_not_provided' },
+    },
+  });
+  expect(unreviewed).toMatchObject({
+    code: 2,
+    text: '',
+    failure: { message: expect.stringContaining('not reviewed') },
+  });
+  expect(wrong).toMatchObject({ code: 2, text: '', failure: { details: { code: 'SVC_CLI_INSTALL_REPORT_INVALID' } } });
+  expect(many).toMatchObject({ code: 2, text: '' });
+});
+
+test.each(['finding-v1', 'install-sop-v1'])('the schema %s ships with the package', async name => {
+  const file = import.meta.resolve(`svc/${name}.schema.json`);
   const schema = JSON.parse(await readFile(new URL(file), 'utf8')) as Json;
   expect(schema).toMatchObject({
     $schema: 'https://json-schema.org/draft/2020-12/schema',
-    additionalProperties: false,
     properties: { schema_version: { const: 1 } },
   });
+  expect(createSchemas().check(schema)).toBeUndefined();
+  if (name === 'finding-v1') expect(schema.additionalProperties).toBe(false);
 });

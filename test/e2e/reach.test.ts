@@ -81,6 +81,7 @@ async function world() {
   const file = (name: string): string => join(folder, name);
   const write = (name: string, text: string) => writeFile(file(name), text, { mode: 0o600 });
   await write('farm', tokens.farm);
+  await write('person', tokens.person);
   const side = (name: string): NodeJS.ProcessEnv => ({
     ...{ SVC_REGISTRY_DIR: file(name), XDG_STATE_HOME: file(`state-${name}`), SVC_HEARTBEAT_SECS: '1' },
     SVC_REMOTE_GATEWAY_TTL_SECS: '3',
@@ -98,11 +99,17 @@ async function world() {
   );
   await write('studio', issued.stdout);
 
-  const relay = svc(near, ['relay', '--host', here, '--port', '9870', ...secret, '--json'], gatewaySide);
+  const relay = svc(near, ['relay', '--host', here, '--port', '9870', ...secret, '--json'], {
+    ...gatewaySide,
+    SVC_AUTH_TOKENS: JSON.stringify([{ label: 'person', token: tokens.person, scopes: ['call'] }]),
+  });
   const relayed = `http://${here}:9870`;
+  await write('backends', JSON.stringify([{ url: relayed, token: tokens.person }]));
   const gateway = ['gateway', '--host', here, '--port', '9765', '--gateway-persist', '--discover-mdns', '--json'];
   svc(near, [...gateway, '--relay-source', `${relayed}=${relayed}`], {
     ...gatewaySide,
+    SVC_GATEWAY_RELAY_TOKEN_FILE: file('person'),
+    SVC_GATEWAY_BACKEND_TOKENS_FILE: file('backends'),
     SVC_AUTH_TOKENS: JSON.stringify([
       { label: 'farm', token: tokens.farm, allowed_dcc: ['maya'] },
       { label: 'person', token: tokens.person, scopes: ['call'] },
@@ -111,7 +118,18 @@ async function world() {
   const server = (dcc_type: string, host: string, port: number, ...more: string[]) =>
     svc(
       far,
-      ['serve', '--host', host, '--port', `${port}`, '--no-auto-gateway', '--dcc-type', dcc_type, ...more],
+      [
+        'serve',
+        '--host',
+        host,
+        '--port',
+        `${port}`,
+        '--no-auto-gateway',
+        '--insecure-bind',
+        '--dcc-type',
+        dcc_type,
+        ...more,
+      ],
       serverSide,
     );
   const remote = ['--remote-gateway-url', `http://${here}:9765`, '--remote-gateway-token-file', file('farm')];
@@ -163,6 +181,13 @@ test.skipIf(!allowed)(
       register(tokens.farm, 'blender'),
     );
     expect(refused.map(each => each.status)).toEqual([401, 401, 403]);
+    const relay = rows.find(each => each.source === 'relay')?.mcp_url ?? '';
+    const doors = [`${gateway}/v1/instances`, `${gateway}/v1/call`, `${relayed}/tunnels`, relay];
+    const body = { tool_slug: 'maya.1.x' };
+    const strangers = await ask(...doors.map(url => (/call|mcp/.test(url) ? { url, body } : { url })));
+    expect(strangers.map(each => each.status)).toEqual([401, 401, 401, 401]);
+    const narrow = await ask({ url: `${gateway}/v1/call`, token: tokens.farm, body });
+    expect(narrow[0]?.status).toBe(403);
 
     if (!avahi) process.stderr.write('not seen by avahi-browse: it is not installed, or another avahi-daemon runs\n');
     else {

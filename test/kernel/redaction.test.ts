@@ -8,6 +8,7 @@ import {
   redacted,
   withoutSecrets,
 } from '../../schemas/redaction.ts';
+import { published } from './published-secrets.ts';
 import { corpus, tokens } from './redaction-corpus.ts';
 
 const left = (text: string, gone: readonly string[]): string[] =>
@@ -21,6 +22,16 @@ test('nothing that is planted survives a text for the public', () => {
   expect(survivors.map(({ text }) => `${text} -> ${publicText(text)}`)).toEqual([]);
 });
 
+test('no form of a secret that its issuer has published survives, nor a home, an address or a process', () => {
+  expect(published.length).toBeGreaterThanOrEqual(300);
+  expect(
+    new Set(published.flatMap(({ text }) => /[a-z][a-z0-9+.-]+(?=:\/\/)/.exec(text)?.[0] ?? [])).size,
+  ).toBeGreaterThan(40);
+  expect(published.filter(({ text, gone }) => left(text, gone).length === 0)).toEqual([]);
+  const survivors = published.filter(({ text, gone }) => left(publicText(text), gone).length > 0);
+  expect(survivors.map(({ kind, text }) => `${kind}: ${text} -> ${publicText(text)}`)).toEqual([]);
+});
+
 test('all of it at once does not survive either, in a text or deep in a value', () => {
   const all = corpus.flatMap(each => each.gone);
   expect(left(publicText(corpus.map(each => each.text).join('\n')), all)).toEqual([]);
@@ -29,12 +40,29 @@ test('all of it at once does not survive either, in a text or deep in a value', 
 });
 
 test('a quick look misses nothing that is a credential, and passes what is plain', () => {
-  const texts = [...corpus.map(each => each.text), ...tokens.slice(0, -2), 'https:\\/\\/a:b@c', 'auth: x1', 'x -u a:b'];
+  const texts = [
+    ...[...corpus, ...published].map(each => each.text),
+    ...tokens.slice(0, -2),
+    'https:\\/\\/a:b@c',
+    'auth: x1',
+    'x -u a:b',
+  ];
   const missed = texts.filter(each => !mayHoldSecret(each));
   expect(missed.filter(each => withoutSecrets(`bearer abcd ${each}`) !== `bearer ${censored} ${each}`)).toEqual([]);
   expect(['maya_geometry__create_sphere', '{"radius":1.5,"name":"ball"}', 'tools/call'].filter(mayHoldSecret)).toEqual(
     [],
   );
+});
+
+test('the quick look knows each sign of a credential', () => {
+  const signs =
+    'passw passphrase pwd secret key authorization cookie credential bearer token x_auth a-auth auth basic digest negotiate ' +
+    ':// :\\/\\/ :/\\/ sig= signature= code= sid= session= auth= x-amz- ghp_ gho_ ghu_ ghs_ ghr_ github_ glpat- gls_ xox xapp- sk- ' +
+    'sk_ pk_ rk_ whsec_ akia0 asiaa agpab aidac aroad aiza ya29. 1//0 gocspx npm_ pypi- hf_ sg. shpa doo_ dop_ dor_ hvs. ' +
+    'hvb. lin_ ntn_ sq0 dapi0 dapif dp. pmak- 1: nrak- eyj';
+  const missed = [...signs.split(' '), ' -u x', '\n-u\t'].filter(each => !mayHoldSecret(`x ${each}`));
+  expect(missed).toEqual([]);
+  expect(signs.split(' ').filter(each => !mayHoldSecret(`x ${each.toUpperCase()}`))).toEqual([]);
 });
 
 test('a text that stays here loses its credentials and nothing else', () => {
@@ -55,6 +83,10 @@ test.each([
   'total_tokens: 15, token_accounting: 5, completion_tokens=3',
   'std::vector, a ? b : c, {"x":1,"y":[2]} and "maximum": 5',
   'Bearer tokens need a password of 12 characters; basic operations work',
+  'it started 2026-11-22T10:15:30.123Z with 4 workers and 16 threads, 1,920 of 65,536 frames (2026), process 1.2',
+  'maya.ab12cd34.make_sphere of dcc-mcp-maya 1.2.3 on 3dsmax 2026.1 (win32), Python 3.11.4, Qt 6.5.3',
+  'mesh01_v003 has 12000 faces; layer2_diffuse is 4096x2048; pCube12.translateX = 3.5e-05',
+  'error_kind gateway_timeout at step 3 of 12: retry after 1500 ms, 75% done',
 ])('a sentence with nothing in it stays: %s', text => {
   expect(publicText(text)).toBe(text);
   expect(isMarked(text)).toBe(false);

@@ -80,6 +80,8 @@ function sample(option: string): [text: string, value: unknown] {
   }
   const address = 'http://127.0.0.1:4318';
   if (property.anyOf?.some(each => each.pattern?.startsWith('^https?'))) return [address, address];
+  const uuid = '01234567-89ab-4cde-8f01-23456789abcd';
+  if (option === 'instance_id') return [uuid, uuid];
   return option === 'dcc_type' ? ['x', 'x'] : ['/x', '/x'];
 }
 

@@ -18,7 +18,8 @@ const subjectOf = ({ tool_slug, evidence }: Finding): string => tool_slug ?? evi
 export function issueText(finding: Finding, names: readonly string[]): IssueText {
   const clean = (text: string): string => publicText(text, names);
   const { dcc_type, phase, fingerprint, repro } = finding;
-  const oneLine = `agent report: ${dcc_type} ${phase} ${subjectOf(finding)}`.replaceAll(/[\s\p{Cc}]+/gu, ' ');
+  // Cleaned first: what stands in columns is known by the spaces between them.
+  const oneLine = clean(`agent report: ${dcc_type} ${phase} ${subjectOf(finding)}`).replaceAll(/[\s\p{Cc}]+/gu, ' ');
   const { severity, adapter, adapter_version, core_version, host_version, os } = finding;
   const fields = { fingerprint, dcc_type, adapter, adapter_version, core_version, host_version, os, phase, severity };
   const rows = Object.entries({ ...fields, subject: subjectOf(finding) }).map(
@@ -27,7 +28,7 @@ export function issueText(finding: Finding, names: readonly string[]): IssueText
   const section = (name: string, text: string): string[] => ['', `## ${name}`, '', ...verbatim(clean(text))];
   const steps = (repro.steps ?? []).map((each, index) => `${index + 1}. ${each}`);
   return {
-    title: [...clean(oneLine)].slice(0, mostTitle).join(''),
+    title: [...oneLine].slice(0, mostTitle).join(''),
     body: [
       `<!-- finding ${fingerprint} -->`,
       ...['', '| field | value |', '| --- | --- |', ...rows],

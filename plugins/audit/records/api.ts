@@ -2,7 +2,7 @@
 import type { Disposer } from '../../../kernel/index.ts';
 import type { Attribution, LlmUsage } from '../../../schemas/attribution.ts';
 import type { Json } from '../../../schemas/loose.ts';
-import type { TokenAccounting } from '../../rest/api.ts';
+import type { TokenAccounting } from '../../../schemas/token-accounting.ts';
 
 /** What an answer costs in either encoding; which one went out stands in `response_format`. */
 export type CallTokens = TokenAccounting & {

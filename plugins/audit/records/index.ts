@@ -21,7 +21,7 @@ export const callRecordsPlugin = definePlugin(
       const directory = resolve(gateway_audit_dir);
       try {
         store = await openFileStore({
-          ...{ directory, settings: config, rows },
+          ...{ directory, settings: config },
           onProblem: (file, reason) =>
             log.error({ file, reason }, 'calls are not recorded: the file cannot be written'),
           onRecovered: dropped => log.warn({ dropped }, 'calls are recorded again'),

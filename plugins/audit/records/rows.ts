@@ -16,7 +16,8 @@ const longestSecret = 512;
 
 export type Rows = ReturnType<typeof createRows>;
 
-export function createRows(codec: Pick<Codec, 'accounting' | 'toon'>) {
+/** `timeOrigin` is that of the thread that took the moments of the calls. */
+export function createRows(codec: Pick<Codec, 'accounting' | 'toon'>, timeOrigin = performance.timeOrigin) {
   const size = (bytes: number) => ({ bytes, tokens: Math.ceil(bytes / perToken) });
 
   /** Bytes of the answer as TOON, where all of it is kept. */
@@ -73,10 +74,18 @@ export function createRows(codec: Pick<Codec, 'accounting' | 'toon'>) {
 
   const timeOf = (record: CallRecord): string => new Date(record.at).toISOString();
 
+  let last: { record: CallRecord; head: ReturnType<typeof headOf>; tokens: CallTokens | undefined } | undefined;
+
+  /** What both rows of a record have, made once for both. */
+  const both = (record: CallRecord) => {
+    if (last?.record !== record) last = { record, head: headOf(record), tokens: tokensOf(record) };
+    return last;
+  };
+
   return {
     audit(record: CallRecord): AuditRow {
-      const { who, ids, place, parent_request_id, method } = headOf(record);
-      const tokens = tokensOf(record);
+      const { head, tokens } = both(record);
+      const { who, ids, place, parent_request_id, method } = head;
       const { slug, skill, ok, ms, error, errorKind } = record;
       return {
         timestamp: timeOf(record),
@@ -97,8 +106,8 @@ export function createRows(codec: Pick<Codec, 'accounting' | 'toon'>) {
     },
 
     trace(record: CallRecord): TraceRow {
-      const { who, ids, own, place, parent_request_id, method } = headOf(record);
-      const tokens = tokensOf(record);
+      const { head, tokens } = both(record);
+      const { who, ids, own, place, parent_request_id, method } = head;
       const { passage, slug, skill, ok, error, errorKind, args, answer, answerBytes, origin } = record;
       const context = objectOf(origin.meta.agent_context);
       const state = text(origin.headers.tracestate) ?? text(origin.meta.tracestate);
@@ -112,10 +121,10 @@ export function createRows(codec: Pick<Codec, 'accounting' | 'toon'>) {
         ...(typeof skill === 'string' && { skill_name: skill }),
         ...place,
         ...(Object.keys(context).length > 0 && { agent_context: JSON.parse(paramsText(context)) as Json }),
-        started_at: new Date(performance.timeOrigin + passage.arrived).toISOString(),
+        started_at: new Date(timeOrigin + passage.arrived).toISOString(),
         total_ms: rounded((passage.told.at || passage.ended) - passage.arrived),
         ok,
-        spans: spansOf(record, ids),
+        spans: spansOf(record, ids, timeOrigin),
         input: payload(typeof args === 'string' ? args : paramsText(args ?? {})),
         ...(answer !== undefined && { output: payload(answer, answerBytes) }),
         ...(error !== undefined && { error: { kind: String(errorKind ?? 'error'), message: withoutSecrets(error) } }),
@@ -127,7 +136,6 @@ export function createRows(codec: Pick<Codec, 'accounting' | 'toon'>) {
 }
 
 const rounded = (ms: number): number => Math.round(ms * 1000) / 1000;
-const nsOf = (moment: number): number => Math.round((performance.timeOrigin + moment) * 1e6);
 
 function idsOf(traceparent: unknown): { trace?: string; span?: string; flags?: string } {
   const found = traceOf(traceparent);
@@ -138,14 +146,15 @@ function idsOf(traceparent: unknown): { trace?: string; span?: string; flags?: s
 const turned = (id: string, by: number): string => id.slice(by) + id.slice(0, by);
 
 /** client -> gateway -> adapter -> skill, as far as the call came. */
-function spansOf(record: CallRecord, { span_id = '', parent_span_id }: { span_id?: string; parent_span_id?: string }) {
+function spansOf(record: CallRecord, ids: { span_id?: string; parent_span_id?: string }, timeOrigin: number) {
+  const { span_id = '', parent_span_id } = ids;
   const { passage, ok, slug, tool, skill, source, answerBytes, origin } = record;
   const { arrived, began, sent, answered, ended, toolMs, told } = passage;
   const span = (id: string, parent: string | undefined, name: string, from: number, to: number, attributes: Json) => ({
     span_id: id,
     ...(parent !== undefined && { parent_span_id: parent }),
     name,
-    started_ns: nsOf(from),
+    started_ns: Math.round((timeOrigin + from) * 1e6),
     duration_ns: Math.max(0, Math.round((to - from) * 1e6)),
     ok,
     attributes: attributes as TraceSpan['attributes'],

@@ -1,14 +1,14 @@
 /** Where the records of calls are: the newest in memory, or rows in files that outlive the process. */
 import { chmod, mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { threadEntry } from '../../../kernel/index.ts';
 import { isObject, parsed } from '../../../schemas/loose.ts';
 import { recordLines } from '../../../schemas/record-file.ts';
 import type { AuditRow, TraceRow } from './api.ts';
-import { createCappedFile } from './capped-file.ts';
 import type { Settings } from './config.ts';
 import type { CallRecord } from './record.ts';
 import type { Rows } from './rows.ts';
-import { createWriter } from './writer.ts';
+import { openRowsWriter } from './rows-writer.ts';
 
 export interface RowsByKind {
   calls: AuditRow;
@@ -57,31 +57,25 @@ const longestLine = 1 << 20;
 export interface FileStoreParts {
   directory: string;
   settings: Settings;
-  rows: Rows;
   onProblem(file: string, reason: string): void;
   onRecovered(dropped: number): void;
 }
 
 /** Rejects where the directory cannot be used. */
 export async function openFileStore(parts: FileStoreParts): Promise<RecordStore> {
-  const { directory, settings, rows, onProblem, onRecovered } = parts;
+  const { directory, settings, onProblem, onRecovered } = parts;
   const caps = { maxRows: settings.gateway_audit_max_rows, maxBytes: settings.gateway_audit_max_bytes };
   const made = await mkdir(directory, { recursive: true, mode: 0o700 });
   if (made !== undefined) await chmod(directory, 0o700);
-  const files = {
-    calls: createCappedFile(join(directory, 'audit.jsonl'), caps),
-    traces: createCappedFile(join(directory, 'traces.jsonl'), caps),
-  };
-  const writer = createWriter<CallRecord>({
-    targets: [
-      { file: files.calls, line: record => JSON.stringify(rows.audit(record)) },
-      { file: files.traces, line: record => JSON.stringify(rows.trace(record)) },
-    ],
+  const files = { calls: join(directory, 'audit.jsonl'), traces: join(directory, 'traces.jsonl') };
+  const writer = await openRowsWriter({
+    entry: await threadEntry('records-rows', 'plugins/audit/records/rows-thread.ts'),
+    data: { audit: files.calls, traces: files.traces, caps, timeOrigin: performance.timeOrigin },
     onProblem,
     onRecovered,
   });
   let skipped = 0;
-  for (const { path } of Object.values(files)) {
+  for (const path of Object.values(files)) {
     for await (const lines of linesOf(path)) skipped += lines.filter(each => readRow(each) === undefined).length;
   }
 
@@ -89,7 +83,7 @@ export async function openFileStore(parts: FileStoreParts): Promise<RecordStore>
     add: writer.add,
     async *rows<K extends keyof RowsByKind>(kind: K) {
       await writer.settled();
-      for await (const lines of linesOf(files[kind].path)) {
+      for await (const lines of linesOf(files[kind])) {
         // A quick look, so that what a crash cut off is not counted.
         const whole = lines.filter(each => each?.startsWith('{') && each.endsWith('}'));
         yield whole.map(each => () => readRow(each) as RowsByKind[K] | undefined);

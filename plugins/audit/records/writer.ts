@@ -3,7 +3,7 @@
  * written together. Whoever hands one in waits for nothing, and a disk that takes none costs rows, never a call.
  */
 import { setImmediate as breath } from 'node:timers/promises';
-import { messageOf } from '../../../kernel/index.ts';
+import { messageOf } from '../../../kernel/light.ts';
 import type { CappedFile } from './capped-file.ts';
 
 export interface WriterParts<Row> {

@@ -37,6 +37,8 @@ export interface DeliveryService {
    * Rejects with SVC_RELAY_JOB_UNKNOWN.
    */
   ownerOf(jobId: string): Promise<Instance>;
+  /** The last jobs of all live instances, the newest first; `unread_instances` counts those that did not say theirs. */
+  jobs(limit: number): Promise<{ jobs: Json[]; unread_instances?: number }>;
 }
 
 declare module 'fastify' {

@@ -26,7 +26,8 @@ export const deliveryOver = (open: () => { owners: CallOwners; outbox: Outbox })
       const questions = backends.onQuestion((_instance, ...question) => delivery.ask(...question));
       scope.add('questions of jobs', questions);
       const ownerOf = createJobOwners({ delivery, instances, backends });
-      app.decorate('delivery', { begin: delivery.begin, ownerOf });
+      const list = createJobList(backends);
+      app.decorate('delivery', { begin: delivery.begin, ownerOf, jobs: list });
       const backendOf = async (jobId: string) => backends.get((await ownerOf(jobId)).instance_id);
       const cancelled = kernel.bus.on('internal.request.cancelled_late', ({ attributes }) => {
         const jobId = delivery.jobOf(attributes.session_id, attributes.request_id);
@@ -47,7 +48,7 @@ export const deliveryOver = (open: () => { owners: CallOwners; outbox: Outbox })
       });
       scope.add('closing', ending);
       app.rest.jobs({
-        list: createJobList(backends),
+        list,
         events: createJobEvents({ backendOf, closing: () => closing }),
         async cancel(id) {
           const known = await (await backendOf(id)).cancelJob(id);

@@ -58,6 +58,10 @@ export interface CapabilityRecord {
   readonly available_groups?: readonly AvailableGroup[];
   /** Found, but not executable. */
   readonly discovery_only?: boolean;
+  /** Of name, description and schemas: `sha256:` of the canonical JSON; not of what every server has for itself. */
+  readonly fingerprint?: string;
+  /** What a reader should know before following its words. */
+  readonly flags?: readonly string[];
   readonly input_schema?: JsonSchema;
   readonly output_schema?: JsonSchema;
 }
@@ -107,6 +111,10 @@ export interface CapabilitiesService {
   /** Throws SVC_CAPABILITIES_SLUG_UNKNOWN (with candidates), _SLUG_AMBIGUOUS, _SLUG_INVALID, or the instances' own. */
   find(slug: string): CapabilityRecord;
   ofInstance(instance_id: string): readonly CapabilityRecord[];
+  /** Throws SVC_CAPABILITIES_QUARANTINED for a tool that says something else than what was approved. */
+  checkApproved(instance_id: string, backend_tool: string): void;
+  /** Whether there is any such tool now. */
+  readonly quarantines: boolean;
   state(): readonly InstanceIndexState[];
   /** Live instances that have not been read, or could not be: what they have is missing in every answer. */
   unread(): readonly UnreadInstance[];

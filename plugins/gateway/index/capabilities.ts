@@ -3,9 +3,11 @@
 import type { Bus, Disposer } from '../../../kernel/index.ts';
 import { parseSlug, type Slug, slugHost, slugOf } from '../../../schemas/slug.ts';
 import type { Instance, InstanceEvent, InstancesService } from '../../instances/api.ts';
+import type { ApprovalsService } from '../../policy/approvals/api.ts';
 import type { SearchService } from '../../search/api.ts';
 import type { BackendsService } from '../backends/api.ts';
 import type { CapabilitiesService, CapabilityRecord, InstanceIndexState } from './api.ts';
+import { createApproved } from './approved.ts';
 import { capabilityErrors } from './errors.ts';
 import { readInstance } from './instance-reader.ts';
 import { createRefresher } from './refresher.ts';
@@ -20,11 +22,13 @@ export interface CapabilitiesDeps {
   /** The tools of an instance cannot be listed, or not all of them; told once while it lasts. */
   onProblem(instance_id: string, problem: string): void;
   onError(error: unknown): void;
+  approvals?: ApprovalsService | undefined;
 }
 
 export function createCapabilities(deps: CapabilitiesDeps) {
   const { instances, backends, bus, onProblem, onError } = deps;
   const store = createRecordStore(deps.search.ranked(recordShape, { lexicon: true }));
+  const approved = createApproved(deps.approvals);
   const states = new Map<string, InstanceIndexState>();
   /** Instances whose tools are in the index. */
   const read = new Set<string>();
@@ -61,7 +65,9 @@ export function createCapabilities(deps: CapabilitiesDeps) {
 
   const refresher = createRefresher({
     async read(instance_id, signal) {
-      const { records, problem } = await readInstance(backends.get(instance_id), signal, segmentOf(instance_id));
+      const backend = backends.get(instance_id);
+      const { problem, ...reading } = await readInstance(backend, signal, segmentOf(instance_id));
+      const records = await approved.admitted(backend.instance, reading);
       signal.throwIfAborted();
       await replace(instance_id, records);
       read.add(instance_id);
@@ -82,6 +88,7 @@ export function createCapabilities(deps: CapabilitiesDeps) {
     read.delete(instance_id);
     states.delete(instance_id);
     told.delete(instance_id);
+    approved.drop(instance_id);
     void replace(instance_id, []).catch(onError);
   };
 
@@ -117,6 +124,7 @@ export function createCapabilities(deps: CapabilitiesDeps) {
     }
     const [record] = meant;
     if (record) return record;
+    service.checkApproved(instance.instance_id, slug.tool);
     const waiting = !read.has(instance.instance_id);
     throw unknown(text, waiting ? 'its instance has not been read yet, try again' : '', slug, instance);
   };
@@ -140,6 +148,13 @@ export function createCapabilities(deps: CapabilitiesDeps) {
       store.search(input, input.instance_id ? instances.resolve(input.instance_id).instance_id : undefined),
     find,
     ofInstance: instance_id => store.ofInstance(instance_id),
+    checkApproved(instance_id, tool) {
+      const kept = approved.kept(instance_id, tool);
+      if (kept) throw capabilityErrors.QUARANTINED({ tool_slug: kept.tool_slug });
+    },
+    get quarantines() {
+      return approved.keepsAny();
+    },
     state: () => [...states.values()],
     unread: () =>
       instances.live().flatMap(instance => {
@@ -170,6 +185,9 @@ export function createCapabilities(deps: CapabilitiesDeps) {
           if (method === 'notifications/tools/list_changed') refresher.soon(instance_id);
         }),
         bus.on('backend.reconnected', ({ attributes }) => refresher.soon(attributes.instance_id)),
+        bus.on('approval.accepted', () => {
+          for (const instance of instances.live()) refresher.soon(instance.instance_id);
+        }),
       );
       for (const instance of instances.live()) refresher.soon(instance.instance_id);
     },

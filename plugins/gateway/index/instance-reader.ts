@@ -1,5 +1,6 @@
 /** Reads what one instance has, over MCP: every page of tools/list, then the skills that are not loaded. Bounded. */
 import { createSlices } from '../../../kernel/index.ts';
+import { holdsHidden, revealed } from '../../../schemas/hidden-text.ts';
 import { objectOf } from '../../../schemas/loose.ts';
 import type { CapabilityRecord } from './api.ts';
 import { declaredRecord, type Fields, listedRecord, type SkillFacts, textOf } from './records.ts';
@@ -21,6 +22,8 @@ export interface InstanceReading {
   readonly records: readonly CapabilityRecord[];
   /** What had to be left out. */
   readonly problem: string | undefined;
+  /** It answers as our own servers do. */
+  readonly ours: boolean;
 }
 
 /** `segment` stands for the instance in slugs. Rejects when the tools cannot be listed; a failing skill is only a problem. */
@@ -49,7 +52,7 @@ export async function readInstance(backend: Asked, signal: AbortSignal, segment:
   const declared = skills
     .filter(each => !each.loaded)
     .flatMap(({ facts: skill, tools }) => tools.map(entry => ({ skill, entry, name: textOf(entry.name) })))
-    .filter(({ name }) => name !== '');
+    .filter(({ name }) => name !== '' && !isUnnamable(name, problems));
   const uses = new Map<string, number>();
   for (const { name } of declared) uses.set(name, (uses.get(name) ?? 0) + 1);
   const taken = new Set(records.map(each => each.backend_tool));
@@ -63,7 +66,11 @@ export async function readInstance(backend: Asked, signal: AbortSignal, segment:
   if (budget.tools < 0) problems.push(`has more than ${readLimits.tools} tools: the rest is left out`);
   if (budget.bytes < 0)
     problems.push(`describes its tools with more than ${readLimits.bytes} bytes: the rest is left out`);
-  return { records: unique(records), problem: problems.length > 0 ? problems.slice(0, 5).join('; ') : undefined };
+  return {
+    records: unique(records),
+    ours: listed.ours,
+    problem: problems.length > 0 ? problems.slice(0, 5).join('; ') : undefined,
+  };
 }
 
 async function listTools(
@@ -71,11 +78,12 @@ async function listTools(
   signal: AbortSignal,
   affordable: (entry: Fields) => boolean,
   problems: string[],
-): Promise<{ entries: Fields[]; hasSkills: boolean }> {
+): Promise<{ entries: Fields[]; hasSkills: boolean; ours: boolean }> {
   const entries: Fields[] = [];
   const cursors = new Set<string>();
   let cursor: string | undefined;
   let hasSkills = false;
+  let ours = false;
   const turn = createSlices();
   for (let pages = 0; ; pages += 1) {
     if (pages === readLimits.pages) {
@@ -85,13 +93,14 @@ async function listTools(
     const params = { ...(cursor !== undefined && { cursor }), _meta: { dcc: { capabilities: true } } };
     const answer = objectOf(await backend.request('tools/list', params, { signal, idempotent: true }));
     // An instance of ours leaves its built-ins out of this list; it has them all the same.
-    if (objectOf(objectOf(answer._meta).dcc).capabilities === true) hasSkills = true;
+    if (objectOf(objectOf(answer._meta).dcc).capabilities === true) hasSkills = ours = true;
     for (const given of Array.isArray(answer.tools) ? answer.tools : []) {
       const entry = objectOf(given);
       const name = textOf(entry.name);
       if (name === 'get_skill_info') hasSkills = true;
       if (isOwn(name) || name.length > 256) continue;
-      if (!affordable(entry)) return { entries, hasSkills };
+      if (isUnnamable(name, problems)) continue;
+      if (!affordable(entry)) return { entries, hasSkills, ours };
       entries.push(entry);
       await turn();
     }
@@ -104,7 +113,16 @@ async function listTools(
     cursors.add(next);
     cursor = next;
   }
-  return { entries, hasSkills };
+  return { entries, hasSkills, ours };
+}
+
+/** Two names that look alike would be two tools. */
+function isUnnamable(name: string, problems: string[]): boolean {
+  if (!holdsHidden(name)) return false;
+  problems.push(
+    `the name of its tool "${revealed(name).slice(0, 80)}" has characters that nobody sees: it is left out`,
+  );
+  return true;
 }
 
 /** The groups with how they stand now: as the listed tools of each say. */

@@ -1,7 +1,10 @@
 /** Capability records from what an instance says of its tools and skills. Pure; trusts no shape. */
 import type { JsonSchema } from '../../../kernel/index.ts';
+import { revealedDeep } from '../../../schemas/hidden-text.ts';
 import { objectOf } from '../../../schemas/loose.ts';
 import { slugOf } from '../../../schemas/slug.ts';
+import { suspectFlags, textsIn } from '../../../schemas/suspect-text.ts';
+import { toolFingerprint } from '../../../schemas/tool-fingerprint.ts';
 import type { AvailableGroup, CapabilityAnnotations, CapabilityMetadata, CapabilityRecord } from './api.ts';
 
 /** The instance that records belong to. */
@@ -26,7 +29,8 @@ export type Fields = Readonly<Record<string, unknown>>;
 export const recordLimits = { description: 16_384, schema: 65_536, summary: 160, words: 64, word: 200 };
 
 /** The record of a tool that the instance lists. */
-export function listedRecord(owner: RecordOwner, entry: Fields, skill: SkillFacts | undefined): CapabilityRecord {
+export function listedRecord(owner: RecordOwner, given: Fields, skill: SkillFacts | undefined): CapabilityRecord {
+  const entry = revealedDeep(given);
   const name = textOf(entry.name);
   const dcc = objectOf(objectOf(entry._meta).dcc);
   const skill_name = skill?.name ?? (textOf(dcc.skill_name) || null);
@@ -44,16 +48,21 @@ export function listedRecord(owner: RecordOwner, entry: Fields, skill: SkillFact
     metadata: dcc,
     skill,
     discovery_only: dcc.executable === false,
+    action,
+    // As it was declared, where another is listed.
+    output: dcc.outputSchema ?? entry.outputSchema,
+    flags: [...wordsIn(dcc.flags), ...hiddenFlag(given, entry)],
   });
 }
 
 /** The record of a tool of a skill that is not loaded; `backend_tool` is the name that it will have. */
 export function declaredRecord(
   owner: RecordOwner,
-  entry: Fields,
+  given: Fields,
   skill: SkillFacts,
   backend_tool: string,
 ): CapabilityRecord {
+  const entry = revealedDeep(given);
   const group = textOf(entry.group);
   const { affinity, execution, timeout_hint_secs } = entry;
   const active = group === '' || skill.groups.find(each => each.name === group)?.default_active === true;
@@ -69,6 +78,9 @@ export function declaredRecord(
     metadata: { affinity, execution, timeoutHintSecs: timeout_hint_secs, ...objectOf(objectOf(entry.metadata).dcc) },
     skill,
     discovery_only: false,
+    action: textOf(entry.name),
+    output: entry.outputSchema ?? entry.output_schema,
+    flags: [...wordsIn(entry.flags), ...hiddenFlag(given, entry)],
   });
 }
 
@@ -76,15 +88,42 @@ export function declaredRecord(
 type Own = Pick<
   CapabilityRecord,
   'backend_tool' | 'callable_id' | 'skill_name' | 'tags' | 'aliases' | 'loaded' | 'group_active'
-> & { group: string; metadata: Fields; skill: SkillFacts | undefined; discovery_only: boolean };
+> & {
+  group: string;
+  metadata: Fields;
+  skill: SkillFacts | undefined;
+  discovery_only: boolean;
+  /** Its name as declared, and the output schema that goes with it. */
+  action: string;
+  output: unknown;
+  /** Remarks that are known already. */
+  flags: readonly string[];
+};
+
+/** The same object means that nothing was hidden. */
+const hiddenFlag = (given: Fields, shown: Fields): string[] => (given === shown ? [] : ['hidden_characters']);
 
 function assemble({ dcc_type, instance_id, segment }: RecordOwner, entry: Fields, own: Own): CapabilityRecord {
-  const { skill, group, metadata: given, discovery_only, ...record } = own;
+  const { skill, group, metadata: given, discovery_only, action, output: declared, flags: known, ...record } = own;
   const description = textOf(entry.description).slice(0, recordLimits.description);
   const annotations = annotationsOf(entry);
   const metadata = metadataOf(given);
   const schema = schemaOf(entry.inputSchema ?? entry.input_schema);
   const output = schemaOf(entry.outputSchema ?? entry.output_schema);
+  const said = {
+    name: action,
+    description: textOf(entry.description),
+    input_schema: entry.inputSchema ?? entry.input_schema,
+  };
+  const texts = textsIn([
+    said,
+    entry.title,
+    annotations.title,
+    own.tags,
+    own.aliases,
+    entry.outputSchema ?? entry.output_schema,
+  ]);
+  const flags = [...new Set([...known, ...suspectFlags(texts)])];
   return {
     ...record,
     ...{ dcc_type, instance_id, description },
@@ -93,6 +132,8 @@ function assemble({ dcc_type, instance_id, segment }: RecordOwner, entry: Fields
     tags: [...new Set(own.tags)],
     aliases: [...new Set(own.aliases)],
     has_schema: schema.properties,
+    fingerprint: toolFingerprint({ ...said, output_schema: declared }),
+    ...(flags.length > 0 && { flags }),
     ...(skill && skillWords(skill) !== '' && { search_hint: skillWords(skill) }),
     ...(group !== '' && { tool_group: group }),
     ...(Object.keys(annotations).length > 0 && { annotations }),

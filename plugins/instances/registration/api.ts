@@ -6,7 +6,10 @@ export interface RegistrationChanges {
   documents?: string[];
   version?: string | null;
   display_name?: string | null;
-  status?: InstanceStatus;
+  /** Null: what this instance finds itself in, as without one. */
+  status?: InstanceStatus | null;
+  /** Process id of the host application, when that is another process. */
+  host_pid?: number | null;
   /** Who alone may call it through the gateway, for which job and until when (Unix seconds); null ends the lease. */
   lease?: { owner: string; expires_at: number; job_id?: string } | null;
   /** Added to what stands there; an empty text removes a name. */

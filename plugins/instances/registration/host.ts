@@ -8,7 +8,8 @@ export interface RegistrationFields {
 }
 
 /** What the host says of itself; what is left out stays. */
-export interface InstanceUpdate extends Pick<RegistrationChanges, 'scene' | 'documents' | 'status' | 'display_name'> {
+export interface InstanceUpdate
+  extends Pick<RegistrationChanges, 'scene' | 'documents' | 'status' | 'display_name' | 'host_pid'> {
   /** Whether the host can serve calls: false shows in the readiness, and as `booting` unless a status was given. */
   ready?: boolean;
 }

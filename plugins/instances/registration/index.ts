@@ -21,7 +21,7 @@ export const registrationPlugin = definePlugin(
     const dedicated = kernel.config.spawn_mode === 'dedicated';
     const registration = createRegistration({
       registry: app.registry,
-      instanceId: kernel.ids.uuid(),
+      instanceId: config.instance_id ?? kernel.ids.uuid(),
       heartbeatSecs: config.heartbeat_secs,
       base: {
         dcc_type: config.dcc_type ?? 'python',

@@ -128,11 +128,20 @@ export function createRegistration(deps: RegistrationDeps) {
     });
   };
 
-  const update = async ({ metadata: texts, lease, ...given }: RegistrationChanges): Promise<void> => {
+  const update = async ({ metadata: texts, lease, status: told, ...given }: RegistrationChanges): Promise<void> => {
     if (closed) return;
     const others: Partial<InstanceRow> = { ...given, ...(lease !== undefined && leaseFields(lease)) };
-    if (others.status !== undefined) statusGiven = true;
+    if (told === null) {
+      statusGiven = false;
+      const { status: _, ...kept } = changes;
+      changes = kept;
+      others.status = status();
+    } else if (told !== undefined) {
+      statusGiven = true;
+      others.status = told;
+    }
     changes = { ...changes, ...others };
+    if (!statusGiven) delete changes.status;
     const merged = { ...metadata, ...texts };
     metadata = Object.fromEntries(Object.entries(merged).filter(([, text]) => text !== ''));
     const said = JSON.stringify([changes, metadata]);

@@ -6,12 +6,13 @@ import { inputOf, optional } from '../../../schemas/operation.ts';
 import type { HealthService } from '../../health/api.ts';
 import type { Registration } from './registration.ts';
 
-const { scene, documents, status, display_name } = InstanceRowSchema.properties;
+const { scene, documents, status, display_name, host_pid } = InstanceRowSchema.properties;
 const input = inputOf({
   scene: optional(scene),
   documents: optional(documents),
-  status: optional(status),
+  status: optional(Type.Union([status, Type.Null()])),
   display_name: optional(display_name),
+  host_pid: optional(host_pid),
   ready: optional(Type.Boolean()),
 });
 

@@ -21,6 +21,7 @@ export interface LoadedSkillsDeps {
   pending: Pick<PendingReloads, 'of'>;
   /** Whether the newest files of a loaded skill could not be loaded. */
   failed(name: string): boolean;
+  scriptHost: RuntimeSlot['scriptHost'];
 }
 
 const withoutSchema = {
@@ -34,7 +35,16 @@ export interface LoadedEntry extends Omit<Prepared, 'runtime'> {
   scope: Scope;
 }
 
-export function createLoadedSkills({ catalog, tools, scope, drainMs, log, pending, failed }: LoadedSkillsDeps) {
+export function createLoadedSkills({
+  catalog,
+  tools,
+  scope,
+  drainMs,
+  log,
+  pending,
+  failed,
+  scriptHost,
+}: LoadedSkillsDeps) {
   const entries = new Map<string, LoadedEntry>();
   const warnings = new Map<string, readonly Finding[]>();
   /** What was told of each as not approved. */
@@ -123,7 +133,12 @@ export function createLoadedSkills({ catalog, tools, scope, drainMs, log, pendin
     /** Publishes what is prepared: from here on it serves. */
     add({ found, files, needs, runtime, hashes }: Prepared): void {
       const { name } = found;
-      const slot: RuntimeSlot = { runtime, pending: () => pending.of(name), answering: () => answering(name) };
+      const slot: RuntimeSlot = {
+        runtime,
+        pending: () => pending.of(name),
+        answering: () => answering(name),
+        scriptHost,
+      };
       const unpublish = publish(found, files, slot);
       const own = scope.child(`skill:${found.name}`);
       const entry: LoadedEntry = { found, files, needs, hashes, slot, unpublish, scope: own };

@@ -51,6 +51,9 @@ export function createLoader(deps: LoaderDeps) {
   const loaded = createLoadedSkills({ ...deps, failed: name => diagnostics.has(name) });
   let closed = false;
 
+  const inTurn = <T>(viaGateway: boolean, work: () => Promise<T>): Promise<T> =>
+    queue.run(viaGateway ? () => events.throughGateway(work) : work);
+
   const dependsOn = (name: string): readonly string[] | undefined => catalog.dependsOn(name);
 
   const report = (name: string, error: unknown, reload = false): void => {
@@ -186,8 +189,8 @@ export function createLoader(deps: LoaderDeps) {
 
   return {
     /** Loads a skill after those it depends on. Idempotent: a loaded one only has its groups activated. */
-    async load(given: string, options: LoadSkillsOptions = {}): Promise<LoadOutcome> {
-      const outcome = await queue.run(async () => {
+    async load(given: string, options: LoadSkillsOptions = {}, viaGateway = false): Promise<LoadOutcome> {
+      const outcome = await inTurn(viaGateway, async () => {
         const name = catalog.nameOf(given);
         refuseUnknownGroup(name, options.tool_group);
         const current = loaded.get(name);
@@ -207,8 +210,8 @@ export function createLoader(deps: LoaderDeps) {
     },
 
     /** Unpublishes and ends a skill; the number of tools removed, or undefined when it was not loaded. */
-    unload: (given: string): Promise<number | undefined> =>
-      queue.run(async () => {
+    unload: (given: string, viaGateway = false): Promise<number | undefined> =>
+      inTurn(viaGateway, async () => {
         const name = catalog.nameOf(given);
         if (!loaded.has(name)) return undefined;
         const dependents = loaded.dependentsOf(name);

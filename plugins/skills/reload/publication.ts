@@ -7,8 +7,10 @@ import { skillErrors } from '../errors.ts';
 import { isolationOf } from '../packages/isolation.ts';
 import type { SkillPackage } from '../packages/manifest.ts';
 import type { ToolFile } from '../packages/tool-files.ts';
+import type { RunHostScript } from '../runtime/host-script.ts';
 import type { SkillRuntime } from '../runtime/runtime-api.ts';
 import { runtimeErrors } from '../runtime/runtime-errors.ts';
+import { flagsOf as commandLineOf, publicParameters } from '../runtime/script-protocol.ts';
 
 /** The pointer that a reload swaps: handlers look the running code up per call. */
 export interface RuntimeSlot {
@@ -17,6 +19,8 @@ export interface RuntimeSlot {
   pending(): Promise<void> | undefined;
   /** Which version it is that answers now, for the caller who waited for one. */
   answering(): Readonly<Record<string, unknown>>;
+  /** What runs Python scripts in the host; undefined where that has no Python. */
+  scriptHost(): RunHostScript | undefined;
 }
 
 /** Keys of a declaration that `ToolDefinition` has under the same name. */
@@ -49,12 +53,24 @@ export function toolEntries(
   return found.manifest.tools.map(tool => {
     const file = executable.get(tool.name);
     const flags = flagsOf({ package: found, ...(changed && { changed }) }, tool.name);
-    return {
-      definition: toolDefinition(found, tool, flags),
-      handler: file && handlerOf(found, tool, file, slot, trusted),
+    const definition = toolDefinition(found, tool, flags);
+    if (!file) return { definition };
+    const elsewhere = handlerOf(found, tool, file, slot, trusted);
+    // What would not run in a process of its own is not let into the host's.
+    if (!trusted || !isForHost(tool, file)) return { definition, handler: elsewhere };
+    const handler: ToolHandler = (args, call) => {
+      const run = slot.scriptHost();
+      if (!run) return elsewhere(args, call);
+      const given = publicParameters(args);
+      return run({ tool: call.tool.name, file: file.path, args: given, flags: commandLineOf(given) }, call);
     };
+    return { definition, handler, inHost: () => slot.scriptHost() !== undefined };
   });
 }
+
+/** A Python script that says that it needs the host's own process, or its main thread. */
+const isForHost = ({ requires_in_process, affinity }: SkillToolDeclaration, { kind, path }: ToolFile): boolean =>
+  kind === 'script' && /\.pyw?$/i.test(path) && (requires_in_process || affinity === 'main');
 
 /** The tool's own code, or the refusal of a tool whose code would not run where it says that it must. */
 function handlerOf(

@@ -80,7 +80,7 @@ test('what is seen first is approved, for its user alone; code may change, words
 
   expect(await accept({ name: 'alpha', fingerprint: 'sha256:other' })).toMatchObject({
     status: 409,
-    body: { kind: 'conflict' },
+    body: { kind: 'approvals-changed-again' },
   });
   expect(await accept({ name: 'nobody' })).toMatchObject({ status: 404 });
   expect(await accept({})).toMatchObject({ status: 400 });

@@ -1,7 +1,13 @@
 /** What is taken out of bodies before any sink: code, credentials, images, people; and what stays. */
 import { expect, test } from 'vitest';
-import { attribution, redactBody, type Side, sensitiveInput } from '../../../plugins/traffic/body-redaction.ts';
-import { tokens } from '../../kernel/redaction-corpus.ts';
+import {
+  attribution,
+  redactBody,
+  type Side,
+  sensitiveInput,
+  staysWhole,
+} from '../../../plugins/traffic/body-redaction.ts';
+import { corpus, tokens } from '../../kernel/redaction-corpus.ts';
 
 const clean = (data: unknown, side: Side = 'request', rules: { path: string[]; text: string }[] = []) => {
   return redactBody(structuredClone(data), side, rules);
@@ -94,4 +100,66 @@ test('what holds none of it stays, and a body without end does not hold the thre
   for (let level = 0; level < 3000; level += 1) deep = `[${deep}]`;
   const raw = `{"code":"x","deep":${deep}}`;
   expect(redactBody(JSON.parse(raw), 'request', []).data).toMatchObject({ code: sensitiveInput });
+});
+
+test('what is taken for whole by one look is whole: nothing in it would have been taken out', () => {
+  const names = [
+    ...[
+      'script',
+      'python',
+      'mel',
+      'content',
+      'source_code',
+      'sourceCode',
+      'Source-Code',
+      'expression',
+      'commandLine',
+      'code',
+    ],
+    ...['actor_id', 'actorName', 'actor-email', 'actor_emailHash', 'auth_subject', 'clientHost', 'client_host'],
+    ...[
+      'forwarded_for',
+      'X-Forwarded-For',
+      'xForwardedFor',
+      'sourceIp',
+      'source_ip',
+      'input_hash',
+      'replyHash',
+      'X-Auth',
+    ],
+  ];
+  const texts = [
+    ...[
+      ...corpus.map(each => each.text),
+      ...tokens,
+      'x\n-u a:b\n',
+      'a\nauth: b',
+      'c:\\/\\/d:e@f',
+      'script = x',
+      'code: 1',
+    ],
+    ...['data:image/png;base64,QUJD', 'plain text', '', 'x'.repeat(300)],
+  ];
+  const bodies: unknown[] = [
+    ...names.map(name => ({ a: [{ [name]: 'some words here' }] })),
+    ...texts.flatMap(text => [{ note: text }, [text], { text: JSON.stringify({ deep: JSON.stringify([text]) }) }]),
+    ...['image', 'audio'].map(type => ({ type, data: 'QUJD' })),
+    ...['mimeType', 'mime_type'].map(name => ({ [name]: 'model/gltf', blob: 'QUJD' })),
+    JSON.parse(`${'['.repeat(70)}1${']'.repeat(70)}`),
+  ];
+  let whole = 0;
+  for (const side of ['request', 'response'] as const) {
+    for (const body of bodies) {
+      const json = JSON.stringify(body);
+      if (!staysWhole(json, side)) continue;
+      whole += 1;
+      expect(clean(body, side), json).toEqual({ data: body, paths: [] });
+    }
+  }
+  // Not all are looked through.
+  expect(whole).toBeGreaterThan(10);
+  for (const hidden of ['{"p\\u0061ss":"x"}', '{"a":1,\n"b":2}', '{"a":1,\r"b":2}']) {
+    expect(staysWhole(hidden, 'response')).toBe(false);
+  }
+  expect(staysWhole('{"result":{"content":[{"type":"text","text":"{\\"a\\":1}"}]}}', 'response')).toBe(true);
 });

@@ -76,7 +76,9 @@ async function captured(yaml = 'enabled: false') {
 const legs = ['client_to_gateway', 'gateway_to_adapter', 'adapter_to_gateway', 'gateway_to_client'];
 
 test('every door: four legs of each call, in order, under one capture [spec:traffic:legs] [spec:traffic:quick] [spec:traffic:frame] [spec:event:traffic.frame]', async () => {
-  const { url, slug, id, rows, post, quick } = await captured();
+  const { url, slug, id, rows, post, quick, app } = await captured();
+  const heard: unknown[] = [];
+  app.kernel.bus.on('traffic.frame', event => heard.push(event));
   // What is no call is none.
   await post('/v1/search', { query: 'echo' });
   await (await post('/v1/call', { tool_slug: slug, arguments: { text: 'rest' } }, { 'x-request-id': 'r-1' })).text();
@@ -91,6 +93,9 @@ test('every door: four legs of each call, in order, under one capture [spec:traf
   await door('/mcp/dcc/maya', 'echo', { text: 'type' });
 
   const all = await rows(16);
+  // On the bus it is the very event that is in the file.
+  await waitFor(() => heard.length === 16, 'the events');
+  expect(heard).toEqual(all);
   const captures = [...new Set(all.map(each => each.attributes.capture_id))];
   expect(captures).toHaveLength(4);
   const calls = captures.map(capture => all.filter(each => each.attributes.capture_id === capture));

@@ -25,10 +25,11 @@ function frame(number: number, text = 'x'): Captured {
     mcp: { kind: 'request', method: 'tools/call', id: number },
     body: { data: { text }, size_bytes: text.length, redacted_paths: [] },
   };
-  return new Captured({
+  const event = {
     ...{ schema_version: 1, name: 'traffic.frame', id: `ev_${number}`, timestamp_ns: number },
     ...{ source: {}, correlation: {}, attributes },
-  });
+  };
+  return new Captured(JSON.stringify(event), text.length);
 }
 
 const idsIn = (lines: readonly string[]): string[] => lines.map(line => JSON.parse(line).id);

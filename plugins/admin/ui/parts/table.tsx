@@ -1,7 +1,6 @@
 /** A list of any length: only the rows in sight exist. Arrow keys move, Enter opens. */
 import type { ComponentChildren, TargetedEvent, TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { narrow } from '../shell/theme.ts';
 
 export interface Column<Row> {
   title: string;
@@ -29,19 +28,23 @@ interface TableProps<Row> {
 
 const rowHeight = 34;
 const spare = 8;
+/** Room that all columns need. */
+const enough = 760;
 
 export function Table<Row>({ label, columns, rows, keyOf, selected, onOpen, onEnd, toneOf }: TableProps<Row>) {
   const box = useRef<HTMLDivElement>(null);
-  const [view, setView] = useState({ top: 0, height: 600 });
+  const [view, setView] = useState({ top: 0, height: 600, width: 0 });
   const [active, setActive] = useState<string>();
   const head = useRef<string>(undefined);
-  const shown = narrow.value ? columns.filter(each => !each.wide) : columns;
+  const shown = view.width < enough ? columns.filter(each => !each.wide) : columns;
   const grid = { gridTemplateColumns: shown.map(each => each.width).join(' ') };
 
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
-    const observer = new ResizeObserver(() => setView(({ top }) => ({ top, height: element.clientHeight })));
+    const observer = new ResizeObserver(() =>
+      setView(({ top }) => ({ top, height: element.clientHeight, width: element.clientWidth })),
+    );
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
@@ -63,7 +66,7 @@ export function Table<Row>({ label, columns, rows, keyOf, selected, onOpen, onEn
   const stop = visible.some(each => keyOf(each) === active) ? active : visible[0] && keyOf(visible[0]);
 
   const onScroll = ({ currentTarget: { scrollTop, clientHeight, scrollHeight } }: TargetedEvent<HTMLElement>) => {
-    setView({ top: scrollTop, height: clientHeight });
+    setView(({ width }) => ({ top: scrollTop, height: clientHeight, width }));
     if (scrollTop + clientHeight > scrollHeight - 5 * rowHeight) onEnd?.();
   };
 

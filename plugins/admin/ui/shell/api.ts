@@ -20,15 +20,17 @@ export class Refused extends Error {
 export interface Asked {
   method?: string;
   body?: unknown;
+  requestId?: string;
   signal?: AbortSignal;
 }
 
 /** `path` begins with a slash, or is one of the admin interface. Rejects with `Refused`, or an error of the network. */
-export async function ask<T>(path: string, { method = 'GET', body, signal }: Asked = {}): Promise<T> {
+export async function ask<T>(path: string, { method = 'GET', body, requestId, signal }: Asked = {}): Promise<T> {
   const url = path.startsWith('/') ? path : `${adminPath}/api/${path}`;
   const headers: Record<string, string> = { accept: 'application/json' };
   if (method !== 'GET') headers['x-svc-admin-token'] = token;
   if (body !== undefined) headers['content-type'] = 'application/json';
+  if (requestId !== undefined) headers['x-request-id'] = requestId;
   let answer: Response;
   try {
     answer = await fetch(url, {

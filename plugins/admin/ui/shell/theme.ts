@@ -1,4 +1,4 @@
-/** Light or dark: as the system has it, until somebody chooses. And how much room there is. */
+/** Light or dark: as the system has it, until somebody chooses. */
 import { effect, signal } from '@preact/signals';
 
 export type Theme = 'light' | 'dark';
@@ -20,10 +20,4 @@ export function toggleTheme(): void {
 
 effect(() => {
   document.documentElement.dataset.theme = theme();
-});
-
-const small = matchMedia('(max-width: 820px)');
-export const narrow = signal(small.matches);
-small.addEventListener('change', () => {
-  narrow.value = small.matches;
 });

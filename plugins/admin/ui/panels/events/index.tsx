@@ -1,0 +1,81 @@
+/** Events: what the gateway noted of instances and of itself. */
+import { FilterBar, Search, Select } from '../../parts/filters.tsx';
+import { matches, number, when } from '../../parts/format.ts';
+import { ListPanel } from '../../parts/list-panel.tsx';
+import { useMerged } from '../../parts/merged.ts';
+import { useQuery } from '../../parts/query.ts';
+import { Badge, type Tone } from '../../parts/small.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
+import { events as live } from '../../shell/live.ts';
+import type { Panel } from '../../shell/panel.ts';
+import type { EventRow } from '../../shell/rows.ts';
+import { open, param } from '../../shell/url.ts';
+
+const bad: Readonly<Record<string, Tone>> = {
+  ...{ ghost_reaped: 'warn', host_died: 'bad', auto_deregister: 'warn', stale: 'warn' },
+  ...{ probe_unreachable: 'bad', probe_booting: 'warn', feedback_reported: 'info' },
+};
+
+const columns: readonly Column<EventRow>[] = [
+  { title: 'When', width: '112px', cell: row => when(row.timestamp) },
+  {
+    title: 'Event',
+    width: 'minmax(112px, 150px)',
+    cell: row => <Badge tone={bad[row.event] ?? 'none'}>{row.event}</Badge>,
+  },
+  { title: 'Host', width: '92px', wide: true, cell: row => row.dcc_type },
+  { title: 'Instance', width: '84px', wide: true, mono: true, cell: row => row.instance_id },
+  { title: 'Why', width: 'minmax(120px, 1fr)', cell: row => <span title={row.reason}>{row.reason}</span> },
+];
+
+const keyOf = (row: EventRow): string => `${row.timestamp} ${row.event} ${row.instance_id} ${row.reason}`;
+
+function View() {
+  const query = useQuery<{ events: EventRow[] }>('events?limit=1000');
+  const all = useMerged(live.value, query.data?.events, keyOf);
+  const [q, kind] = [param('q'), param('kind')];
+  const kinds = [...new Set(all.map(each => each.event))].sort();
+  const rows = all.filter(
+    each =>
+      (kind === '' || each.event === kind) && matches(q, each.event, each.dcc_type, each.instance_id, each.reason),
+  );
+  return (
+    <>
+      <FilterBar note={`${number(rows.length)} of ${number(all.length)}`}>
+        <Search label="Search events" />
+        <Select
+          name="kind"
+          label="Kind"
+          options={{ '': 'All kinds', ...Object.fromEntries(kinds.map(each => [each, each.replaceAll('_', ' ')])) }}
+        />
+      </FilterBar>
+      <ListPanel
+        what="events"
+        query={query}
+        isEmpty={rows.length === 0}
+        empty={
+          <Empty title={all.length === 0 ? 'Nothing has happened yet' : 'No event is like that'}>
+            Instances that come and go, and findings that are reported, stand here.
+          </Empty>
+        }
+      >
+        <Table
+          label="Events"
+          columns={columns}
+          rows={rows}
+          keyOf={keyOf}
+          onOpen={row =>
+            row.event === 'feedback_reported' ? open('feedback') : open('instances', { q: row.instance_id })
+          }
+        />
+      </ListPanel>
+    </>
+  );
+}
+
+export const events: Panel = {
+  ...{ name: 'events', title: 'Events', group: 'Observe', View },
+  icon: 'M8 2v2M8 12v2M2 8h2M12 8h2M8 5.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5Z',
+  about: 'Who came and went, and why.',
+};

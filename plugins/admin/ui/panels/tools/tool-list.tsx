@@ -1,0 +1,96 @@
+/** Tools by search, ranked as agents find them. */
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { FilterBar, Search, Select } from '../../parts/filters.tsx';
+import { number } from '../../parts/format.ts';
+import { ListPanel } from '../../parts/list-panel.tsx';
+import { useQuery } from '../../parts/query.ts';
+import { Badge } from '../../parts/small.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
+import { instances } from '../../shell/live.ts';
+import { linkTo, param, setParams } from '../../shell/url.ts';
+
+export interface Hit {
+  tool_slug: string;
+  backend_tool: string;
+  skill_name: string | null;
+  dcc_type: string;
+  instance_id: string;
+  summary: string;
+  loaded: boolean;
+  callable: boolean;
+  match_reasons?: string[];
+}
+
+const columns: readonly Column<Hit>[] = [
+  { title: 'Tool', width: 'minmax(110px, 1.4fr)', mono: true, cell: row => row.backend_tool },
+  { title: 'What it does', width: 'minmax(100px, 2.6fr)', wide: true, cell: row => row.summary },
+  { title: 'Skill', width: 'minmax(80px, 1fr)', wide: true, cell: row => row.skill_name ?? '–' },
+  { title: 'Host', width: 'minmax(100px, 150px)', cell: row => `${row.dcc_type} ${row.instance_id.slice(0, 8)}` },
+  {
+    title: 'State',
+    width: '84px',
+    cell: row => <Badge tone={row.callable ? 'ok' : 'none'}>{row.callable ? 'callable' : 'not loaded'}</Badge>,
+  },
+];
+
+/** A search waits for the end of a word. */
+const pauseMs = 150;
+
+export function ToolList({ opened, detail }: { opened: string; detail: ComponentChildren }) {
+  const [q, instance, dcc] = [param('q'), param('instance'), param('dcc')];
+  const [asked, setAsked] = useState(q);
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(q), pauseMs);
+    return () => clearTimeout(timer);
+  }, [q]);
+  const query = useQuery<{ total: number; hits: Hit[] }>('/v1/search', {
+    ...{ query: asked, limit: 100, response_format: 'json' },
+    ...(instance && { instance_id: instance }),
+    ...(dcc && { dcc_type: dcc }),
+  });
+  const rows = query.data?.hits ?? [];
+  const types = [...new Set([...instances.value.values()].map(each => each.dcc_type))].sort();
+  return (
+    <>
+      <FilterBar note={`${number(rows.length)} of ${number(query.data?.total ?? 0)}`}>
+        <Search label="Search tools as an agent would" />
+        <Select
+          name="dcc"
+          label="Host type"
+          options={{ '': 'All hosts', ...Object.fromEntries(types.map(each => [each, each])) }}
+        />
+        {instance !== '' && (
+          <button type="button" class="toggle" aria-pressed={true} onClick={() => setParams({ instance: '' })}>
+            Instance {instance.slice(0, 8)} ×
+          </button>
+        )}
+      </FilterBar>
+      <ListPanel
+        what="tools"
+        query={query}
+        isEmpty={rows.length === 0}
+        empty={
+          <Empty title={asked === '' ? 'No instance has a tool' : 'No tool is found so'}>
+            {asked === '' ? (
+              <a href={linkTo('instances')}>See which instances there are</a>
+            ) : (
+              'Say it in other words, as you would to an agent.'
+            )}
+          </Empty>
+        }
+        detail={detail}
+      >
+        <Table
+          label="Tools"
+          columns={columns}
+          rows={rows}
+          keyOf={each => each.tool_slug}
+          selected={opened}
+          onOpen={row => setParams({ tool: row.tool_slug })}
+        />
+      </ListPanel>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+/** Thread entry of the records: makes the rows of calls and writes them into their files. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { encode } from '@toon-format/toon';
+import { accounting } from '../../../schemas/token-accounting.ts';
+import { createCappedFile } from './capped-file.ts';
+import type { FromRows, RowsData, ToRows } from './handed.ts';
+import type { CallRecord } from './record.ts';
+import { createRows } from './rows.ts';
+import { createWriter } from './writer.ts';
+
+if (!parentPort) throw new Error('the writer of records is a worker');
+const port = parentPort;
+const { audit, traces, caps, timeOrigin } = workerData as RowsData;
+const rows = createRows({ accounting, toon: encode }, timeOrigin);
+
+const say = (message: FromRows): void => port.postMessage(message);
+const state = (): void => say({ what: 'state', dropped: writer.dropped, problem: writer.problem });
+
+const writer = createWriter<CallRecord>({
+  targets: [
+    { file: createCappedFile(audit, caps), line: record => JSON.stringify(rows.audit(record)) },
+    { file: createCappedFile(traces, caps), line: record => JSON.stringify(rows.trace(record)) },
+  ],
+  onProblem(file, reason) {
+    state();
+    say({ what: 'problem', file, reason });
+  },
+  onRecovered(dropped) {
+    state();
+    say({ what: 'recovered', dropped });
+  },
+});
+
+async function settle(end: boolean): Promise<void> {
+  await (end ? writer.close() : writer.settled());
+  state();
+  say({ what: 'settled' });
+}
+
+port.on('message', (message: ToRows) => {
+  if (message.what === 'settle') return void settle(message.end);
+  for (const record of message.records) writer.add(record);
+  say({ what: 'taken', calls: message.records.length });
+});
+state();

@@ -1,0 +1,3 @@
+/** What the command line may use of hosts that are not Node. */
+export { type HostServer, serveHost } from './companion.ts';
+export type { LinkState } from './link-state.ts';

@@ -1,0 +1,100 @@
+"""What is open in Blender, as agents read it: made in slices after it changed, and bounded."""
+import time
+
+import bpy
+
+from . import svc_host
+
+#: Objects that are listed one by one; of more only the number is told.
+MOST_OBJECTS = 1000
+_QUIET = 0.2
+_SLICE = 0.002
+
+_due = None
+_making = None
+
+
+def changed():
+    """The scene is another one: it is told when nothing has changed for a moment."""
+    global _due
+    _due = time.monotonic() + _QUIET
+
+
+def work():
+    """Goes on making the snapshot, for 2 ms at most; always false, so that it can stand for `until`."""
+    global _due, _making
+    now = time.monotonic()
+    if _due is not None and now >= _due and not _is_rendering():
+        _due, _making = None, _snapshot()
+    end = now + _SLICE
+    while _making is not None and time.monotonic() < end:
+        try:
+            next(_making)
+        except StopIteration:
+            _making = None
+        except (ReferenceError, RuntimeError):
+            # Something was removed while it was read.
+            _making = None
+            changed()
+    return False
+
+
+def _is_rendering():
+    return hasattr(bpy.app, "is_job_running") and bpy.app.is_job_running("RENDER")
+
+
+def rounded(values):
+    return [round(float(each), 4) for each in values]
+
+
+def describe(thing):
+    """An object as it is listed."""
+    told = {
+        "name": thing.name,
+        "type": thing.type,
+        "location": rounded(thing.location),
+        "rotation": rounded(thing.rotation_euler),
+        "scale": rounded(thing.scale),
+        "visible": not thing.hide_viewport,
+    }
+    if thing.parent:
+        told["parent"] = thing.parent.name
+    materials = [each.material.name for each in thing.material_slots if each.material]
+    if materials:
+        told["materials"] = materials
+    return told
+
+
+def summary():
+    """The open file without its objects."""
+    scene = bpy.context.scene
+    settings = scene.render
+    return {
+        "file": bpy.data.filepath or None,
+        "unsaved_changes": bpy.data.is_dirty,
+        "scene": scene.name,
+        "frame": scene.frame_current,
+        "frame_range": [scene.frame_start, scene.frame_end],
+        "camera": scene.camera.name if scene.camera else None,
+        "engine": settings.engine,
+        "resolution": [settings.resolution_x, settings.resolution_y],
+        "collections": [each.name for each in bpy.data.collections],
+        "materials": [each.name for each in bpy.data.materials],
+        "object_count": len(scene.objects),
+    }
+
+
+def _snapshot():
+    told = summary()
+    listed = []
+    for thing in bpy.context.scene.objects:
+        if len(listed) == MOST_OBJECTS:
+            break
+        listed.append(describe(thing))
+        yield
+    active = bpy.context.view_layer.objects.active
+    told["active"] = active.name if active else None
+    told["objects"] = listed
+    told["truncated"] = told["object_count"] > len(listed)
+    svc_host.set_scene(told)
+    svc_host.set_documents(told["file"])

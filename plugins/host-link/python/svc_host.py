@@ -1,0 +1,1308 @@
+"""Makes a Python application a host of svc: its functions become tools that agents call.
+
+    import svc_host
+
+    @svc_host.tool(affinity="main", read_only=True)
+    def count_objects(kind: str = "MESH") -> int:
+        '''Counts the objects of one kind.
+
+        Args:
+            kind: kind of object, such as MESH or LIGHT
+        '''
+        return sum(1 for each in scene.objects if each.type == kind)
+
+    svc_host.start(dcc_type="blender", dcc_version="4.2")
+
+The application then calls `svc_host.pump()` again and again on its main thread, from a timer, and lets as many seconds pass
+as it returns. An application without a window calls `svc_host.run_forever()` instead.
+
+* Tools with affinity "main" run inside `pump()` and may touch the application; those with affinity "any" run in a pool of
+  four threads and must not.
+* A generator is a cooperative job: each `yield` gives the application its time back, `yield 0.1` at least that many
+  seconds, and what it returns is the result. It is closed when its caller cancels.
+* A parameter named `call` is the call itself: `call.progress(3, 10, "..")`, `call.log("info", "..")`,
+  `call.on_cancel(function)`, `call.cancelled`.
+* `raise svc_host.ToolError("No object is named X", code="NO_OBJECT", name="X")` reaches the caller as it is.
+* `set_scene`, `set_documents`, `set_status` tell what is open; `resource`, `prompt`, `on`, `before`, `emit`,
+  `register_job_type`, `feedback_tool` and `operation` are everything else that a host can do.
+
+The server is a child process (`svc-server host --stdio`, Node), started again when it is lost; nothing listens in this
+process. `state()` tells how it goes. Standard library only, Python 3.7 and newer.
+"""
+import atexit
+import base64
+import collections
+import enum
+import hashlib
+import inspect
+import io
+import json
+import logging
+import os
+import platform
+import queue
+import re
+import runpy
+import shlex
+import shutil
+import subprocess
+import sys
+import threading
+import time
+import traceback
+import typing
+from typing import Any, Callable, Deque, Dict, Iterable, List, Optional, Union
+
+__version__ = "0.1.0"
+__all__ = [
+    "Call", "Host", "ToolError", "before", "child", "emit", "feedback_tool", "image", "on", "operation", "prompt", "pump",
+    "register_job_type", "resource", "run_forever", "set_documents", "set_scene", "set_status", "start", "state", "stop",
+    "tool", "untool",
+]  # fmt: skip
+
+#: Versions of the protocol that this module speaks.
+PROTOCOL = 1
+MIN_PROTOCOL = 1
+#: Longest line, either way.
+MAX_LINE = 8 * 1024 * 1024
+
+_SLICE = 0.004
+_TICK_BUSY = 0.002
+_TICK_IDLE = 0.02
+_STAYS_BUSY = 2.0
+_POOL = 4
+_BACK_OFF = (0.2, 30.0)
+_KEPT_LOG = 200
+
+Json = Union[None, bool, int, float, str, List[Any], Dict[str, Any]]
+Handler = Callable[..., Any]
+_log = logging.getLogger("svc_host")
+
+
+class ToolError(Exception):
+    """A failure that the caller can do something about: message, code and details reach it as they are."""
+
+    def __init__(self, message: str, code: str = "TOOL_ERROR", retryable: bool = False, **details: Any) -> None:
+        Exception.__init__(self, message)
+        self.message = message
+        self.code = code
+        self.retryable = retryable
+        self.details = details
+
+
+class Cancelled(Exception):
+    """Raised by `call.check()` once the caller has cancelled."""
+
+
+class Call:
+    """One call, as its handler sees it. Every method may be used from any thread."""
+
+    def __init__(self, link: "_Link", message: Dict[str, Any], name: str) -> None:
+        self._link = link
+        self._lock = threading.Lock()
+        self._on_cancel = []  # type: List[Callable[[], Any]]
+        self.id = message["id"]  # type: str
+        self.name = name
+        #: Milliseconds since the epoch; None for a job.
+        self.deadline = message.get("deadline")  # type: Optional[float]
+        self.job = bool(message.get("job"))
+        self.meta = message.get("meta") or {}  # type: Dict[str, Any]
+        self.reason = None  # type: Optional[str]
+
+    @property
+    def cancelled(self) -> bool:
+        return self.reason is not None
+
+    def check(self) -> None:
+        """Raises `Cancelled` when nobody waits for the result any more: for loops in plain functions."""
+        if self.reason is not None:
+            raise Cancelled(self.reason)
+
+    def progress(self, current: float, total: Optional[float] = None, message: Optional[str] = None) -> None:
+        """Tells the caller how far it is; `current` grows. Told often, only the newest is sent."""
+        told = {"t": "progress", "id": self.id, "progress": current, "total": total, "message": message}
+        self._link.progress(self.id, told)
+
+    def log(self, level: str, data: Json) -> None:
+        """Tells the caller something: "debug", "info", "warning" or "error"."""
+        self._link.send({"t": "log", "id": self.id, "level": level, "data": data})
+
+    def on_cancel(self, action: Callable[[], Any]) -> None:
+        """Calls `action` once when the caller cancels, on a thread of its own: to kill a child, not to touch the scene."""
+        with self._lock:
+            if self.reason is None:
+                self._on_cancel.append(action)
+                return
+        _aside(action)
+
+    def _cancel(self, reason: str) -> None:
+        with self._lock:
+            if self.reason is not None:
+                return
+            self.reason = reason
+            actions, self._on_cancel = self._on_cancel, []
+        for action in actions:
+            _aside(action)
+
+
+def _aside(action: Callable[[], Any]) -> None:
+    def run() -> None:
+        try:
+            action()
+        except Exception:
+            _log.exception("an action on cancel failed")
+
+    threading.Thread(target=run, name="svc_host cancel", daemon=True).start()
+
+
+# --- What a function says of itself ------------------------------------------------------------------------------------
+
+_SIMPLE = {str: "string", int: "integer", float: "number", bool: "boolean", dict: "object", list: "array", tuple: "array"}
+
+
+def _schema_of(hint: Any) -> Dict[str, Any]:
+    """JSON Schema of a type hint; an unknown one allows anything."""
+    if hint in _SIMPLE:
+        return {"type": _SIMPLE[hint]}
+    if hint is type(None):
+        return {"type": "null"}
+    if isinstance(hint, type) and issubclass(hint, enum.Enum):
+        return {"enum": [each.value for each in hint]}
+    origin = getattr(hint, "__origin__", None)
+    given = [each for each in getattr(hint, "__args__", None) or () if not isinstance(each, typing.TypeVar)]
+    if str(origin).endswith("Literal"):
+        return {"enum": given}
+    if origin is Union or type(hint).__name__ == "UnionType":
+        kinds = [_schema_of(each) for each in given]
+        return kinds[0] if len(kinds) == 1 else {"anyOf": kinds}
+    if not isinstance(origin, type):
+        return {}
+    if issubclass(origin, tuple) and given and given[-1] is not Ellipsis:
+        items = [_schema_of(each) for each in given]
+        same = all(each == items[0] for each in items)
+        return {
+            "type": "array",
+            "items": items[0] if same else {"anyOf": items},
+            "minItems": len(items),
+            "maxItems": len(items),
+        }
+    if issubclass(origin, collections.abc.Mapping):
+        return {"type": "object", "additionalProperties": _schema_of(given[1]) if len(given) == 2 else {}}
+    if issubclass(origin, collections.abc.Iterable):
+        return {"type": "array", "items": _schema_of(given[0]) if given else {}}
+    return {}
+
+
+def _enum_of(hint: Any) -> Optional[type]:
+    for each in [hint] + list(getattr(hint, "__args__", None) or ()):
+        if isinstance(each, type) and issubclass(each, enum.Enum):
+            return each
+    return None
+
+
+def _doc_of(function: Handler) -> "tuple[str, Dict[str, str]]":
+    """The text of a docstring without its `Args:`, and what that says of each parameter."""
+    text = inspect.getdoc(function) or ""
+    said, _, rest = text.partition("\nArgs:")
+    found = {}  # type: Dict[str, str]
+    name = ""
+    for line in rest.split("\n"):
+        match = re.match(r"\s+(\w+)(?:\s*\([^)]*\))?:\s+(.*)$", line)
+        if match:
+            name = match.group(1)
+            found[name] = match.group(2).strip()
+        elif name and line.startswith("        "):
+            found[name] += " " + line.strip()
+        elif line.strip():
+            break
+    return said.strip(), found
+
+
+def _input_schema(function: Handler, said: Dict[str, str]) -> Dict[str, Any]:
+    try:
+        hints = typing.get_type_hints(function)
+    except Exception:
+        hints = dict(getattr(function, "__annotations__", {}))
+    properties = {}  # type: Dict[str, Any]
+    required = []
+    others = False
+    for name, each in inspect.signature(function).parameters.items():
+        if name == "call" or each.kind is each.VAR_POSITIONAL:
+            continue
+        if each.kind is each.VAR_KEYWORD:
+            others = True
+            continue
+        schema = _schema_of(hints.get(name))
+        if name in said:
+            schema["description"] = said[name]
+        if each.default is each.empty:
+            required.append(name)
+        elif _is_json(each.default):
+            schema["default"] = each.default.value if isinstance(each.default, enum.Enum) else each.default
+        properties[name] = schema
+    made = {"type": "object", "properties": properties, "additionalProperties": others}  # type: Dict[str, Any]
+    if required:
+        made["required"] = required
+    return made
+
+
+def _is_json(value: Any) -> bool:
+    if isinstance(value, enum.Enum):
+        value = value.value
+    try:
+        json.dumps(value, allow_nan=False)
+        return value is not None
+    except (TypeError, ValueError):
+        return False
+
+
+class _Tool:
+    """A function with what is told of it."""
+
+    def __init__(self, function: Handler, definition: Dict[str, Any], undo_step: bool) -> None:
+        self.function = function
+        self.definition = definition
+        self.name = definition["name"]  # type: str
+        self.main = definition.get("affinity") == "main"
+        self.undo_step = undo_step
+        self.takes_call = "call" in inspect.signature(function).parameters
+        try:
+            hints = typing.get_type_hints(function)
+        except Exception:
+            hints = {}
+        self.enums = {name: _enum_of(hint) for name, hint in hints.items() if _enum_of(hint)}
+        self.origin = "%s.%s" % (getattr(function, "__module__", ""), getattr(function, "__qualname__", ""))
+
+    def run(self, args: Dict[str, Any], call: Call) -> Any:
+        given = dict(args)
+        for name, kind in self.enums.items():
+            if given.get(name) is not None:
+                given[name] = kind(given[name])  # type: ignore
+        if self.takes_call:
+            given["call"] = call
+        return self.function(**given)
+
+
+class _Work:
+    """What waits for the main thread or the pool: a call and how it is run."""
+
+    def __init__(self, call: Call, run: Callable[[Call], Any], undo: Optional[str]) -> None:
+        self.call = call
+        self.run = run
+        self.undo = undo
+        self.begun = False
+
+
+class _Steps:
+    """A generator that runs between other calls."""
+
+    def __init__(self, work: _Work, generator: Any) -> None:
+        self.work = work
+        self.generator = generator
+        self.due = 0.0
+
+
+# --- The pipe ----------------------------------------------------------------------------------------------------------
+
+
+class TooLong(ValueError):
+    """More than a line carries."""
+
+
+def _line(message: Dict[str, Any]) -> bytes:
+    text = json.dumps(message, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    line = text.encode("utf-8", "backslashreplace") + b"\n"
+    if len(line) > MAX_LINE:
+        raise TooLong("it is %.1f MiB long, the link carries %d MiB" % (len(line) / 1048576.0, MAX_LINE // 1048576))
+    return line
+
+
+class _Link:
+    """One companion process: what is sent to it goes in order, what replaces itself waits as its newest."""
+
+    def __init__(self, process: Any) -> None:
+        self.process = process
+        self.ready = False
+        self.closed = False
+        self.works = {}  # type: Dict[str, _Work]
+        self._lines = collections.deque()  # type: Deque[bytes]
+        self._newest = collections.OrderedDict()  # type: typing.OrderedDict[str, Dict[str, Any]]
+        self._change = threading.Condition()
+        self._writing = False
+        threading.Thread(target=self._write, name="svc_host writer", daemon=True).start()
+
+    def send(self, message: Dict[str, Any], flush: float = 0.0) -> None:
+        """Queues a message; with `flush` waits that long at most until it is in the pipe."""
+        line = _line(message)
+        with self._change:
+            self._lines.append(line)
+            self._change.notify_all()
+            if flush:
+                self._change.wait_for(lambda: self.closed or not (self._lines or self._writing), flush)
+
+    def progress(self, call_id: str, message: Dict[str, Any]) -> None:
+        self.newest("progress " + call_id, message)
+
+    def newest(self, key: str, message: Dict[str, Any]) -> None:
+        with self._change:
+            self._newest[key] = message
+            self._change.notify_all()
+
+    def settle(self, call_id: str, message: Dict[str, Any]) -> None:
+        """The end of a call, after its last progress."""
+        line = _line(message)
+        with self._change:
+            waiting = self._newest.pop("progress " + call_id, None)
+            if waiting is not None:
+                self._lines.append(_line(waiting))
+            self._lines.append(line)
+            self._change.notify_all()
+
+    def close(self) -> None:
+        with self._change:
+            self.closed = True
+            self._change.notify_all()
+
+    def _write(self) -> None:
+        while True:
+            with self._change:
+                self._writing = False
+                self._change.notify_all()
+                self._change.wait_for(lambda: self.closed or self._lines or self._newest)
+                if self.closed and not self._lines:
+                    break
+                lines = list(self._lines)
+                self._lines.clear()
+                # What is the newest is made text now, for it may have been replaced meanwhile.
+                newest = [] if lines else [self._newest.popitem(last=False)[1]]
+                self._writing = True
+            try:
+                self.process.stdin.write(b"".join(lines + [_line(each) for each in newest]))
+                self.process.stdin.flush()
+            except TooLong as error:
+                _log.warning("not told: %s", error)
+            except (OSError, ValueError):
+                self.close()
+                break
+        with self._change:
+            self._writing = False
+            self._change.notify_all()
+        try:
+            self.process.stdin.close()
+        except (OSError, ValueError):
+            pass
+
+
+def _node_places() -> Iterable[str]:
+    """Where Node is found although an application that was started from a desktop has another PATH than a shell."""
+    home = os.path.expanduser("~")
+    yield "/usr/local/bin/node"
+    yield "/opt/homebrew/bin/node"
+    yield os.path.join(home, ".volta", "bin", "node")
+    for root in (os.path.join(home, ".nvm", "versions", "node"), os.path.join(home, ".local", "share", "fnm", "node-versions")):
+        for version in sorted(os.listdir(root), reverse=True) if os.path.isdir(root) else ():
+            yield os.path.join(root, version, "bin", "node")
+            yield os.path.join(root, version, "installation", "bin", "node")
+    for root in (os.environ.get("ProgramFiles"), os.environ.get("LOCALAPPDATA")):
+        if root:
+            yield os.path.join(root, "nodejs", "node.exe")
+            yield os.path.join(root, "Programs", "nodejs", "node.exe")
+
+
+class NotFound(RuntimeError):
+    """What is missing to start the server, and how to get it."""
+
+
+def _node(folder: str) -> str:
+    """A Node of version 20 or newer: the one carried along, that of SVC_NODE, of the PATH, or where it usually is."""
+    carried = os.path.join(folder, "node.exe" if os.name == "nt" else "node")
+    named = os.environ.get("SVC_NODE")
+    places = [named] if named else [carried, shutil.which("node") or ""] + list(_node_places())
+    seen = ""
+    for place in places:
+        if not place or not os.path.isfile(place):
+            continue
+        try:
+            said = subprocess.check_output([place, "--version"], stdin=subprocess.DEVNULL, timeout=10, **_quiet())
+        except (OSError, subprocess.SubprocessError):
+            continue
+        seen = said.decode("ascii", "replace").strip()
+        number = re.match(r"v(\d+)", seen)
+        if number and int(number.group(1)) >= 20:
+            return place
+    remedy = "install Node.js 20 or newer (https://nodejs.org), or set SVC_NODE to the path of one"
+    if named:
+        raise NotFound("SVC_NODE is %s, which is no Node.js of version 20 or newer: %s" % (named, remedy))
+    raise NotFound(("only Node.js %s was found: %s" % (seen, remedy)) if seen else "Node.js was not found: " + remedy)
+
+
+def _quiet() -> Dict[str, Any]:
+    """No window on Windows; elsewhere a session of its own, so that Ctrl-C reaches the application alone."""
+    if os.name == "nt":
+        return {"creationflags": 0x08000000}
+    return {"start_new_session": True}
+
+
+def server_command() -> List[str]:
+    """What starts the server: SVC_HOST_COMMAND, the server carried along or noted by the installation, that of the PATH."""
+    named = os.environ.get("SVC_HOST_COMMAND")
+    if named:
+        return shlex.split(named, posix=os.name != "nt")
+    here = os.path.dirname(os.path.abspath(__file__))
+    carried = os.path.join(here, "svc_server")
+    program = os.path.join(carried, "dist", "svc-server.js")
+    if os.path.isfile(program):
+        return [_node(carried), program]
+    noted = os.path.join(here, "svc_host.json")
+    if os.path.isfile(noted):
+        with io.open(noted, encoding="utf-8") as file:
+            command = json.load(file)["command"]
+        if all(os.path.isfile(each) for each in command):
+            return command
+    found = shutil.which("svc-server")
+    if found:
+        return [found]
+    raise NotFound(
+        "svc-server was not found: install it (npm install --global svc), or set SVC_HOST_COMMAND to what starts it"
+    )
+
+
+# --- The host ----------------------------------------------------------------------------------------------------------
+
+
+class Host:
+    """The host of this process; the module has one, and its functions are that one's methods."""
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
+        self._tools = {}  # type: Dict[str, _Tool]
+        self._resources = {}  # type: Dict[str, Dict[str, Any]]
+        self._prompts = {}  # type: Dict[str, Dict[str, Any]]
+        self._listeners = {}  # type: Dict[str, Dict[str, Any]]
+        self._feedback = None  # type: Optional[Dict[str, Any]]
+        self._job_types = {}  # type: Dict[str, Any]
+        self._context = None  # type: Optional[Callable[[], Dict[str, Any]]]
+        self._states = {}  # type: Dict[str, Any]
+        self._settings = {}  # type: Dict[str, Any]
+        self._link = None  # type: Optional[_Link]
+        self._wanted = False
+        self._stopping = threading.Event()
+        self._supervisor = None  # type: Optional[threading.Thread]
+        self._told = {"state": "stopped", "mcp_url": None, "instance_id": None, "reason": None}  # type: Dict[str, Any]
+        self._messages = collections.deque(maxlen=_KEPT_LOG)  # type: Deque[str]
+        self._resume = None  # type: Optional[Dict[str, Any]]
+        self._undo_step = None  # type: Optional[Callable[[str], Any]]
+        self._main = collections.deque()  # type: Deque[_Work]
+        self._steps = collections.deque()  # type: Deque[_Steps]
+        self._wake = threading.Event()
+        self._pool = queue.Queue()  # type: queue.Queue[_Work]
+        self._pool_size = 0
+        self._pump_thread = None  # type: Optional[int]
+        self._pumping = False
+        self._last_pump = time.monotonic()
+        self._last_work = 0.0
+        self._running = None  # type: Optional[_Work]
+        self._answers = {}  # type: Dict[str, queue.Queue[Dict[str, Any]]]
+        self._last_number = 0
+        self._children = set()  # type: typing.Set[int]
+
+    # What the application calls
+
+    def tool(
+        self,
+        function: Optional[Handler] = None,
+        *,
+        name: Optional[str] = None,
+        affinity: str = "main",
+        read_only: bool = False,
+        destructive: bool = False,
+        idempotent: bool = False,
+        description: Optional[str] = None,
+        input_schema: Optional[Dict[str, Any]] = None,
+        output_schema: Optional[Dict[str, Any]] = None,
+        title: Optional[str] = None,
+        tags: Iterable[str] = (),
+        category: str = "",
+        group: str = "",
+        execution: Optional[str] = None,
+        timeout_hint_secs: Optional[float] = None,
+        undo: bool = True,
+        replace: bool = False
+    ) -> Any:
+        """Makes a function a tool: its name, schema and description come from it unless they are given.
+
+        A generator function is a background job unless `execution="sync"`. A second function of the same name is refused,
+        unless it is the same one of a module that was loaded again, or `replace=True`.
+        """
+        if affinity not in ("main", "any"):
+            raise ValueError('affinity is "main" or "any", not %r' % (affinity,))
+
+        def register(given: Handler) -> Handler:
+            said, parameters = _doc_of(given)
+            generator = inspect.isgeneratorfunction(given)
+            definition = {
+                "name": name or given.__name__,
+                "description": said if description is None else description,
+                "input_schema": input_schema or _input_schema(given, parameters),
+                "annotations": {
+                    "read_only_hint": read_only,
+                    "destructive_hint": destructive,
+                    "idempotent_hint": idempotent or read_only,
+                },
+                "affinity": affinity,
+                "tags": list(tags),
+                "category": category,
+                "group": group,
+            }
+            others = {
+                "title": title,
+                "output_schema": output_schema,
+                "timeout_hint_secs": timeout_hint_secs,
+                "execution": execution or ("async" if generator else None),
+            }
+            definition.update({key: value for key, value in others.items() if value is not None})
+            made = _Tool(given, definition, undo and not read_only and affinity == "main")
+            with self._lock:
+                before = self._tools.get(made.name)
+                if before is not None and before.origin != made.origin and not replace:
+                    raise ValueError(
+                        'a tool named "%s" is registered already by %s: name this one otherwise, or say replace=True'
+                        % (made.name, before.origin)
+                    )
+                self._tools[made.name] = made
+            self._send({"t": "tool", "definition": definition})
+            return given
+
+        return register if function is None else register(function)
+
+    def untool(self, name: str) -> None:
+        """Takes a tool back; a call of it that runs goes on."""
+        with self._lock:
+            known = self._tools.pop(name, None)
+        if known is not None:
+            self._send({"t": "untool", "name": name})
+
+    def resource(
+        self,
+        scheme: str,
+        read: Callable[[str], Any],
+        list: Optional[Callable[[], Any]] = None,
+        templates: Iterable[Dict[str, Any]] = (),
+        affinity: str = "main",
+    ) -> None:
+        """Serves resources `<scheme>://..`: `read(uri)` returns a text, bytes, what JSON can carry, or MCP's contents."""
+        given = {"scheme": scheme, "templates": [dict(each) for each in templates], "read": read, "list": list, "affinity": affinity}
+        with self._lock:
+            self._resources[scheme] = given
+        self._send(self._resource_message(given))
+
+    def updated(self, uri: str) -> None:
+        """Tells who follows `uri` that it changed."""
+        self._send({"t": "operation", "id": "", "name": "resourceUpdated", "input": {"uri": uri}})
+
+    def prompt(self, name: str, description: str = "", arguments: Iterable[Dict[str, Any]] = ()) -> Callable[[Handler], Handler]:
+        """Makes a function that returns a text, or messages, a prompt; it gets the arguments by name."""
+
+        def register(function: Handler) -> Handler:
+            definition = {"name": name, "description": description or _doc_of(function)[0], "arguments": [dict(each) for each in arguments]}
+            with self._lock:
+                self._prompts[name] = {"definition": definition, "function": function}
+            self._send({"t": "prompt", "definition": definition})
+            return function
+
+        return register
+
+    def on(self, name: str, function: Callable[[Dict[str, Any]], Any]) -> None:
+        """Calls `function(event)` on the main thread for every event `name`, `family.*` or `*` of the server."""
+        self._listen("on", name, function)
+
+    def before(self, name: str, function: Callable[[Dict[str, Any]], Any]) -> None:
+        """A policy hook: what `function(event)` returns, a reason, forbids `tool.dispatched` or `skill.loading`. It runs in
+        the pool, for every call waits for it: it must not touch the application."""
+        self._listen("before", name, function)
+
+    def emit(self, name: str, **attributes: Any) -> None:
+        """Tells an event, of a family of your own, such as "studio.published"."""
+        self._send({"t": "event", "name": name, "attributes": attributes})
+
+    def register_job_type(self, job_type: str, contract: Dict[str, Any]) -> None:
+        """Says how the jobs that a tool starts are polled."""
+        self._job_types[job_type] = contract
+        self._send({"t": "operation", "id": "", "name": "registerJobType", "input": {"job_type": job_type, "contract": contract}})
+
+    def feedback_tool(self, context: Optional[Callable[[], Dict[str, Any]]] = None, **settings: Any) -> None:
+        """Offers agents the tool by which they report what does not work; `context()` says what the host is like now."""
+        self._context = context
+        self._feedback = settings
+        self._send({"t": "feedback", "settings": settings, "context": context is not None})
+
+    def operation(self, name: str, timeout: float = 30.0, **given: Any) -> Any:
+        """Calls an operation of the server, such as `operation("loadSkill", name="..")`; not on the main thread of a window."""
+        link = self._link
+        if link is None or not link.ready:
+            raise RuntimeError("svc is not connected (%s)" % self._told["state"])
+        with self._lock:
+            self._last_number += 1
+            number = str(self._last_number)
+            answer = self._answers[number] = queue.Queue()
+        try:
+            link.send({"t": "operation", "id": number, "name": name, "input": given})
+            told = answer.get(timeout=timeout)
+        except queue.Empty:
+            raise RuntimeError('the operation "%s" was not answered within %g s' % (name, timeout))
+        finally:
+            del self._answers[number]
+        if "error" in told:
+            raise ToolError(told["error"]["message"], told["error"].get("code", "SVC_ERROR"))
+        return told.get("value")
+
+    def set_scene(self, snapshot: Json) -> None:
+        """What agents read as `scene://current`; None when nothing is open. Only the newest is sent."""
+        _line({"t": "state", "key": "scene", "value": snapshot})
+        self._state("scene", snapshot)
+
+    def set_documents(self, scene: Optional[str], documents: Optional[List[str]] = None, display_name: Optional[str] = None) -> None:
+        """The open file, the other open documents and the name for people, as the list of instances shows them."""
+        row = {"scene": scene}  # type: Dict[str, Any]
+        if documents is not None:
+            row["documents"] = documents
+        if display_name is not None:
+            row["display_name"] = display_name
+        self._state("row", row)
+
+    def set_status(self, status: Optional[str]) -> None:
+        """`available` or `busy`; None leaves that to the server."""
+        self._state("status", status)
+
+    def start(
+        self,
+        dcc_type: str,
+        dcc_version: str = "",
+        background: bool = False,
+        options: Optional[Dict[str, Any]] = None,
+        server: Optional[List[str]] = None,
+        undo_step: Optional[Callable[[str], Any]] = None,
+    ) -> None:
+        """Begins to serve; returns at once. `options` are those of the server, such as {"skill_paths": [..]}.
+
+        `server` is the command that starts it; without it `server_command()` looks. `undo_step(name)` is called on the main
+        thread after every successful call that changed something, and after a job that was cancelled.
+        """
+        if not re.match(r"^[A-Za-z0-9][A-Za-z0-9_.-]*$", dcc_type):
+            raise ValueError("dcc_type is a short name such as blender, not %r" % (dcc_type,))
+        self.stop()
+        self._settings = {
+            "dcc_type": dcc_type,
+            "dcc_version": dcc_version,
+            "background": background,
+            "options": options or {},
+            "server": server,
+        }
+        self._undo_step = undo_step
+        self._stopping = threading.Event()
+        self._last_pump = time.monotonic()
+        self._tell(state="starting", reason=None)
+        self._supervisor = threading.Thread(
+            target=self._supervise, args=(self._stopping,), name="svc_host supervisor", daemon=True
+        )
+        self._supervisor.start()
+
+    def stop(self, timeout: float = 3.0) -> None:
+        """Ends the server; calls that run are told that the host stopped. Nothing when it does not run."""
+        self._stopping.set()
+        link, supervisor = self._link, self._supervisor
+        if link is not None and not link.closed:
+            try:
+                link.send({"t": "bye"}, flush=0.2)
+            except ValueError:
+                pass
+            link.close()
+        if supervisor is not None and supervisor is not threading.current_thread():
+            supervisor.join(timeout)
+            if supervisor.is_alive() and link is not None:
+                _kill(link.process)
+        self._supervisor = None
+        self._drop_all("the host stopped")
+        self._tell(state="stopped")
+
+    def state(self) -> Dict[str, Any]:
+        """How it goes: `state` ("starting", "connected", "lost", "refused", "stopped"), `mcp_url`, `instance_id`, `reason`,
+        `running` and `waiting` calls, the newest lines of the `log`, and the `server_pid`."""
+        told = dict(self._told)
+        link = self._link
+        told["server_pid"] = link.process.pid if link is not None and not link.closed else None
+        told["waiting"] = len(self._main) + self._pool.qsize()
+        told["running"] = len(self._steps) + (1 if self._running else 0)
+        told["log"] = list(self._messages)
+        return told
+
+    def child(self, pid: int, running: bool = True) -> None:
+        """Tells of a process that must not outlive this one: the server ends it when the host is gone."""
+        (self._children.add if running else self._children.discard)(pid)
+        self._send({"t": "child", "pid": pid, "running": running})
+
+    def pump(self) -> float:
+        """Runs what waits for the main thread, at most about 4 ms; returns in how many seconds to come again."""
+        thread = threading.get_ident()
+        if self._pump_thread is None:
+            self._pump_thread = thread
+        if thread != self._pump_thread:
+            raise RuntimeError("pump() belongs to the thread that called it first, the main thread of the application")
+        # A handler that lets the application draw may come back here.
+        if self._pumping:
+            return _TICK_IDLE
+        self._pumping = True
+        try:
+            self._wake.clear()
+            end = time.monotonic() + _SLICE
+            first = True
+            while self._main and (first or time.monotonic() < end):
+                first = False
+                self._begin(self._main.popleft())
+            for _ in range(len(self._steps)):
+                self._step()
+                if time.monotonic() >= end:
+                    break
+        finally:
+            self._pumping = False
+            self._last_pump = time.monotonic()
+        if self._main or self._last_pump - self._last_work < _STAYS_BUSY:
+            return _TICK_BUSY
+        return _TICK_IDLE
+
+    def run_forever(self, until: Optional[Callable[[], bool]] = None) -> None:
+        """Pumps on this thread until `stop()`, or until `until()` is true: for applications without a window."""
+        stopping = self._stopping
+        while not stopping.is_set() and not (until and until()):
+            wait = self.pump()
+            self._wake.wait(wait)
+
+    # The main thread
+
+    def _begin(self, work: _Work) -> None:
+        if not self._may_begin(work):
+            return
+        self._running = work
+        self._last_work = time.monotonic()
+        try:
+            value = work.run(work.call)
+            if inspect.isgenerator(value):
+                self._steps.append(_Steps(work, value))
+                return
+            self._settle(work, value)
+        except BaseException as error:
+            self._fail(work, error)
+            if not isinstance(error, Exception):
+                raise
+        finally:
+            self._running = None
+            self._last_work = time.monotonic()
+
+    def _may_begin(self, work: _Work) -> bool:
+        """Says that it begins; a late call and one that was cancelled never do."""
+        call = work.call
+        with self._lock:
+            if call.cancelled:
+                return False
+            late = call.deadline is not None and time.time() * 1000 >= call.deadline
+            work.begun = not late
+        if late:
+            self._end(work, {"t": "error", "id": call.id, "code": "LATE", "message": "it was not begun in time"})
+            return False
+        # In the pipe before the handler can hold the interpreter.
+        call._link.send({"t": "begin", "id": call.id}, flush=0.02)
+        return True
+
+    def _step(self) -> None:
+        steps = self._steps.popleft()
+        work, now = steps.work, time.monotonic()
+        if work.call.cancelled:
+            self._running = work
+            try:
+                steps.generator.close()
+            except Exception as error:
+                _log.warning('the tool "%s" failed while it was cancelled: %s', work.call.name, error)
+            finally:
+                self._running = None
+            self._make_undo(work)
+            self._end(work, {"t": "error", "id": work.call.id, "code": "CANCELLED", "message": work.call.reason or ""})
+            return
+        if now < steps.due:
+            self._steps.append(steps)
+            return
+        self._running = work
+        self._last_work = now
+        try:
+            pause = next(steps.generator)
+            steps.due = time.monotonic() + (float(pause) if isinstance(pause, (int, float)) else 0.0)
+            self._steps.append(steps)
+        except StopIteration as end:
+            self._settle(work, end.value)
+        except BaseException as error:
+            self._fail(work, error)
+            if not isinstance(error, Exception):
+                raise
+        finally:
+            self._running = None
+
+    def _settle(self, work: _Work, value: Any) -> None:
+        call = work.call
+        if inspect.iscoroutine(value):
+            value.close()
+            return self._fail(work, TypeError("a tool is a function or a generator function, not a coroutine"))
+        try:
+            line = {"t": "result", "id": call.id, "value": value}
+            _line(line)
+        except TooLong as error:
+            problem = "its result cannot be sent: %s. Write it to a file and return the path" % error
+            return self._end(work, {"t": "error", "id": call.id, "code": "RESULT_TOO_LARGE", "message": problem})
+        except (TypeError, ValueError, RecursionError) as error:
+            problem = "its result is not JSON (%s). Return plain data" % error
+            return self._end(work, {"t": "error", "id": call.id, "code": "RESULT_NOT_JSON", "message": problem})
+        self._make_undo(work)
+        self._end(work, line)
+
+    def _fail(self, work: _Work, error: BaseException) -> None:
+        told = {"t": "error", "id": work.call.id}  # type: Dict[str, Any]
+        if isinstance(error, ToolError):
+            details = error.details if _is_json(error.details) else {key: str(value) for key, value in error.details.items()}
+            told.update(own=True, code=error.code, message=error.message, details=details, retryable=error.retryable)
+        elif isinstance(error, Cancelled):
+            told.update(code="CANCELLED", message=str(error))
+        else:
+            frames = [each for each in traceback.extract_tb(error.__traceback__) if each.filename != __file__][-3:]
+            told.update(
+                code="EXCEPTION",
+                message="%s: %s" % (type(error).__name__, error),
+                where=["%s:%s in %s" % (os.path.basename(each.filename), each.lineno, each.name) for each in frames],
+            )
+            _log.warning('the tool "%s" failed: %s: %s', work.call.name, type(error).__name__, error)
+        self._end(work, told)
+
+    def _end(self, work: _Work, message: Dict[str, Any]) -> None:
+        link = work.call._link
+        link.works.pop(work.call.id, None)
+        try:
+            link.settle(work.call.id, message)
+        except ValueError as error:
+            link.settle(work.call.id, {"t": "error", "id": work.call.id, "code": "EXCEPTION", "message": str(error)[:500]})
+
+    def _make_undo(self, work: _Work) -> None:
+        if not work.undo or self._undo_step is None:
+            return
+        try:
+            self._undo_step(work.undo)
+        except Exception as error:
+            _log.warning("no undo step was made: %s", error)
+
+    # The pool
+
+    def _pool_thread(self) -> None:
+        while True:
+            work = self._pool.get()
+            if not self._may_begin(work):
+                continue
+            try:
+                value = work.run(work.call)
+                while inspect.isgenerator(value):
+                    value = self._run_through(work, value)
+                self._settle(work, value)
+            except Exception as error:
+                self._fail(work, error)
+
+    def _run_through(self, work: _Work, generator: Any) -> Any:
+        while True:
+            if work.call.cancelled:
+                generator.close()
+                raise Cancelled(work.call.reason)
+            try:
+                pause = next(generator)
+            except StopIteration as end:
+                return end.value
+            time.sleep(float(pause) if isinstance(pause, (int, float)) else 0.0)
+
+    def _to_pool(self, work: _Work) -> None:
+        with self._lock:
+            if self._pool_size < _POOL:
+                self._pool_size += 1
+                threading.Thread(target=self._pool_thread, name="svc_host pool", daemon=True).start()
+        self._pool.put(work)
+
+    # The companion
+
+    def _supervise(self, stopping: threading.Event) -> None:
+        wait = _BACK_OFF[0]
+        while not stopping.is_set():
+            began = time.monotonic()
+            try:
+                reason = self._serve_once(stopping)
+            except NotFound as error:
+                self._tell(state="refused", reason=str(error))
+                return
+            except Exception as error:
+                reason = "%s: %s" % (type(error).__name__, error)
+            if stopping.is_set() or self._told["state"] == "refused":
+                return
+            if time.monotonic() - began > _BACK_OFF[1]:
+                wait = _BACK_OFF[0]
+            self._tell(state="lost", reason=reason)
+            stopping.wait(wait)
+            wait = min(wait * 2, _BACK_OFF[1])
+
+    def _serve_once(self, stopping: threading.Event) -> str:
+        """Starts a companion and serves until it ends; returns why it did."""
+        command = list(self._settings["server"] or server_command()) + ["host", "--stdio"]
+        process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=-1, **_quiet()
+        )
+        threading.Thread(target=self._read_errors, args=(process,), name="svc_host errors", daemon=True).start()
+        link = _Link(process)
+        self._link = link
+        if stopping.is_set():
+            link.close()
+        try:
+            link.send(self._hello())
+            self._read(link)
+        finally:
+            link.close()
+            self._drop(link, "the server of this host was lost")
+            try:
+                process.wait(3 if stopping.is_set() else 1)
+            except subprocess.TimeoutExpired:
+                _kill(process)
+                process.wait()
+        return "svc-server ended with code %s" % process.returncode
+
+    def _hello(self) -> Dict[str, Any]:
+        settings = self._settings
+        with self._lock:
+            tools = [each.definition for each in self._tools.values()]
+        return {
+            "t": "hello",
+            "protocol": PROTOCOL,
+            "min_protocol": MIN_PROTOCOL,
+            "module_version": __version__,
+            "dcc_type": settings["dcc_type"],
+            "dcc_version": settings["dcc_version"],
+            "pid": os.getpid(),
+            "python": platform.python_version(),
+            "background": settings["background"],
+            "options": settings["options"],
+            "tools": tools,
+            "state": dict(self._states),
+            "resume": self._resume,
+        }
+
+    def _read(self, link: _Link) -> None:
+        stream = link.process.stdout
+        while True:
+            line = stream.readline(MAX_LINE + 1)
+            if not line:
+                return
+            if len(line) > MAX_LINE and not line.endswith(b"\n"):
+                while line and not line.endswith(b"\n"):
+                    line = stream.readline(MAX_LINE)
+                self._note("svc sent a line of more than 8 MiB, which was left out")
+                continue
+            try:
+                message = json.loads(line.decode("utf-8"))
+                kind = message["t"]
+            except (ValueError, KeyError, TypeError):
+                self._note("svc sent a line that is no message: %r" % line[:80])
+                continue
+            hear = getattr(self, "_hear_" + str(kind), None)
+            if hear is not None:
+                hear(link, message)
+
+    def _read_errors(self, process: Any) -> None:
+        for line in iter(process.stderr.readline, b""):
+            self._note(line.decode("utf-8", "replace").rstrip()[:2000])
+
+    def _hear_welcome(self, link: _Link, message: Dict[str, Any]) -> None:
+        self._resume = {"instance_id": message.get("instance_id"), "port": message.get("port")}
+        link.ready = True
+        with self._lock:
+            kept = list(self._resources.values()), list(self._prompts.values()), list(self._listeners.values())
+        for given in kept[0]:
+            link.send(self._resource_message(given))
+        for given in kept[1]:
+            link.send({"t": "prompt", "definition": given["definition"]})
+        for given in kept[2]:
+            link.send({"t": given["kind"], "name": given["name"], "key": given["key"]})
+        for job_type, contract in self._job_types.items():
+            given = {"job_type": job_type, "contract": contract}
+            link.send({"t": "operation", "id": "", "name": "registerJobType", "input": given})
+        if self._feedback is not None:
+            link.send({"t": "feedback", "settings": self._feedback, "context": self._context is not None})
+        for pid in list(self._children):
+            link.send({"t": "child", "pid": pid, "running": True})
+        self._tell(state="connected", reason=None, mcp_url=message.get("mcp_url"), instance_id=message.get("instance_id"))
+
+    def _hear_refused(self, link: _Link, message: Dict[str, Any]) -> None:
+        reason = "%s %s" % (message.get("reason", ""), message.get("remedy", ""))
+        self._tell(state="refused", reason=reason.strip())
+
+    def _hear_problem(self, link: _Link, message: Dict[str, Any]) -> None:
+        self._note(str(message.get("message", "")))
+
+    def _hear_ping(self, link: _Link, message: Dict[str, Any]) -> None:
+        running = self._running
+        lag = time.monotonic() - (self._last_pump if running is None else max(self._last_pump, self._last_work))
+        link.send({
+            "t": "pong",
+            "n": message.get("n"),
+            "main_lag_ms": int(lag * 1000),
+            "tool": running.call.name if running else None,
+            "running": len(link.works) - len(self._main),
+            "waiting": len(self._main),
+        })  # fmt: skip
+
+    def _hear_call(self, link: _Link, message: Dict[str, Any]) -> None:
+        name = message["tool"]
+        tool = self._tools.get(name)
+        if tool is None:
+            return link.send({"t": "error", "id": message["id"], "code": "GONE", "message": "the tool was taken back"})
+        args = message.get("args") or {}
+        self._queue(link, message, name, tool.main, lambda call: tool.run(args, call), name if tool.undo_step else None)
+
+    def _hear_script(self, link: _Link, message: Dict[str, Any]) -> None:
+        self._queue(link, message, message["tool"], True, lambda call: _run_script(message), message["tool"])
+
+    def _hear_read(self, link: _Link, message: Dict[str, Any]) -> None:
+        given = self._resources.get(message["scheme"])
+        if given is None:
+            return link.send({"t": "error", "id": message["id"], "code": "GONE", "message": "the resources were taken back"})
+        uri = message.get("uri")
+
+        def run(call: Call) -> Any:
+            if uri is None:
+                return list(given["list"]()) if given["list"] else []
+            return _contents(uri, given["read"](uri))
+
+        self._queue(link, message, "read %s" % (uri or message["scheme"]), given["affinity"] == "main", run, None)
+
+    def _hear_render(self, link: _Link, message: Dict[str, Any]) -> None:
+        given = self._prompts.get(message["prompt"])
+        if given is None:
+            return link.send({"t": "error", "id": message["id"], "code": "GONE", "message": "the prompt was taken back"})
+        self._queue(link, message, message["prompt"], True, lambda call: given["function"](**message["args"]), None)
+
+    def _hear_context(self, link: _Link, message: Dict[str, Any]) -> None:
+        given = self._context
+        self._queue(link, message, "feedback context", True, lambda call: given() if given else {}, None)
+
+    def _hear_event(self, link: _Link, message: Dict[str, Any]) -> None:
+        """A subscriber's (no id) or a hook's (with one, which is answered)."""
+        given = self._listeners.get(message["key"])
+        function = given["function"] if given else lambda event: None
+        name = "event %s" % message["event"].get("name")
+        if "id" in message:
+            return self._queue(link, message, name, False, lambda call: function(message["event"]), None)
+        if len(self._main) < 10000:
+            quiet = _Silent(link)
+            self._enqueue(_Work(Call(quiet, {"id": ""}, name), lambda call: function(message["event"]) and None, None))
+
+    def _hear_cancel(self, link: _Link, message: Dict[str, Any]) -> None:
+        work = link.works.get(message["id"])
+        if work is None:
+            return
+        with self._lock:
+            work.call._cancel(str(message.get("reason") or "cancelled"))
+            begun = work.begun
+        if begun:
+            return
+        try:
+            self._main.remove(work)
+        except ValueError:
+            pass
+        self._end(work, {"t": "error", "id": work.call.id, "code": "NOT_BEGUN", "message": "it was cancelled before it began"})
+
+    def _hear_answer(self, link: _Link, message: Dict[str, Any]) -> None:
+        waiting = self._answers.get(message.get("id", ""))
+        if waiting is not None:
+            waiting.put(message)
+        elif "error" in message:
+            self._note(message["error"].get("message", ""))
+
+    def _queue(self, link: _Link, message: Dict[str, Any], name: str, main: bool, run: Callable[[Call], Any], undo: Optional[str]) -> None:
+        work = _Work(Call(link, message, name), run, undo)
+        link.works[message["id"]] = work
+        if main:
+            self._enqueue(work)
+        else:
+            self._to_pool(work)
+
+    def _enqueue(self, work: _Work) -> None:
+        self._main.append(work)
+        self._wake.set()
+
+    # What is lost, and what is told
+
+    def _drop(self, link: _Link, reason: str) -> None:
+        """Calls of a companion that is gone: those that wait never begin, those that run are cancelled."""
+        for work in list(link.works.values()):
+            work.call._cancel(reason)
+        for work in list(self._main):
+            if work.call._link is link:
+                try:
+                    self._main.remove(work)
+                except ValueError:
+                    pass
+        for answer in list(self._answers.values()):
+            answer.put({"error": {"message": reason}})
+
+    def _drop_all(self, reason: str) -> None:
+        link = self._link
+        if link is not None:
+            self._drop(link, reason)
+        if threading.get_ident() == self._pump_thread and not self._pumping:
+            for _ in range(len(self._steps)):
+                if self._steps[0].work.call.cancelled:
+                    self._step()
+
+    def _listen(self, kind: str, name: str, function: Callable[[Dict[str, Any]], Any]) -> None:
+        key = "%s %s %d" % (kind, name, len(self._listeners))
+        given = {"kind": kind, "name": name, "function": function, "key": key}
+        self._listeners[key] = given
+        self._send({"t": kind, "name": name, "key": key})
+
+    def _resource_message(self, given: Dict[str, Any]) -> Dict[str, Any]:
+        return {
+            "t": "resource",
+            "scheme": given["scheme"],
+            "templates": given["templates"],
+            "affinity": given["affinity"],
+        }
+
+    def _state(self, key: str, value: Any) -> None:
+        self._states[key] = value
+        link = self._link
+        if link is not None and not link.closed:
+            link.newest("state " + key, {"t": "state", "key": key, "value": value})
+
+    def _send(self, message: Dict[str, Any]) -> None:
+        """To the companion that is there; the next one hears of it at its start."""
+        link = self._link
+        if link is not None and link.ready and not link.closed:
+            link.send(message)
+
+    def _tell(self, **changes: Any) -> None:
+        self._told.update(changes)
+        reason = self._told["reason"]
+        self._note("svc: %s%s" % (self._told["state"], ": %s" % reason if reason else ""))
+
+    def _note(self, line: str) -> None:
+        if line:
+            self._messages.append(line)
+            _log.info(line)
+
+
+class _Silent:
+    """Stands for a link where nobody waits for an answer."""
+
+    def __init__(self, link: _Link) -> None:
+        self.works = {}  # type: Dict[str, _Work]
+        self._of = link
+
+    def send(self, message: Dict[str, Any], flush: float = 0.0) -> None:
+        pass
+
+    def settle(self, call_id: str, message: Dict[str, Any]) -> None:
+        pass
+
+    def progress(self, call_id: str, message: Dict[str, Any]) -> None:
+        pass
+
+
+def _kill(process: Any) -> None:
+    try:
+        process.kill()
+    except OSError:
+        pass
+
+
+def _contents(uri: str, value: Any) -> List[Dict[str, Any]]:
+    """MCP's contents of what a producer returned; none for None."""
+    if value is None:
+        return []
+    if isinstance(value, (bytes, bytearray)):
+        return [{"uri": uri, "mimeType": "application/octet-stream", "blob": base64.b64encode(value).decode("ascii")}]
+    if isinstance(value, str):
+        return [{"uri": uri, "mimeType": "text/plain", "text": value}]
+    if isinstance(value, list) and all(isinstance(each, dict) and "uri" in each for each in value):
+        return value
+    return [{"uri": uri, "mimeType": "application/json", "text": json.dumps(value, ensure_ascii=False, allow_nan=False)}]
+
+
+def image(path: str) -> Dict[str, Any]:
+    """The content block of a picture file, to return as {"content": [svc_host.image(path)]}."""
+    kinds = {".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".webp": "image/webp", ".gif": "image/gif"}
+    kind = kinds.get(os.path.splitext(path)[1].lower())
+    if kind is None:
+        raise ToolError("%s is no picture that a client can show: use PNG, JPEG, WebP or GIF" % os.path.basename(path), "NO_PICTURE")
+    with io.open(path, "rb") as file:
+        return {"type": "image", "mimeType": kind, "data": base64.b64encode(file.read()).decode("ascii")}
+
+
+# --- Scripts of skills -------------------------------------------------------------------------------------------------
+
+
+def _run_script(message: Dict[str, Any]) -> Any:
+    """Runs a script of a loaded skill in this process as it would run in one of its own."""
+    path, helpers = message["file"], message["helpers"]
+    with io.open(path, "rb") as file:
+        if hashlib.sha256(file.read()).hexdigest() != message["digest"]:
+            raise ToolError("The script %s changed while it was called: call again" % os.path.basename(path), "CHANGED", True)
+    runner = runpy.run_path(os.path.join(helpers, "svc_run.py"), run_name="svc_run")
+    before = sys.path[:], sys.argv[:], sys.stdin, sys.stdout
+    printed = io.StringIO()
+    args = message.get("args") or {}
+    sys.path[:0] = [os.path.dirname(path), helpers]
+    sys.argv[:] = [path] + list(message.get("flags") or [])
+    sys.stdin, sys.stdout = io.StringIO(json.dumps(args)), printed
+    try:
+        with io.open(path, encoding="utf-8-sig", errors="replace") as script:
+            source = script.read()
+        if runner["_starts_itself"](source) or "__main__" in source:
+            result = None
+            try:
+                runpy.run_path(path, run_name="__main__")
+            except SystemExit as end:
+                if end.code not in (None, 0) and not printed.getvalue().strip():
+                    raise ToolError("The script %s ended with %s" % (os.path.basename(path), end.code), "SCRIPT_FAILED")
+        else:
+            result = runner["_result"](path, args)
+    finally:
+        sys.path[:], sys.argv[:], sys.stdin, sys.stdout = before
+    if result is not None:
+        return json.loads(json.dumps(result, default=str))
+    text = printed.getvalue().strip()
+    try:
+        return json.loads(text)
+    except ValueError:
+        return {"success": True, "message": text}
+
+
+_default = Host()
+tool = _default.tool
+untool = _default.untool
+resource = _default.resource
+updated = _default.updated
+prompt = _default.prompt
+on = _default.on
+before = _default.before
+emit = _default.emit
+register_job_type = _default.register_job_type
+feedback_tool = _default.feedback_tool
+operation = _default.operation
+set_scene = _default.set_scene
+set_documents = _default.set_documents
+set_status = _default.set_status
+start = _default.start
+stop = _default.stop
+state = _default.state
+child = _default.child
+pump = _default.pump
+run_forever = _default.run_forever
+
+atexit.register(stop)

@@ -1,0 +1,97 @@
+/** What a host registers over the link becomes what an embedding host registers; of the same name the newest stands. */
+import { type AsyncDisposer, messageOf } from '../../kernel/index.ts';
+import type { Affinity, HostMessages } from '../../schemas/host-link.ts';
+import type { ToolDefinition } from '../../schemas/tool.ts';
+import type { HostCalls } from './calls.ts';
+import type { LinkServer } from './link-server.ts';
+
+export interface RegistrationsDeps {
+  server: LinkServer;
+  calls: HostCalls;
+  /** Tells the host of something that was not taken. */
+  refused(message: string): void;
+  notify(message: object): void;
+}
+
+export function createRegistrations({ server, calls, refused, notify }: RegistrationsDeps) {
+  const undos = new Map<string, Promise<AsyncDisposer | undefined>>();
+
+  /** After what stood under the same key is gone; a refusal is told and leaves nothing. */
+  const keep = (key: string, what: string, register: () => Promise<AsyncDisposer>): Promise<unknown> => {
+    const before = undos.get(key);
+    const now = Promise.resolve(before)
+      .then(undo => undo?.())
+      .then(register)
+      .catch((error: unknown) => {
+        refused(`${what} was not registered: ${messageOf(error)}`);
+        return undefined;
+      });
+    undos.set(key, now);
+    return now;
+  };
+
+  const forget = (key: string): void => {
+    const before = undos.get(key);
+    undos.delete(key);
+    void before?.then(undo => undo?.());
+  };
+
+  const tool = (definition: ToolDefinition): Promise<unknown> => {
+    const { name } = definition;
+    const affinity: Affinity = definition.affinity ?? 'any';
+    return keep(`tool ${name}`, `the tool "${name}"`, () =>
+      server.registerTool(definition, (args, call) => calls.run({ t: 'call', tool: name, args }, affinity, call)),
+    );
+  };
+
+  return {
+    tool,
+    untool: (name: string): void => forget(`tool ${name}`),
+    resource({ scheme, templates, affinity }: HostMessages['resource']): void {
+      const ask = (wanted: object, call: Parameters<HostCalls['run']>[2] = {}) =>
+        calls.run({ t: 'read', scheme, ...wanted }, affinity, call) as Promise<never>;
+      void keep(`resource ${scheme}`, `the scheme "${scheme}"`, () =>
+        server.resources().addProducer({
+          scheme,
+          list: () => ask({}),
+          read: async (uri, { signal }) => {
+            const found = await ask({ uri }, { onAbort: listen => onceAborted(signal, listen) });
+            return (found as unknown[]).length > 0 ? found : undefined;
+          },
+          templates: () => templates as never,
+        }),
+      );
+    },
+    prompt({ definition }: HostMessages['prompt']): void {
+      const { name } = definition;
+      void keep(`prompt ${name}`, `the prompt "${name}"`, () =>
+        server.registerPrompt(definition, (args, { signal }) => {
+          const call = { onAbort: (listen: (reason: unknown) => unknown) => onceAborted(signal, listen) };
+          return calls.run({ t: 'render', prompt: name, args }, 'main', call) as Promise<never>;
+        }),
+      );
+    },
+    on({ name, key }: HostMessages['on']): void {
+      void keep(key, `the subscription of ${name}`, () =>
+        server.bus.on(name, event => notify({ t: 'event', key, event })),
+      );
+    },
+    before({ name, key }: HostMessages['before']): void {
+      void keep(key, `the hook of ${name}`, async () => {
+        const id = await server.bus.before(name, event => calls.run({ t: 'event', key, event }, 'any', {}) as never);
+        return async () => void (await server.bus.unsubscribeBefore(name, id));
+      });
+    },
+    feedback({ settings, context }: HostMessages['feedback']): void {
+      const given = context ? { finding_context_provider: () => calls.run({ t: 'context' }, 'main', {}) } : {};
+      void keep('feedback', 'the feedback tool', () => server.registerFeedbackTool({ ...settings, ...given }));
+    },
+  };
+}
+
+function onceAborted(signal: AbortSignal, listen: (reason: unknown) => unknown): () => void {
+  const heard = (): void => void listen(signal.reason);
+  if (signal.aborted) heard();
+  else signal.addEventListener('abort', heard, { once: true });
+  return () => signal.removeEventListener('abort', heard);
+}

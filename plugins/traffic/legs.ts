@@ -1,0 +1,189 @@
+/** What was taken down of calls, read: the legs of one call find each other. */
+import { parsed } from '../../schemas/loose.ts';
+import type { Leg } from './events.ts';
+import type { Headers, Item, Names, Place } from './handed.ts';
+import { answersIn, type CallId, type CallMessage, callsIn, type Door, type Said } from './messages.ts';
+import type { Correlation, Passed, PassedBody } from './passed.ts';
+import { headerIn, headersJson, safeText } from './safe-http.ts';
+
+export interface LegsDeps {
+  uuid(): string;
+  onPassed(passed: Passed): void;
+}
+
+interface Call {
+  readonly id: CallId;
+  readonly capture_id: string;
+}
+
+/** A request until it has its answer. */
+interface Exchange {
+  readonly door: Door;
+  readonly calls: readonly Call[];
+  readonly known: Known;
+  /** Where the proxy passes it on. */
+  readonly passedOn: Place | null;
+}
+
+/** Names, and what they come to: the legs of a call have the same. */
+interface Known {
+  readonly names: Names;
+  readonly correlation: Correlation;
+}
+
+/** What the legs over one body have in common. */
+interface Carried {
+  readonly correlation: Correlation;
+  readonly path: string;
+  readonly status: number | undefined;
+  readonly ns: number;
+  readonly headers: Headers;
+  readonly passedOn: Place | null;
+}
+
+interface Hop {
+  readonly capture_id: string;
+  readonly correlation: Correlation;
+  readonly place: Place;
+}
+
+type Of<What> = Extract<Item, readonly [What, ...unknown[]]>;
+
+// No object is spread here: this is done for every leg of every call.
+export function createLegs({ uuid, onPassed }: LegsDeps) {
+  const exchanges = new Map<number, Exchange>();
+  const hops = new Map<number, Hop>();
+  const captureId = (): string => `cap_${uuid()}`;
+
+  const tell = ({ id, capture_id }: Call, carried: Carried, legs: readonly Leg[], body: PassedBody): void => {
+    const { correlation, path, status, ns, passedOn } = carried;
+    const headers = headersJson(carried.headers);
+    const instance = passedOn ? membersOf(passedOn[0], passedOn[1]) : '';
+    for (const leg of legs) {
+      const url = passedOn && leg.includes('adapter') ? addressJson(passedOn[2]) : pathJson(path);
+      onPassed({ leg, capture_id, correlation, instance, ns, url, headers, status, id, body });
+    }
+  };
+
+  const sent = ([what, number, door, path, ns, names, headers, body, passedOn]: Of<'sent' | 'passed on'>): void => {
+    const [size, text] = body;
+    // One that is too long to be read is a call, as far as anybody can say.
+    const messages: (CallMessage | undefined)[] = text === null ? [undefined] : callsIn(door, text);
+    const before = exchanges.get(number);
+    const calls = before?.calls ?? messages.map(each => ({ id: each?.id ?? null, capture_id: captureId() }));
+    const known = knownBy(names, before?.known);
+    exchanges.set(number, { door, calls, known, passedOn });
+    const onward: Leg[] = passedOn ? ['gateway_to_adapter'] : [];
+    const legs: readonly Leg[] = what === 'sent' ? ['client_to_gateway', ...onward] : onward;
+    const carried: Carried = { correlation: known.correlation, path, status: undefined, ns, headers, passedOn };
+    for (const [index, call] of calls.entries()) tell(call, carried, legs, bodyOf(size, messages[index]));
+  };
+
+  const answered = ([, number, path, status, ns, given, headers, [size, text]]: Of<'answered'>): void => {
+    const exchange = exchanges.get(number);
+    exchanges.delete(number);
+    // Nothing was sent to a client that had gone.
+    if (status === 0 || !exchange || exchange.calls.length === 0) return;
+    const { calls, door, passedOn } = exchange;
+    const ids = calls.map(each => each.id);
+    const type = headerIn(headers, 'content-type') ?? '';
+    const answers = text === null ? undefined : answersIn(door, { type, text }, ids);
+    const [request_id = headerIn(headers, 'x-request-id'), trace_id, session = headerIn(headers, 'mcp-session-id')] =
+      given;
+    const { correlation } = knownBy([request_id, trace_id, session], exchange.known);
+    const legs: readonly Leg[] = passedOn ? ['adapter_to_gateway', 'gateway_to_client'] : ['gateway_to_client'];
+    const carried: Carried = { correlation, path, status, ns, headers, passedOn };
+    for (const [index, call] of calls.entries()) {
+      const said = answers?.[index];
+      if (answers && said === undefined) continue;
+      tell(call, carried, legs, bodyOf(size, said));
+    }
+  };
+
+  const atHop = (leg: Leg, { capture_id, correlation, place }: Hop, ns: number, body: PassedBody): void => {
+    const instance = membersOf(place[0], place[1]);
+    const url = addressJson(place[2]);
+    onPassed({ leg, capture_id, correlation, instance, ns, url, headers: '{}', status: undefined, id: null, body });
+  };
+
+  const begun = ([, number, of, rpcId, names, place, ns, [size, text]]: Of<'begun'>): void => {
+    const exchange = exchanges.get(of);
+    if (exchange?.calls.length === 0) return;
+    const call = exchange?.calls.find(each => each.id === rpcId) ?? exchange?.calls[0];
+    const capture_id = call?.capture_id ?? captureId();
+    const hop: Hop = { capture_id, correlation: knownBy(names, exchange?.known).correlation, place };
+    hops.set(number, hop);
+    // The gateway has made this text of JSON: its value is looked at when it is needed.
+    const said = text === null ? undefined : { data: undefined, json: text };
+    atHop('gateway_to_adapter', hop, ns, bodyOf(size, said));
+  };
+
+  const ended = ([, number, ns, [size, text]]: Of<'ended'>): void => {
+    const hop = hops.get(number);
+    hops.delete(number);
+    if (hop) atHop('adapter_to_gateway', hop, ns, bodyOf(size, text === null ? undefined : messageIn(text)));
+  };
+
+  return {
+    read(item: Item): void {
+      if (item[0] === 'begun') begun(item);
+      else if (item[0] === 'ended') ended(item);
+      else if (item[0] === 'answered') answered(item);
+      else sent(item);
+    },
+    /** Nothing more comes of these. */
+    forget(over: { exchanges: readonly number[]; hops: readonly number[] }): void {
+      for (const each of over.exchanges) exchanges.delete(each);
+      for (const each of over.hops) hops.delete(each);
+    },
+    /** Calls that are not over. */
+    open: (): number => exchanges.size + hops.size,
+  };
+}
+
+const bodyOf = (size: number, said: Said | undefined): PassedBody => ({
+  size,
+  said,
+  json: undefined,
+  shown: undefined,
+});
+
+/** A message between gateway and instance, read: others have made it. */
+function messageIn(text: string): Said {
+  const data = parsed(text);
+  return data === undefined ? { data: null, json: undefined } : { data, json: text };
+}
+
+/** What `names` come to, which may be known. */
+function knownBy(names: Names, known: Known | undefined): Known {
+  const [request_id, trace_id, session] = names;
+  const [id, trace, own] = known?.names ?? [];
+  if (known && id === request_id && trace === trace_id && own === session) return known;
+  const told = member('session_id', session && safeText(session));
+  const json = member('request_id', request_id && safeText(request_id)) + member('trace_id', trace_id) + told;
+  return { names, correlation: { json: `{${json.slice(0, -1)}}`, session: told } };
+}
+
+/** A member of an object, before others. */
+const member = (name: string, value: string | undefined): string =>
+  value === undefined ? '' : `"${name}":${JSON.stringify(value)},`;
+
+/** Remembers what it made of the texts that come again and again; they are forgotten when they are too many. */
+function remembered(make: (...texts: string[]) => string): (...texts: string[]) => string {
+  const known = new Map<string, string>();
+  return (...texts) => {
+    const key = texts.length === 1 ? (texts[0] as string) : texts.join('\n');
+    let found = known.get(key);
+    if (found === undefined) {
+      found = make(...texts);
+      if (known.size >= mostKnown) known.clear();
+      known.set(key, found);
+    }
+    return found;
+  };
+}
+
+const mostKnown = 1000;
+const pathJson = remembered(path => JSON.stringify(safeText(path)));
+const addressJson = remembered(url => JSON.stringify(safeText(URL.canParse(url) ? new URL(url).pathname : url)));
+const membersOf = remembered((id, type) => member('instance_id', id) + member('dcc_type', type));

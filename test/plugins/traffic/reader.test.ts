@@ -1,0 +1,73 @@
+/** The way from the thread of the calls to the one that reads: bounded, counted, and there again after its end. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Hop } from '../../../plugins/gateway/hop-api.ts';
+import { createCapture } from '../../../plugins/traffic/capture.ts';
+import type { Batch, Item } from '../../../plugins/traffic/handed.ts';
+import { openReader } from '../../../plugins/traffic/reader.ts';
+import { tempDir, waitFor } from '../../helper.ts';
+
+const hop = (): Hop => ({
+  ...{ request: undefined, rpc_id: undefined, request_id: 'r-1', trace_id: undefined, session_id: undefined },
+  ...{ instance_id: 'i-1', dcc_type: 'maya', url: 'http://127.0.0.1:1/mcp' },
+});
+
+test('what finds no room is dropped, counted and told once; what was read makes room', async () => {
+  const told: string[] = [];
+  const batches: (readonly Item[])[] = [];
+  const capture = createCapture({
+    ...{ capacity: 10, maxBodyBytes: 100, nowNs: () => 1, tell: text => void told.push(text) },
+    handOver: items => batches.push(items) > 0,
+  });
+  const hops = Array.from({ length: 8 }, hop);
+  for (const each of hops) capture.begun(each, '{}');
+  capture.give();
+  // Handed on, they still count until they were read.
+  for (const each of hops) capture.ended(each, '{}');
+  capture.give();
+  expect(batches.map(each => each.length)).toEqual([8, 2]);
+  expect(capture.dropped()).toBe(6);
+  expect(told).toEqual(['10 frames wait to be captured: newer frames are dropped']);
+  expect([capture.handled(), capture.handled()]).toEqual([8, 2]);
+  expect(told[1]).toMatch(/captured again: 6 frames were dropped/);
+  capture.begun(hop(), 'x'.repeat(101));
+  await waitFor(() => batches.length === 3, 'the next batch, by itself');
+  expect(batches[2]?.[0]?.at(-1)).toEqual([101, null]);
+});
+
+test('a thread that ends is told of, what it had is lost, and another one goes on', async () => {
+  const path = join(await tempDir(), 't.jsonl');
+  const told: string[] = [];
+  const handled: boolean[] = [];
+  const reader = await openReader({
+    data: {
+      settings: { capacity: 10, maxBodyBytes: 1000, filters: { include: [], exclude: [] }, replacements: [] },
+      files: [{ path, maxBytes: 1e6 }],
+    },
+    onHandled: (_, lost) => handled.push(lost),
+    tell: text => told.push(text),
+  });
+  const begun: Item = ['begun', 1, 0, null, ['r-1', undefined, undefined], ['i', 'maya', 'http://h/mcp'], 5, [2, '{}']];
+  const batch: Batch = {
+    what: 'batch',
+    items: [begun],
+    ended: { exchanges: [], hops: [] },
+    source: '{}',
+    wanted: false,
+  };
+  expect(reader.read(batch)).toBe(true);
+  await waitFor(() => handled.length === 1 && reader.state().sinks[0]?.written === 1, 'the first frame');
+  // Nothing that comes from outside ends it; this is no batch.
+  reader.read({ ...batch, items: undefined as unknown as Item[] });
+  await waitFor(() => handled.length === 2, 'its end');
+  expect(handled).toEqual([false, true]);
+  expect(told).toEqual([expect.stringMatching(/has ended \(.+\): it is started again/)]);
+  expect(reader.read(batch)).toBe(false);
+  await waitFor(() => reader.read(batch), 'another thread');
+  await reader.flush(2000);
+  expect(reader.state()).toMatchObject({ captured: 2, refused: { excluded: 0 } });
+  await reader.close();
+  const lines = (await readFile(path, 'utf8')).trimEnd().split('\n');
+  expect(lines.map(each => JSON.parse(each).attributes.leg)).toEqual(['gateway_to_adapter', 'gateway_to_adapter']);
+});
