@@ -9,6 +9,7 @@ import { daemonRestart } from './daemon-restart.ts';
 import { echo } from './echo.ts';
 import { eventsOut } from './events-out.ts';
 import { fanOut } from './fan-out.ts';
+import { feedbackList } from './feedback-list.ts';
 import { gatewayCall } from './gateway-call.ts';
 import { gatewayRest } from './gateway-rest.ts';
 import { heartbeats } from './heartbeats.ts';
@@ -50,6 +51,7 @@ const benches: readonly Bench[] = [
   hostBlocked,
   startup,
   cliStart,
+  feedbackList,
   status,
   fanOut,
   sessionsMemory,
