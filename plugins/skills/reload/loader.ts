@@ -127,12 +127,7 @@ export function createLoader(deps: LoaderDeps) {
     const { files, needs } = wanted;
     refuseLostFile(current.files, found, files);
     const sameManifest = loaded.says(found);
-    const trusted = catalog.isTrusted(name);
-    const sameSpec =
-      found.directory === current.found.directory &&
-      isolationOf(found.manifest, trusted) === isolationOf(current.found.manifest, trusted) &&
-      found.manifest.dcc === current.found.manifest.dcc &&
-      JSON.stringify([files, needs]) === JSON.stringify([current.files, current.needs]);
+    const sameSpec = isSameSpec({ found, files, needs }, current, catalog.isTrusted(name));
     const sameCode = !force && sameSpec && !(await inputsChanged(current.hashes, changed));
     if (sameCode && sameManifest) return 'unchanged';
 
@@ -275,3 +270,12 @@ export function createLoader(deps: LoaderDeps) {
     },
   };
 }
+
+type Spec = Pick<LoadedEntry, 'found' | 'files' | 'needs'>;
+
+/** Whether the same files would run in the same way; `trusted` packages have a say in where. */
+const isSameSpec = (a: Spec, b: Spec, trusted: boolean): boolean =>
+  a.found.directory === b.found.directory &&
+  isolationOf(a.found.manifest, trusted) === isolationOf(b.found.manifest, trusted) &&
+  a.found.manifest.dcc === b.found.manifest.dcc &&
+  JSON.stringify([a.files, a.needs]) === JSON.stringify([b.files, b.needs]);
