@@ -8,7 +8,26 @@ process.env.SVC_TEST_REGISTRY ??= mkdtempSync(join(tmpdir(), 'svc-test-registry-
 
 /** Files that measure how long others are held up; a neighbour would be measured with them. */
 const measuring = ['test/plugins/skills/runtime/isolation.test.ts', 'test/plugins/host/blocked.test.ts'];
+/**
+ * Files that need a process of their own: they weigh its memory, set its environment before a module reads it, import
+ * other test files, or look at everything that was declared in it. All others follow each other in the same few processes, which have loaded the server already.
+ */
+const apart = [
+  'test/contracts/over-slow-*.test.ts',
+  'test/contracts/slow-*.test.ts',
+  'test/kernel/in-flight.test.ts',
+  'test/plugins/feedback/listing.test.ts',
+  'test/plugins/gateway/kinds/kinds.test.ts',
+  'test/plugins/mcp/bodies.test.ts',
+  'test/plugins/skills/runtime/lifecycle.test.ts',
+  'test/plugins/telemetry/otel.test.ts',
+  'test/plugins/tools/publish.test.ts',
+  'test/plugins/webhooks/delivery.test.ts',
+  'test/structure/docs.test.ts',
+];
 const exclude = ['test/bench/**', 'test/fixtures/**', '**/node_modules/**'];
+// Tests wait more than they compute: one more than there are cores. More than four only disturb each other.
+const maxWorkers = Math.min(4, availableParallelism() + 1);
 
 export default defineConfig({
   test: {
@@ -25,9 +44,19 @@ export default defineConfig({
         test: {
           name: { label: 'together', color: 'green' },
           include: ['test/**/*.test.ts'],
-          exclude: [...exclude, ...measuring],
-          // Tests wait more than they compute: one more than there are cores. More than four only disturb each other.
-          maxWorkers: Math.min(4, availableParallelism() + 1),
+          exclude: [...exclude, ...measuring, ...apart],
+          isolate: false,
+          maxWorkers,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: { label: 'apart', color: 'blue' },
+          include: apart,
+          exclude,
+          maxWorkers,
           sequence: { groupOrder: 0 },
         },
       },

@@ -8,17 +8,22 @@ interface Completed {
   /** As it is typed. */
   command: string;
   summary: string;
+  /** What its first argument can be, where that is known. */
+  words: readonly string[];
   flags: { name: string; description: string; values: readonly string[]; takesValue: boolean }[];
 }
 
 const firstLine = (text = ''): string => text.split('\n')[0]?.replaceAll(/["'`\\$[\]:]/g, '') ?? '';
 
 function completedOf(config: Config): Completed[] {
+  const top = [...new Set(config.commands.map(each => each.id.split(':')[0] ?? ''))];
   return config.commands
     .filter(each => !each.hidden)
-    .map(({ id, summary, flags }) => ({
+    .flatMap(each => [each.id, ...each.aliases].map(id => ({ ...each, id })))
+    .map(({ id, summary, flags, args }) => ({
       command: id.replaceAll(':', ' '),
       summary: firstLine(summary),
+      words: id === 'help' ? top : (Object.values(args)[0]?.options ?? []),
       flags: Object.values(flags)
         .filter(each => !each.hidden)
         .map(flag => ({
@@ -38,7 +43,9 @@ export function completionScript(shell: Shell, config: Config): string {
 
 /** Words that may follow what was typed: the next word of each command that begins so. */
 function following(commands: readonly Completed[]): Map<string, string[]> {
-  const next = new Map<string, string[]>();
+  const next = new Map<string, string[]>(
+    commands.flatMap(({ command, words }) => (words.length > 0 ? [[command, [...words]]] : [])),
+  );
   for (const { command } of commands) {
     const words = command.split(' ');
     for (const [index, word] of words.entries()) {
@@ -47,6 +54,18 @@ function following(commands: readonly Completed[]): Map<string, string[]> {
     }
   }
   return next;
+}
+
+/** Sets `typed` to the command that is typed, without its arguments: a case of the words that begin one. */
+function typedCommand(commands: readonly Completed[]): string {
+  const begun = new Set(
+    commands.flatMap(({ command }) => {
+      const words = command.split(' ');
+      return words.map((_, index) => words.slice(0, index + 1).join(' '));
+    }),
+  );
+  const known = [...begun].map(each => `'${each}'`).join('|');
+  return `case "\${typed:+$typed }$word" in ${known}) typed="\${typed:+$typed }$word" ;; *) break ;; esac`;
 }
 
 function bash(bin: string, commands: readonly Completed[]): string {
@@ -65,9 +84,9 @@ function bash(bin: string, commands: readonly Completed[]): string {
   );
   return `# ${bin} completion for bash: put this into a file of your completions, or eval it in ~/.bashrc
 ${name}() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" typed='' words='' flags='' index
-  for ((index = 1; index < COMP_CWORD; index++)); do
-    case "\${COMP_WORDS[index]}" in -*) break ;; *) typed="\${typed:+$typed }\${COMP_WORDS[index]}" ;; esac
+  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" typed='' words='' flags='' word
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    ${typedCommand(commands)}
   done
   case "$typed" in
 ${words.join('\n')}
@@ -96,7 +115,7 @@ function zsh(bin: string, commands: readonly Completed[]): string {
   ]);
   const first = [...new Map(top as [string, string][])].map(([word, summary]) => `    '${word}:${summary}'`);
   const topics = [...following(commands)].filter(([before]) => before !== '');
-  const nested = topics.map(([before, next]) => `    '${before}') compadd -- ${next.join(' ')} ;;`);
+  const nested = topics.map(([before, next]) => `      '${before}') compadd -- ${next.join(' ')}; return ;;`);
   const flags = commands.map(({ command, flags: all }) => {
     const specs = all.map(
       flag =>
@@ -108,17 +127,21 @@ function zsh(bin: string, commands: readonly Completed[]): string {
 # ${bin} completion for zsh: put this into a folder of your fpath as ${name}, or eval it in ~/.zshrc
 ${name}() {
   local -a first
-  local typed='' index
-  for ((index = 2; index < CURRENT; index++)); do
-    [[ \${words[index]} == -* ]] && break
-    typed="\${typed:+$typed }\${words[index]}"
+  local typed='' word
+  for word in "\${(@)words[2,CURRENT-1]}"; do
+    ${typedCommand(commands)}
   done
   first=(
 ${first.join('\n')}
   )
-  case "$typed" in
-    '') _describe command first ;;
+  if [[ "$PREFIX" != -* && "\${words[CURRENT-1]}" != --* ]]; then
+    case "$typed" in
+      '') _describe command first; return ;;
 ${nested.join('\n')}
+    esac
+  fi
+  case "$typed" in
+    '') _arguments '--help[show help]' '--version[show the version]' ;;
 ${flags.join('\n')}
     *) _files ;;
   esac
@@ -140,7 +163,9 @@ function fish(bin: string, commands: readonly Completed[]): string {
       const summary = commands.find(each => each.command === [before, word].filter(Boolean).join(' '))?.summary;
       const condition =
         before === '' ? under('') : `${seen(before)}; and not __fish_seen_subcommand_from ${next.join(' ')}`;
-      return `complete -c ${bin} -f -n '${condition}' -a '${word}' -d '${summary ?? 'more commands'}'`;
+      const folder = commands.some(each => each.command.startsWith(`${word} `));
+      const told = summary ?? (before === '' && folder ? 'more commands' : '');
+      return `complete -c ${bin} -f -n '${condition}' -a '${word}' -d '${told}'`;
     }),
   );
   const flags = commands.flatMap(({ command, flags: all }) =>

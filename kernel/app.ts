@@ -55,7 +55,6 @@ export function buildApp(
   });
   app.setSerializerCompiler(() => JSON.stringify);
   app.decorate('host', createHost(parts.link ?? noHost, kernel.schemas, config.request_timeout_ms));
-  app.addHook('onRequest', (request, _reply, done) => done(kernel.front.check(request.raw)));
   app.addHook('onClose', () => kernel.scope.dispose());
   app.addHook('onListen', () => void warmMetaSchemas(100));
 

@@ -3,11 +3,15 @@
  * the router. A direct route is also a Fastify route, which serves it whenever the short way is closed.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { SvcError } from './errors.ts';
+import { type Awaitable, isPromise } from '../schemas/awaitable.ts';
+import { type SvcError, toHttpError, toSvcError } from './errors.ts';
 import type { Disposer } from './scope.ts';
 
-/** Why a request is refused, or nothing. Runs for every request: it must be cheap and synchronous. */
-export type RequestGuard = (request: IncomingMessage) => SvcError | undefined;
+/**
+ * Why a request is refused, or nothing. Runs for every request: it must be cheap, and waits only where it has to. There is
+ * no response where a connection is to be something else than HTTP.
+ */
+export type RequestGuard = (request: IncomingMessage, response?: ServerResponse) => Awaitable<SvcError | undefined>;
 
 export type DirectHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -16,24 +20,32 @@ type Timeouts = { keepAliveTimeout?: number; requestTimeout?: number };
 export type Front = ReturnType<typeof createFront>;
 
 export function createFront() {
-  const guards = new Set<RequestGuard>();
+  let guards: readonly RequestGuard[] = [];
   const routes = new Map<string, Record<string, DirectHandler | undefined>>();
   let holds = 0;
 
-  /** The first guard's refusal. */
-  const check: RequestGuard = request => {
-    for (const guard of guards) {
-      const refusal = guard(request);
+  /** The first guard's refusal, from the guard `index` on. */
+  const check = (request: IncomingMessage, response?: ServerResponse, index = 0): ReturnType<RequestGuard> => {
+    for (let next = index; next < guards.length; next += 1) {
+      const refusal = guards[next]?.(request, response);
+      if (isPromise(refusal)) return refusal.then(found => found ?? check(request, response, next + 1));
       if (refusal) return refusal;
     }
     return undefined;
   };
 
-  return {
+  const front = {
     check,
+    /** Answers what a guard refuses. */
+    refuse(error: SvcError, _request: IncomingMessage, response: ServerResponse): void {
+      const { status, body } = toHttpError(error);
+      response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+    },
     guard(added: RequestGuard): Disposer {
-      guards.add(added);
-      return () => void guards.delete(added);
+      guards = [...guards, added];
+      return () => {
+        guards = guards.filter(each => each !== added);
+      };
     },
     /** Serves `method` at exactly `path` (no query) without the router; guards still apply. */
     direct(method: string, path: string, handler: DirectHandler): Disposer {
@@ -50,13 +62,18 @@ export function createFront() {
       };
       event.then(release, release);
     },
-    /** The HTTP server: direct routes, else `next`. */
+    /** The HTTP server: what passes the guards goes to a direct route, else to `next`. */
     server(next: DirectHandler, { keepAliveTimeout, requestTimeout }: Timeouts): Server {
+      const serve: DirectHandler = (request, response) =>
+        ((holds === 0 && routes.get(request.url ?? '')?.[request.method ?? '']) || next)(request, response);
       const server = createServer((request, response) => {
-        const handler = holds === 0 ? routes.get(request.url ?? '')?.[request.method ?? ''] : undefined;
-        // What a guard refuses goes the long way, where errors become answers.
-        if (handler && !check(request)) handler(request, response);
-        else next(request, response);
+        const refusal = check(request, response);
+        if (refusal === undefined) serve(request, response);
+        else if (isPromise(refusal)) {
+          const settle = (found: SvcError | undefined): void =>
+            found ? front.refuse(found, request, response) : serve(request, response);
+          refusal.then(settle, error => settle(toSvcError(error)));
+        } else front.refuse(refusal, request, response);
       });
       // Set, not given: a `requestTimeout` of 0 that Node is made with takes the one for headers away, too.
       if (keepAliveTimeout !== undefined) server.keepAliveTimeout = keepAliveTimeout;
@@ -64,4 +81,5 @@ export function createFront() {
       return server;
     },
   };
+  return front;
 }

@@ -4,7 +4,6 @@ export { type Awaitable, after, createTurns, isPromise, type Turns } from '../sc
 export { codecOf, type Era, type ErrorRow } from '../schemas/error-rows.ts';
 export { createSlices } from '../schemas/slices.ts';
 export { buildApp } from './app.ts';
-export { type BodySink, readBody } from './body.ts';
 export type { Bus } from './bus.ts';
 export {
   type Config,

@@ -146,6 +146,7 @@ export const instancePlugins = [
     name: 'scheme-declared',
     load: async () => (await import('./resources/schemes/declared/index.ts')).schemeDeclaredPlugin,
   },
+  { name: 'local-key', load: async () => (await import('./guard/local-key/index.ts')).localKeyPlugin },
   {
     name: 'registration',
     config: () => import('./instances/registration/config.ts'),
@@ -221,6 +222,7 @@ export const gatewayPlugins = [
     config: () => import('./instances/registry/config.ts'),
     load: async () => (await import('./instances/registry/index.ts')).registryPlugin,
   },
+  { name: 'local-key', load: async () => (await import('./guard/local-key/index.ts')).gatewayLocalKeyPlugin },
   {
     name: 'approvals',
     config: () => import('./policy/approvals/config.ts'),
@@ -247,7 +249,11 @@ export const gatewayPlugins = [
     load: async () => (await import('./instances/sources/mdns/index.ts')).discoveryMdnsPlugin,
   },
   { name: 'leases', load: async () => (await import('./gateway/leases/index.ts')).leasesPlugin },
-  { name: 'backends', load: async () => (await import('./gateway/backends/index.ts')).backendsPlugin },
+  {
+    name: 'backends',
+    config: () => import('./gateway/backends/config.ts'),
+    load: async () => (await import('./gateway/backends/index.ts')).backendsPlugin,
+  },
   { name: 'proxy', load: async () => (await import('./gateway/proxy/index.ts')).proxyPlugin },
   { name: 'capability-index', load: async () => (await import('./gateway/index/index.ts')).capabilitiesPlugin },
   { name: 'audit', load: async () => (await import('./audit/index.ts')).auditPlugin },
@@ -288,6 +294,11 @@ export const gatewayPlugins = [
     load: async () => (await import('./policy/index.ts')).policyPlugin,
   },
   {
+    name: 'traffic',
+    config: () => import('./traffic/config.ts'),
+    load: async () => (await import('./traffic/index.ts')).trafficPlugin,
+  },
+  {
     name: 'debug',
     config: () => import('./debug/config.ts'),
     load: async () => (await import('./debug/index.ts')).debugPlugin,
@@ -313,11 +324,6 @@ export const gatewayPlugins = [
     load: async () => (await import('./webhooks/index.ts')).webhooksPlugin,
   },
   {
-    name: 'traffic',
-    config: () => import('./traffic/config.ts'),
-    load: async () => (await import('./traffic/index.ts')).trafficPlugin,
-  },
-  {
     name: 'metrics',
     config: () => import('./telemetry/metrics/config.ts'),
     load: async () => (await import('./telemetry/metrics/index.ts')).metricsPlugin,
@@ -337,6 +343,11 @@ export const gatewayPlugins = [
 /** Plugins of a relay, which knows tunnels and no instance. */
 export const relayPlugins = [
   { name: 'listener', load: async () => (await import('./listener/index.ts')).listenerPlugin },
+  {
+    name: 'guard',
+    config: () => import('./guard/config.ts'),
+    load: async () => (await import('./guard/index.ts')).guardPlugin,
+  },
   {
     name: 'relay',
     config: () => import('./relay/config.ts'),

@@ -4,6 +4,7 @@
  */
 import { closeSync, constants, fstatSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { keepPrivate } from './private-file.ts';
 
 /** Files beside the newest, `.1` the youngest. */
 const kept = 4;
@@ -31,8 +32,9 @@ export function createLogFile(path: string, maxBytes: number) {
     if (found?.isFile() && maxBytes > 0 && found.size >= maxBytes) turnOver();
     else if (open && found?.ino !== open.inode) close();
     if (!open) {
-      mkdirSync(dirname(path), { recursive: true });
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
       const fd = openSync(path, mode, 0o600);
+      keepPrivate(fd);
       open = { fd, inode: fstatSync(fd).ino };
     }
     return open.fd;

@@ -42,3 +42,12 @@ export function contentsOf(uri: string, path: string, bytes: Buffer) {
     ? { uri, mimeType: known ?? 'text/plain', text: bytes.toString('utf8') }
     : { uri, mimeType: known ?? 'application/octet-stream', blob: bytes.toString('base64') };
 }
+
+/**
+ * Whether a body says that it is JSON. What only looks like it (`text/plain`, a form, no type at all) may be sent by a page of
+ * any origin without asking first.
+ */
+export function isJson(type: string | undefined): boolean {
+  if (type === 'application/json') return true;
+  return type?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
+}

@@ -2,9 +2,16 @@
 
 /**
  * By length, so that most names are decided without being folded. `Host` is the instance's own; an `Origin` was judged
- * by the gateway's guard, and means nothing at the instance.
+ * by the gateway's guard, and means nothing at the instance. What proves to us who a caller is, is for nobody else, and
+ * what he says of the way he came an instance would take for our word.
  */
-const requestOnly = byLength(['host', 'origin', 'expect']);
+const requestOnly = byLength([
+  ...['host', 'origin', 'expect', 'authorization', 'cookie', 'x-api-key', 'forwarded', 'x-real-ip'],
+  ...['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port', 'x-forwarded-server'],
+  ...['x-forwarded-prefix', 'x-forwarded-user', 'x-forwarded-email', 'x-forwarded-ssl', 'x-forwarded-scheme'],
+]);
+/** An instance has no page whose visitors it would have to know again. */
+const answerOnly = byLength(['set-cookie']);
 const hopByHop = byLength([
   'te',
   'trailer',
@@ -65,7 +72,7 @@ export function responseHead(raw: readonly Buffer[]): ResponseHead {
   let sessionId: string | undefined;
   for (let index = 0; index + 1 < raw.length; index += 2) {
     const name = (raw[index] as Buffer).toString('latin1');
-    if (isIn(hopByHop, name) || isCors(name)) continue;
+    if (isIn(hopByHop, name) || isIn(answerOnly, name) || isCors(name)) continue;
     const value = (raw[index + 1] as Buffer).toString('latin1');
     if (name.length === 14) {
       const folded = name.toLowerCase();

@@ -31,6 +31,8 @@ interface Opened {
 }
 
 const newline = 10;
+/** Read at a time. */
+const partBytes = 1 << 16;
 const flags =
   constants.O_RDWR |
   constants.O_APPEND |
@@ -72,16 +74,23 @@ export function createRecordSink(path: string, durable = false) {
     }
   };
 
-  /** All of it, or nothing. */
+  /** All of it, or nothing; a part stays where another process has written since, whose lines are not ours to cut. */
   const write = async (to: Opened, bytes: Buffer): Promise<void> => {
+    let at = 0;
     try {
-      for (let at = 0; at < bytes.length; ) at += (await to.handle.write(bytes, at)).bytesWritten;
+      while (at < bytes.length) at += (await to.handle.write(bytes, at)).bytesWritten;
       if (durable) await to.handle.datasync();
       to.size += bytes.length;
     } catch (error) {
-      await to.handle.truncate(to.size).catch(() => undefined);
+      await takeBack(to, at).catch(() => undefined);
       throw error;
     }
+  };
+
+  const takeBack = async ({ handle, size }: Opened, written: number): Promise<void> => {
+    if ((await handle.stat()).size === size + written) await handle.truncate(size);
+    // The part is ended as a line of its own by whoever opens the file next.
+    else await close();
   };
 
   return { begin, write, close };
@@ -169,28 +178,29 @@ export async function* recordLines(path: string, maxBytes: number): AsyncGenerat
   const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   try {
     if (!(await handle.stat()).isFile()) throw new Error(`${path} is not a regular file`);
-    const chunk = Buffer.allocUnsafe(1 << 18);
-    let rest = Buffer.alloc(0);
+    // One for the whole file: a buffer for each part would stay until it is collected.
+    let buffer = Buffer.allocUnsafe(partBytes);
+    let filled = 0;
     let tooLong = false;
     for (;;) {
-      const { bytesRead } = await handle.read(chunk, 0, chunk.length, null);
+      if (filled === buffer.length) buffer = Buffer.concat([buffer], filled * 2);
+      const { bytesRead } = await handle.read(buffer, filled, buffer.length - filled, null);
       if (bytesRead === 0) break;
-      const read = chunk.subarray(0, bytesRead);
-      const end = read.lastIndexOf(newline);
-      if (end < 0) {
-        tooLong ||= rest.length + bytesRead > maxBytes;
-        rest = tooLong ? Buffer.alloc(0) : Buffer.concat([rest, read]);
-        continue;
+      const all = filled + bytesRead;
+      const end = buffer.subarray(0, all).lastIndexOf(newline);
+      if (end >= 0) {
+        const from = tooLong ? buffer.indexOf(newline) + 1 : 0;
+        const lines = linesOf(buffer.subarray(from, Math.max(from, end)), maxBytes);
+        yield tooLong ? [null, ...lines] : lines;
+        buffer.copyWithin(0, end + 1, all);
+        tooLong = false;
       }
-      const lines = linesOf(
-        tooLong ? read.subarray(read.indexOf(newline) + 1, end) : Buffer.concat([rest, read.subarray(0, end)]),
-        maxBytes,
-      );
-      yield tooLong ? [null, ...lines] : lines;
-      tooLong = bytesRead - end - 1 > maxBytes;
-      rest = tooLong ? Buffer.alloc(0) : Buffer.from(read.subarray(end + 1));
+      filled = all - end - 1;
+      if (filled <= maxBytes) continue;
+      tooLong = true;
+      filled = 0;
     }
-    if (tooLong || rest.length > 0) yield tooLong ? [null] : linesOf(rest, maxBytes);
+    if (tooLong || filled > 0) yield tooLong ? [null] : linesOf(buffer.subarray(0, filled), maxBytes);
   } finally {
     await handle.close();
   }

@@ -57,6 +57,8 @@ export const shared = {
   }),
   admin_enabled: flag(true, 'elected gateway serves the admin UI'),
   admin_path: Type.String({ default: '/admin', pattern: '^/', description: 'URL prefix of the admin UI' }),
+  metrics_path: Type.String({ default: '/metrics', pattern: '^/[A-Za-z0-9._~/-]+$', description: 'where they are' }),
+  enable_cors: flag(false, 'CORS headers for browser clients'),
   sse_heartbeat_secs: count(15, 'comment line on idle event streams; 0 disables'),
   enable_resources: flag(true, 'advertise resources capability and built-in resources'),
   resources_page_size: count(100, 'resources per resources/list page', 1, 10000),

@@ -25,7 +25,10 @@ export const TokenEntrySchema = Type.Object(
       }),
     ),
     allowed_dcc: Type.Optional(
-      Type.Array(Type.String({ minLength: 1 }), { description: 'host types it may register; none means all' }),
+      Type.Array(Type.String({ minLength: 1 }), {
+        minItems: 1,
+        description: 'host types it may register; none means all',
+      }),
     ),
   },
   { additionalProperties: false },

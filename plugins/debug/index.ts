@@ -9,6 +9,7 @@ import type {} from '../gateway/index/api.ts';
 import type {} from '../instances/api.ts';
 import type {} from '../mcp/api.ts';
 import type {} from '../rest/api.ts';
+import type {} from '../traffic/api.ts';
 import { settings } from './config.ts';
 import { debugErrors } from './errors.ts';
 import { createReads } from './reads.ts';
@@ -21,10 +22,11 @@ export const debugPlugin = definePlugin(
     dependencies: [
       ...['call-records', 'gateway', 'rest', 'mcp', 'instances', 'backends', 'capability-index', 'gateway-events'],
     ],
+    optional: ['traffic'],
     config: settings,
     errors: debugErrors,
   },
-  (app, { kernel, config }) => {
+  (app, { kernel, config, optional: { traffic } }) => {
     const { callRecords, gateway, rest, mcp, instances, backends, capabilities, gatewayEvents } = app;
     const port = (): number => (app.server.address() as AddressInfo | null)?.port ?? 0;
     const state = createState({
@@ -32,6 +34,9 @@ export const debugPlugin = definePlugin(
     });
     const reads = createReads({ callRecords, gatewayEvents, now: kernel.ids.now });
     const admin = config.admin_enabled ? [`${config.admin_path.replace(/\/+$/, '')}/api`] : [];
-    addDebugRoutes(app, { state, reads, codec: rest.codec, gateway }, ['/v1/debug', ...admin]);
+    const capture = () => traffic?.status();
+    const { now } = kernel.ids;
+    const parts = { state, reads, codec: rest.codec, gateway, capture, settings: kernel.config, now };
+    addDebugRoutes(app, parts, ['/v1/debug', ...admin]);
   },
 );

@@ -3,6 +3,7 @@ import { hostname, userInfo } from 'node:os';
 import type { Json } from '../../schemas/loose.ts';
 import type { AuditRow, CallRecordsService, TraceRow } from '../audit/records/api.ts';
 import type { GatewayEventsService } from '../gateway/events/api.ts';
+import { exportOf, heatmapOf, overviewOf, timeseriesOf } from './analytics.ts';
 import { debugErrors } from './errors.ts';
 import { earlier, issueReport } from './issue-report.ts';
 import { limitOf, spanOf, wantedRows } from './query.ts';
@@ -15,6 +16,7 @@ export interface ReadsParts {
 }
 
 const limits = { standard: 200, most: 1000 };
+const exportLimits = { standard: 1000, most: 100_000 };
 /** Rows that statistics are made of, and that are looked through for what went before a call. */
 const allRows = 1_000_000;
 const base = '/v1/debug';
@@ -31,6 +33,9 @@ export function createReads({ callRecords, gatewayEvents, now }: ReadsParts) {
       cursor: query.cursor as string | undefined,
       wanted: wantedRows(query, now()),
     });
+
+  const rowsIn = async (range: string): Promise<AuditRow[]> =>
+    (await callRecords.calls({ limit: allRows, wanted: wantedRows({ range }, now()) })).rows;
 
   const traceOf = async (id: string): Promise<TraceRow> => {
     const trace = await callRecords.trace(id);
@@ -67,6 +72,22 @@ export function createReads({ callRecords, gatewayEvents, now }: ReadsParts) {
       return { range: label, filters, ...statsOf(rows) };
     },
 
+    /** Of the last day. */
+    lastDay: () => rowsIn('24h'),
+
+    async overview(range: string): Promise<Json> {
+      return overviewOf(await rowsIn(range), range);
+    },
+    async timeseries(range: string): Promise<Json> {
+      return timeseriesOf(await rowsIn(range), range, now());
+    },
+    async heatmap(range: string): Promise<Json> {
+      return heatmapOf(await rowsIn(range), range);
+    },
+    async exported(range: string, format: 'json' | 'csv', query: Json) {
+      return exportOf((await rowsIn(range)).slice(0, limitOf(query, exportLimits)), format);
+    },
+
     /** Calls and what the gateway noted, in one list, newest first. */
     async activity(query: Json): Promise<Json> {
       const limit = limitOf(query, limits);
@@ -75,6 +96,12 @@ export function createReads({ callRecords, gatewayEvents, now }: ReadsParts) {
       const events = [...rows.map(ofCall), ...noted];
       events.sort((a, b) => b.timestamp.localeCompare(a.timestamp));
       return { total: total + noted.length, events: events.slice(0, limit) };
+    },
+
+    /** Everything that is recorded of a call and of what went before it. */
+    async debugBundle(id: string): Promise<Json> {
+      const { request_id, trace_id, generated_at, privacy_note, debug_bundle } = await this.issueReport(id, true);
+      return { request_id, trace_id, generated_at, privacy_note, ...(debug_bundle as Json) };
     },
 
     async issueReport(id: string, raw: boolean): Promise<Json> {

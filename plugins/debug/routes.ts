@@ -5,9 +5,11 @@ import { classOf } from '../../schemas/attribution.ts';
 import type { Json } from '../../schemas/loose.ts';
 import type { GatewayService } from '../gateway/api.ts';
 import type { Codec } from '../rest/api.ts';
+import { analyticsRanges } from './analytics.ts';
 import { debugErrors } from './errors.ts';
 import { limitOf, listParameters, onlyKnown } from './query.ts';
 import type { createReads } from './reads.ts';
+import { governanceOf, reliabilityOf } from './standing.ts';
 import type { createState } from './state.ts';
 
 export interface RoutesParts {
@@ -15,13 +17,23 @@ export interface RoutesParts {
   reads: ReturnType<typeof createReads>;
   codec: Codec;
   gateway: Pick<GatewayService, 'failure'>;
+  /** How the capture of traffic fares; undefined without one. */
+  capture(): object | undefined;
+  settings: Readonly<Json>;
+  now(): number;
 }
 
 interface Read {
   path: string;
   summary: string;
   parameters?: readonly string[];
-  answer(query: Json, request: FastifyRequest): Json | Promise<Json>;
+  answer(query: Json, request: FastifyRequest): Json | Text | Promise<Json | Text>;
+}
+
+/** An answer that is a file, whatever encoding is asked for. */
+interface Text {
+  text: string;
+  type: string;
 }
 
 const limits = { standard: 200, most: 1000 };
@@ -32,7 +44,7 @@ function isLocal({ socket, headers }: FastifyRequest): boolean {
   return passedOn === undefined && classOf(socket.remoteAddress ?? '') === 'loopback';
 }
 
-function readsOf({ state, reads }: RoutesParts): Read[] {
+function readsOf({ state, reads, capture, settings, now }: RoutesParts): Read[] {
   const flag = (query: Json, name: string): boolean => {
     if (![undefined, 'true', 'false'].includes(query[name] as string | undefined)) {
       throw debugErrors.QUERY({ parameter: name, reason: 'must be true or false' });
@@ -45,6 +57,8 @@ function readsOf({ state, reads }: RoutesParts): Read[] {
     throw debugErrors.QUERY({ parameter: name, reason: `must be ${known.join(' or ')}` });
   };
   const idOf = (request: FastifyRequest): string => (request.params as { id: string }).id;
+  const rangeOf = (query: Json): string => chosen(query, 'range', analyticsRanges) ?? '7d';
+  const analytics = ['overview', 'timeseries', 'heatmap'] as const;
   return [
     { path: 'health', summary: 'The gateway, its circuits, its records', answer: () => state.health() },
     {
@@ -82,6 +96,28 @@ function readsOf({ state, reads }: RoutesParts): Read[] {
       answer: reads.stats,
     },
     {
+      ...{ path: 'reliability', summary: 'How far the gateway can be relied on' },
+      answer: async () =>
+        reliabilityOf({
+          ...{ now: now(), health: state.health(), rows: await reads.lastDay() },
+          ...{ tools: state.funnel(), backends: state.circuits() },
+        }),
+    },
+    {
+      ...{ path: 'governance', summary: 'The rules that calls pass by, and what they denied in the last day' },
+      answer: async () => governanceOf({ settings, capture: capture(), rows: await reads.lastDay() }),
+    },
+    ...analytics.map(name => ({
+      ...{ path: `analytics/${name}`, summary: `The recorded calls: ${name}`, parameters: ['range'] },
+      answer: (query: Json) => reads[name](rangeOf(query)),
+    })),
+    {
+      ...{ path: 'analytics/export', summary: 'The recorded calls as lines of JSON or as CSV' },
+      parameters: ['range', 'format', 'limit'],
+      answer: query =>
+        reads.exported(rangeOf(query), chosen(query, 'format', ['json', 'csv']) === 'csv' ? 'csv' : 'json', query),
+    },
+    {
       ...{ path: 'activity', summary: 'Calls and events in one list' },
       parameters: listParameters.filter(each => each !== 'cursor'),
       answer: reads.activity,
@@ -94,9 +130,23 @@ function readsOf({ state, reads }: RoutesParts): Read[] {
         return reads.issueReport(idOf(request), raw);
       },
     },
+    {
+      ...{
+        path: 'debug-bundle/:id',
+        summary: 'Everything that is recorded of a call, for callers of the machine itself',
+      },
+      answer(_query, request) {
+        if (!isLocal(request)) throw debugErrors.LOCAL_ONLY();
+        return reads.debugBundle(idOf(request));
+      },
+    },
   ];
 }
 
+const isText = (value: Json | Text): value is Text => 'text' in value && 'type' in value;
+
+/** The page has its own, of the last minutes. */
+const ownOfPage = ['analytics/timeseries'];
 /** What the admin page calls otherwise. */
 const adminNames: Readonly<Record<string, string>> = { 'issue-reports/:id': 'issue-report/:id' };
 
@@ -118,14 +168,16 @@ export function addDebugRoutes(app: FastifyInstance, parts: RoutesParts, prefixe
       return reply.code(isSvcError(error) ? error.row.http : status).send({ error: told });
     });
     for (const [index, prefix] of prefixes.entries()) {
-      for (const { path, summary, parameters = [], answer } of readsOf(parts)) {
+      const reads = readsOf(parts).filter(each => index === 0 || !ownOfPage.includes(each.path));
+      for (const { path, summary, parameters = [], answer } of reads) {
         const operationId = `debug_${path.replaceAll(/\W+/g, '_')}`;
         const schema = index === 0 ? { operationId, summary } : {};
         const url = `${prefix}/${index === 0 ? path : (adminNames[path] ?? path)}`;
         routes.get(url, { schema }, async (request, reply) => {
           const query = request.query as Json;
           onlyKnown(query, parameters);
-          return send(request, reply, await answer(query, request));
+          const value = await answer(query, request);
+          return isText(value) ? reply.type(value.type).send(value.text) : send(request, reply, value);
         });
       }
     }

@@ -92,6 +92,19 @@ export function createState(parts: StateParts) {
       return { summary, workers };
     },
 
+    /** Tools of all instances, and how far each is from being called. */
+    funnel: () =>
+      instances.live().flatMap(({ instance_id }) =>
+        capabilities.ofInstance(instance_id).map(({ tool_slug: slug, skill_name, loaded, group_active }) => ({
+          ...{ slug, skill_name, loaded },
+          callable: loaded && group_active,
+        })),
+      ),
+    circuits: () =>
+      backends.list().map(({ instance: { instance_short, dcc_type }, circuit, ready }) => ({
+        ...{ instance_short, dcc_type, circuit, ready },
+      })),
+
     tools(): Json {
       const tools = instances.live().flatMap(({ instance_id, instance_short, dcc_type }) =>
         capabilities.ofInstance(instance_id).map(({ tool_slug, backend_tool, summary, skill_name }) => ({

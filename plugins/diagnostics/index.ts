@@ -17,8 +17,9 @@ export const diagnosticsPlugin = definePlugin(
       skills_loaded: skills?.loadedCount() ?? null,
     }));
     scope.add('event loop monitor', status.dispose);
+    const exposed = async () => (await skills?.exposed()) ?? [];
     const failover = () => guardian?.report();
-    const entries = diagnosticsTools({ status, audit: app.audit, logTail: kernel.logTail, failover });
+    const entries = diagnosticsTools({ status, audit: app.audit, logTail: kernel.logTail, failover, exposed });
     scope.add('tools', app.tools.publish('internal:diagnostics', entries, { source: 'internal' }));
   },
 );

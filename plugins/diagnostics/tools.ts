@@ -2,6 +2,7 @@
 import { parameters } from '../../schemas/builtin-tool.ts';
 import type { AuditEntry, AuditService } from '../audit/api.ts';
 import type { FailoverReport } from '../daemon/guardian/api.ts';
+import type { ExposedPlace } from '../skills/api.ts';
 import type { ToolEntry } from '../tools/api.ts';
 import { type LogLevel, logLevels, readLogTail } from './log-tail.ts';
 import type { StatusReporter } from './status.ts';
@@ -12,6 +13,7 @@ export interface DiagnosticsParts {
   logTail: (count: number) => string[];
   /** How the server has its gateway; nothing without a guardian. */
   failover: () => FailoverReport | undefined;
+  exposed: () => Promise<ExposedPlace[]>;
 }
 
 const integer = (description: string, fallback: number, maximum: number) => ({
@@ -22,9 +24,11 @@ const integer = (description: string, fallback: number, maximum: number) => ({
   maximum,
 });
 
+const mostPlaces = 100;
+
 const readOnly = { read_only_hint: true, idempotent_hint: true, open_world_hint: false };
 
-export function diagnosticsTools({ status, audit, logTail, failover }: DiagnosticsParts): ToolEntry[] {
+export function diagnosticsTools({ status, audit, logTail, failover, exposed }: DiagnosticsParts): ToolEntry[] {
   return [
     {
       definition: {
@@ -69,6 +73,18 @@ export function diagnosticsTools({ status, audit, logTail, failover }: Diagnosti
           reason: 'failover_resolver_not_registered',
           timestamp_ms: Date.now(),
         },
+    },
+    {
+      definition: {
+        name: 'svc.exposed_skills',
+        description: 'What of the skill directories others than the user of this server may write.',
+        annotations: readOnly,
+        input_schema: parameters({}),
+      },
+      handler: async () => {
+        const places = await exposed();
+        return { count: places.length, places: places.slice(0, mostPlaces) };
+      },
     },
     {
       definition: {

@@ -2,6 +2,7 @@
 import { createTurns } from '../../schemas/awaitable.ts';
 import type { FeedbackListing } from './api.ts';
 import { feedbackErrors } from './errors.ts';
+import { createMetIds } from './met-ids.ts';
 import { bounds, feedbackFolder } from './records.ts';
 import { type StoredRecord, scanFeedback } from './scan.ts';
 
@@ -72,26 +73,26 @@ function createNewest(limit: number) {
 export function createFeedbackListing(registry: string, now: () => number) {
   // One at a time: each may read all that there is.
   const turns = createTurns();
+  const met = createMetIds();
 
   const read = async (filters: FeedbackListing['filters']): Promise<FeedbackListing> => {
     const { range, dcc, severity, limit } = filters;
     const since = now() / 1000 - (ranges[range] as number);
     const wanted = dcc?.toLowerCase();
     const newest = createNewest(limit);
-    const met = new Set<string>();
+    met.clear();
     let deduplicated = 0;
     const counts = await scanFeedback(feedbackFolder(registry), record => {
       if (record.timestamp < since) return;
       if (wanted !== undefined && String(record.dcc_type).toLowerCase() !== wanted) return;
       if (severity !== null && !isSevere(record.severity, severity)) return;
-      if (met.has(record.id)) {
+      if (!met.add(record.id)) {
         deduplicated += 1;
         return;
       }
-      if (met.size >= bounds.matches) {
+      if (met.size > bounds.matches) {
         throw feedbackErrors.UNREADABLE({ reason: `more than ${bounds.matches} records match: ask for fewer` });
       }
-      met.add(record.id);
       newest.add(record);
     });
     const entries = newest.list();

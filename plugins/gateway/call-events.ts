@@ -25,13 +25,17 @@ import type { VetoableEvent } from '../../schemas/vetoable-events.ts';
 import type { Caller } from './api.ts';
 import type { CapabilityRecord } from './index/api.ts';
 import { dccOf } from './requests.ts';
+import { createSkillEvents } from './skill-events.ts';
 import { kindOf } from './target.ts';
 
 export const callEvents = {
   'tool.dispatched': 'a call is about to be sent to its instance; a policy hook may veto it',
   'tool.completed': 'an instance answered a call that came through the gateway',
   'tool.failed': 'a call through the gateway failed, here or at its instance',
-  'skill.validation_failed': 'a policy hook of the gateway vetoed the load of a skill: its instance never hears of it',
+  'skill.loading': 'the load of a skill that came through the gateway begins; a policy hook may veto it',
+  'skill.loaded': 'an instance loaded a skill, as it was asked to through the gateway',
+  'skill.unloaded': 'an instance unloaded a skill, as it was asked to through the gateway',
+  'skill.validation_failed': 'a load through the gateway failed: at its instance, or because a policy hook vetoed it',
   'tools.list_changed': 'clients are told to list the tools again',
 } as const;
 
@@ -134,21 +138,10 @@ export function createCallEvents({ bus, hooks, ids, config }: Pick<Kernel, 'bus'
       tell();
       return undefined;
     },
-    /** Asks who may forbid the load of these skills; a veto is told here, for the instance never hears of it. */
-    async loading(call: PassingCall, names: readonly string[], known: readonly CapabilityRecord[]): Promise<void> {
-      if (!hooks.guards('skill.loading')) return;
-      for (const skill_name of names) {
-        const declared_tool_count = known.filter(each => each.skill_name === skill_name).length;
-        const { dcc_type } = call.record ?? {};
-        const attributes = { skill_name, ...(dcc_type !== undefined && { dcc_type }), declared_tool_count };
-        try {
-          await ask('skill.loading', call, input(call, attributes));
-        } catch (error) {
-          bus.emit('skill.validation_failed', input(call, { ...attributes, ...failure(error) }));
-          throw error;
-        }
-      }
-    },
+    ...createSkillEvents<PassingCall>({
+      ...{ bus, hooks, input, failure },
+      ask: (call, about) => ask('skill.loading', call, about),
+    }),
     /** Whether anybody hears how calls end. */
     wanted: (): boolean => bus.wants('tool.completed'),
     /** Gives how the call went, where anybody hears of it. */

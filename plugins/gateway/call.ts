@@ -204,7 +204,13 @@ export function createCalls(parts: Parts, targets: Targets, events: CallEvents) 
       ? JSON.stringify(await job(call, reached, found))
       : withOrigin(json, originJson(reached.instance));
     const answered = answer(text, reached);
-    if (target.builtin?.about === 'skills' && !target.builtin.reads) await toolsChanged(target.record.instance_id);
+    const { builtin, record } = target;
+    if (builtin?.about === 'skills' && !builtin.reads) {
+      await toolsChanged(record.instance_id);
+      if (!answered.failed) {
+        events.skillsChanged(call, builtin.name, skillsOf(call.args), capabilities.ofInstance(record.instance_id));
+      }
+    }
     return answered;
   };
 

@@ -42,19 +42,29 @@ export function createLifecycle(parts: Parts, targets: Targets, skillTargets: Sk
     const record = recordOf({ name: tool, about: 'skills', reads: false }, instance);
     const meta = callMeta(body);
     const call: PassingCall = { slug: record.tool_slug, args, meta, caller, began: performance.now(), record };
+    let answer: Json;
     try {
       policy.checkLifecycle(operation, instance.dcc_type, names);
       checkLease(instance, meta, kernel.ids.now());
-      if (tool === 'load_skill') await events.loading(call, names, capabilities.ofInstance(instance.instance_id));
+      const known = capabilities.ofInstance(instance.instance_id);
+      if (tool === 'load_skill') await events.loading(call, names, known);
       const asked = events.dispatch(call);
       if (asked) await asked;
-      const answer = await runBuiltin(backend, tool, args, { skill: names[0], group, traceparent: caller.traceparent });
+      const about = { skill: names[0], group, traceparent: caller.traceparent };
+      answer = await runBuiltin(backend, tool, args, about).catch((error: unknown) => {
+        if (tool === 'load_skill') events.loadFailed(call, names, known, error);
+        throw error;
+      });
       events.ended(call, !reportsFailure(answer));
-      return answer;
     } catch (error) {
       events.failed(call, error);
       throw error;
     }
+    const place = await changed(instance);
+    if (!reportsFailure(answer)) {
+      events.skillsChanged(call, tool, names, capabilities.ofInstance(instance.instance_id));
+    }
+    return { answer, place };
   };
 
   /** Runs the built-in that the request means. */
@@ -68,8 +78,8 @@ export function createLifecycle(parts: Parts, targets: Targets, skillTargets: Sk
     const [tool, args] = !switches
       ? ['load_skill', loadArguments(body, names, group)]
       : [`${deactivate ? 'de' : ''}activate_tool_group`, { group_name: group, skill_name: names[0] }];
-    const answer = await run({ backend, body, caller, names }, own ? 'group' : 'load_skill', tool, args, group);
-    const place = await changed(instance);
+    const asked = { backend, body, caller, names };
+    const { answer, place } = await run(asked, own ? 'group' : 'load_skill', tool, args, group);
     const fresh = callable(instance.instance_id).filter(each => !known.has(each.tool_slug));
     return {
       ...(switches ? { success: true, group, ...answer } : answer),
@@ -124,10 +134,9 @@ export function createLifecycle(parts: Parts, targets: Targets, skillTargets: Sk
     async unload(body: Json, caller: Caller): Promise<Json> {
       const skill_name = requiredText(body, 'skill_name');
       const backend = skillTargets.choose(body, [skill_name]);
-      const answer = await run({ backend, body, caller, names: [skill_name] }, 'unload_skill', 'unload_skill', {
-        skill_name,
-      });
-      return { ...answer, skill_name, ...(await changed(backend.instance)) };
+      const asked = { backend, body, caller, names: [skill_name] };
+      const { answer, place } = await run(asked, 'unload_skill', 'unload_skill', { skill_name });
+      return { ...answer, skill_name, ...place };
     },
   };
 }

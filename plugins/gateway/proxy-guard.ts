@@ -32,7 +32,7 @@ export function createProxyGuard(
           capabilities.checkApproved(instance_id, tool);
           policy.checkCall(record);
         }
-        if (tool === 'load_skill') await events.loading(call, skillsOf(args), capabilities.ofInstance(instance_id));
+        if (tool === 'load_skill') await events.permitLoad(call, skillsOf(args), capabilities.ofInstance(instance_id));
         await events.permit(call);
       } catch (error) {
         // What passes is told by its instance; of this it never hears.

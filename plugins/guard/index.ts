@@ -1,45 +1,86 @@
-/** Who may use the server: one guard in front of every door, of an instance and of the gateway. */
+/** Who may use the server, and how much of it: one guard in front of every door, of an instance and of the gateway. */
 import type { IncomingMessage } from 'node:http';
-import { resolve } from 'node:path';
-import { definePlugin } from '../../kernel/index.ts';
-import type { Caller, GuardService } from './api.ts';
+import type { Socket } from 'node:net';
+import { definePlugin, type SvcError } from '../../kernel/index.ts';
+import { isLoopback } from '../../schemas/address.ts';
+import { createAdmission, pathOf } from './admission.ts';
+import type {} from './api.ts';
+import { boundRequests } from './bounds.ts';
+import { createChallenges } from './challenge.ts';
 import { settings } from './config.ts';
+import { reflectOrigin } from './cors.ts';
+import { openCredentials } from './credentials.ts';
 import { guardErrors } from './errors.ts';
-import { openTokenFile } from './token-file.ts';
-import { bearerOf, createTokens } from './tokens.ts';
+import { createLimits } from './limits.ts';
+import { createNameCheck } from './names.ts';
+import { answerRefusal } from './refusal.ts';
+import { scopeOfRoute } from './route-scopes.ts';
+import { createService } from './service.ts';
 
 export const guardPlugin = definePlugin(
   { name: 'guard', config: settings, errors: guardErrors },
   async (app, { kernel, config, scope, log }) => {
-    const { auth_tokens: entries, auth_tokens_file } = config;
-    let find = createTokens(entries).find;
-    if (auth_tokens_file !== null) {
-      const file = resolve(auth_tokens_file);
-      const opened = await openTokenFile({ file, entries, schemas: kernel.schemas, log });
-      scope.add('token file', opened.close);
-      find = opened.find;
-    }
-    const on = entries.length > 0 || auth_tokens_file !== null;
+    const { front, config: own, schemas } = kernel;
+    const { endpoint_path: endpointPath } = own;
+    const paths = { endpoint_path: endpointPath, ...config };
+    const credentials = await openCredentials(config, { schemas, scope, log });
+    const { on, oauth, find } = credentials;
+    const challenges = createChallenges({ endpointPath, oauth });
 
-    const callerOf = ({ headers }: IncomingMessage): Caller | undefined => {
-      if (!on) return undefined;
-      const token = bearerOf(headers.authorization);
-      const caller = token === undefined ? undefined : find(token);
-      if (!caller) throw guardErrors.UNAUTHORIZED({ reason: token === undefined ? 'there is none' : 'it is unknown' });
-      return caller;
+    const hosts: string[] = [];
+    let checkNames = createNameCheck({ ...config, hosts });
+    const mayListen = (host: string): void => {
+      if (!isLoopback(host) && !on && !config.insecure_bind) throw guardErrors.UNAUTHENTICATED_BIND({ host });
+      if (!isLoopback(host) && !on)
+        log.warn({ host }, 'whoever reaches this address can call the tools (insecure_bind)');
+      hosts.push(host);
+      checkNames = createNameCheck({ ...config, hosts });
     };
-    const service: GuardService = {
-      on,
-      callerOf,
-      mayRegister(request, dcc_type) {
-        const caller = callerOf(request);
-        if (!caller) return;
-        const { label, scopes, allowedDcc } = caller;
-        if (!scopes.has('register')) throw guardErrors.SCOPE({ label, scope: 'register' });
-        if (dcc_type === undefined || !allowedDcc || allowedDcc.has(dcc_type.toLowerCase())) return;
-        throw guardErrors.DCC_SCOPE({ label, dcc_type });
-      },
+    mayListen(own.host);
+
+    /** Whose request it was and what it wanted; never what was in it. */
+    const about = ({ socket, method, url = '' }: Pick<IncomingMessage, 'socket' | 'method' | 'url'>) => ({
+      ...{ peer: socket.remoteAddress, method, path: pathOf(url).slice(0, 200) },
+    });
+    const refused = (request: IncomingMessage, error: SvcError): void =>
+      log.warn({ ...about(request), status: error.row.http, code: error.code }, `refused: ${error.message}`);
+    front.refuse = (error, request, response) => {
+      refused(request, error);
+      answerRefusal(error, request, response, challenges.of(error, request));
     };
+    boundRequests(app, config, {
+      onCut: (reason, socket: Socket, request) =>
+        log.warn(request ? about(request) : { peer: socket.remoteAddress }, `cut off before it was whole: ${reason}`),
+    });
+
+    const { max_url_length } = config;
+    const checkRequest = ({ url = '', headers: { host, origin } }: IncomingMessage): SvcError | undefined =>
+      url.length > max_url_length ? guardErrors.URL_TOO_LONG({ max_url_length }) : checkNames(host, origin);
+    scope.add('names', front.guard(checkRequest));
+    if (config.enable_cors) scope.add('cors', front.guard(reflectOrigin));
+
+    const open = new Set(challenges.paths);
+    const { admit, callerOf } = createAdmission({
+      ...{ find, on, endpointPath, limits: createLimits(config), trustedDepth: config.xff_trusted_depth },
+      isPublic: path => open.has(path) || scopeOfRoute('GET', path, paths) === 'public',
+    });
+    // Where there is nothing to ask and nothing to count, nothing stands in the way.
+    if (on || config.rate_limit_per_minute > 0) scope.add('admission', front.guard(admit));
+    const service = createService({ credentials, challenges, callerOf, mayListen, refused });
     app.decorate('guard', service);
+    if (!on) return;
+
+    for (const path of challenges.paths) {
+      app.get(path, { config: { scope: 'public' } }, request => challenges.document(request.raw));
+    }
+    app.addHook('onRequest', (request, reply, done) => {
+      const { url, config: route } = request.routeOptions;
+      if (url === undefined) return done();
+      const taken = scopeOfRoute(request.method, url, paths) ?? route.scope ?? 'admin';
+      const caller = callerOf(request.raw);
+      if (taken === 'public' || caller?.scopes.has(taken)) return done();
+      reply.hijack();
+      front.refuse(guardErrors.SCOPE({ label: caller?.label ?? '', scope: taken }), request.raw, reply.raw);
+    });
   },
 );

@@ -1,10 +1,14 @@
 /** Addresses that mean the same listener. */
 import { networkInterfaces } from 'node:os';
+import { plainHost } from '../../schemas/address.ts';
 
-const loopback = new Set(['localhost', '::1', '0.0.0.0', '::', '::ffff:127.0.0.1']);
+const loopback = new Set(['localhost', '::1', '0.0.0.0', '::']);
 
 /** One spelling for the ways to say "this machine" without a network. */
-export const local = (host: string): string => (loopback.has(host.toLowerCase()) ? '127.0.0.1' : host.toLowerCase());
+export function local(host: string): string {
+  const name = plainHost(host);
+  return loopback.has(name) ? '127.0.0.1' : name;
+}
 
 /** Whether a host name or address is one of this machine's own; names other than localhost are not looked up. */
 export function isThisMachine(host: string): boolean {

@@ -12,6 +12,8 @@ export interface Bound {
 export interface ListenerService {
   /** Listens as configured, then on every further address, or on what another process had listened on; rejects with SVC_SERVER_* naming the one at fault. */
   listen(taken?: readonly Server[]): Promise<Bound>;
+  /** Does something once the port is known, before anybody is told that it is listened on. */
+  whenBound(act: (port: number) => Promise<void>): void;
   /** What is listened on, for another process that goes on with it: it gives them to `listen` in this order. */
   sockets(): Server[];
   /** Takes no new connection; those that are there are served, each one answer more. */

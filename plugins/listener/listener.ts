@@ -7,6 +7,9 @@ import { joined, listenError } from './addresses.ts';
 import type { Bound } from './api.ts';
 import type { Drain } from './drain.ts';
 
+/** Node has these as members, its types as options only. */
+type Bounds = Server & { maxHeaderSize?: number; connectionsCheckingInterval?: number };
+
 interface Further {
   host: string;
   port: number;
@@ -16,11 +19,23 @@ interface Further {
 
 export function createListener(app: FastifyInstance, drain: Drain) {
   const furthers = new Set<Further>();
+  const acts: ((port: number) => Promise<void>)[] = [];
   drain.add(app.server);
 
   const open = async (further: Further, taken?: NetServer): Promise<void> => {
     const { host, port } = further;
     const server = createServer((request, response) => void app.server.emit('request', request, response));
+    // Held to the same.
+    const { requestTimeout, headersTimeout, keepAliveTimeout, maxHeaderSize, connectionsCheckingInterval }: Bounds =
+      app.server;
+    Object.assign(server, {
+      requestTimeout,
+      headersTimeout,
+      keepAliveTimeout,
+      maxHeaderSize,
+      connectionsCheckingInterval,
+    });
+    server.on('clientError', (error, socket) => void app.server.emit('clientError', error, socket));
     await new Promise<void>((resolve, reject) => {
       server.once('error', error => reject(listenError(error, host, port)));
       server.listen(taken ?? { host, port, exclusive: true }, resolve);
@@ -45,8 +60,10 @@ export function createListener(app: FastifyInstance, drain: Drain) {
       }
       for (const [index, further] of [...furthers].entries()) await open(further, others[index]);
       const bound = (app.server.address() as AddressInfo).port;
+      await Promise.all(acts.map(act => act(bound)));
       return { port: bound, bind_addr: joined(host, bound), origin: originOf({ host, port: bound }) };
     },
+    whenBound: (act: (port: number) => Promise<void>): void => void acts.push(act),
     also(host: string, port: number): () => Promise<void> {
       const further: Further = { host, port };
       furthers.add(further);

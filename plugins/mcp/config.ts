@@ -1,6 +1,6 @@
-/** Settings of clients over MCP: sessions, streams and who may connect. */
+/** Settings of clients over MCP: sessions and streams. */
 import { type Static, Type } from 'typebox';
-import { count, flag, shared } from '../../schemas/settings.ts';
+import { count, shared } from '../../schemas/settings.ts';
 
 export const settings = Type.Object({
   max_sessions: count(100, 'maximum concurrent SSE sessions: those with an event stream open', 1),
@@ -10,15 +10,7 @@ export const settings = Type.Object({
     1024,
   ),
   session_ttl_secs: count(3600, 'idle session lifetime; 0 disables eviction'),
-  enable_cors: flag(false, 'CORS headers for browser clients'),
-  allowed_hosts: Type.Array(Type.String(), {
-    default: [],
-    description: 'Host names accepted beside the loopback names',
-  }),
-  allowed_origins: Type.Array(Type.String(), {
-    default: [],
-    description: 'Origins accepted beside loopback ones, such as `https://studio.example`; `*` accepts any',
-  }),
+  enable_cors: shared.enable_cors,
   max_waiting_requests: count(256, 'most sessionless requests that wait at once for what they asked their client', 1),
   input_wait_secs: count(600, 'how long such a request is kept for the client to come back with its answer', 1),
   max_batch_size: count(100, 'most messages in one JSON-RPC batch', 1),

@@ -1,18 +1,7 @@
 /** CORS for browser clients, when it is asked for. The guard has refused foreign origins already: what is left is reflected. */
-import type { IncomingHttpHeaders, Server } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import type { RequestGuard } from '../../kernel/index.ts';
-
-const exposed = [
-  'Mcp-Session-Id',
-  'Retry-After',
-  'X-Request-Id',
-  'X-Svc-Request-Id',
-  'X-Svc-Trace-Id',
-  'X-Svc-Search-Id',
-  'X-Svc-Response-Format',
-  'X-Svc-Index-Generation',
-];
+import { exposed } from '../../schemas/exposed-headers.ts';
 
 const accepted = [
   'Content-Type',
@@ -40,15 +29,3 @@ export async function allowCors(routes: FastifyInstance): Promise<void> {
 /** Headers that repeat arguments of tools (`x-mcp-header`) have names that only the tools know. */
 const paramHeaders = ({ 'access-control-request-headers': asked }: IncomingHttpHeaders): string[] =>
   asked?.match(/\bmcp-param-[\w!#$%&'*+.^`|~-]+/gi) ?? [];
-
-/** The headers on the answers of all other routes, many of which are written past the framework. */
-export function reflectOrigins(server: Server, check: RequestGuard): void {
-  const names = exposed.join(', ');
-  server.prependListener('request', (request, response) => {
-    const { origin } = request.headers;
-    if (origin === undefined || check(request)) return;
-    response.setHeader('Access-Control-Allow-Origin', origin);
-    response.setHeader('Access-Control-Expose-Headers', names);
-    response.setHeader('Vary', 'Origin');
-  });
-}

@@ -12,6 +12,7 @@ import {
   toSvcError,
 } from '../../kernel/index.ts';
 import { refusalLine } from '../../schemas/channel.ts';
+import type { GuardService } from '../guard/api.ts';
 import { parse, refusePoison, textOf } from './body.ts';
 import type { Carrier } from './channel/line-exchange.ts';
 import { isInitialize, type Lifecycle, lifecycleOf } from './eras/era.ts';
@@ -34,13 +35,16 @@ export interface EndpointDeps {
   clients: SseClients;
   sessionEra: SessionEra;
   sessionlessEra: SessionlessEra;
+  /** Says which messages are not for their caller, where callers authenticate. */
+  judge: GuardService['judge'];
   /** What others have to say before the streams end. */
   sayLast(): Promise<void>;
 }
 
 export type Endpoint = ReturnType<typeof createEndpoint>;
 
-export function createEndpoint({ kernel, sessions, clients, sessionEra, sessionlessEra, sayLast }: EndpointDeps) {
+export function createEndpoint(deps: EndpointDeps) {
+  const { kernel, sessions, clients, sessionEra, sessionlessEra, sayLast, judge } = deps;
   let draining = false;
 
   /** The revision that a refusal speaks: what initialize asks for, the session's, the header's; 2025-03-26 knows none. */
@@ -82,6 +86,12 @@ export function createEndpoint({ kernel, sessions, clients, sessionEra, sessionl
         // Only now: an id that could be read is told with every refusal.
         if (draining) throw mcpErrors.SHUTTING_DOWN({ retry_after_secs: retryAfterSecs });
         refusePoison(text, body);
+        const forbidden = judge?.(connection.request, body);
+        if (forbidden) {
+          const extra = { ...connection.extra, 'WWW-Authenticate': forbidden.challenge };
+          refuse(forbidden.error, body, { ...connection, extra }, era);
+          return;
+        }
         if (era === 'sessionless') {
           sessionlessEra.post(body, bytes, connection);
           return;

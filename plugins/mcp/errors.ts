@@ -40,10 +40,6 @@ export const mcpErrors = defineErrors('SVC_MCP', {
   ...alike([-32600, 406], {
     STREAM_REQUIRED: 'subscriptions/listen is answered with an event stream: send Accept: text/event-stream',
   }),
-  ...alike([-32600, 403], {
-    HOST_FORBIDDEN: 'Host "{host}" is not served here: use a loopback name, or add it to allowed_hosts',
-    ORIGIN_FORBIDDEN: 'Origin "{origin}" may not use this server: add it to allowed_origins',
-  }),
   ...alike([-32600, 413], {
     BODY_TOO_LARGE:
       'The body is larger than {max_request_body_bytes} bytes (max_request_body_bytes; of a gateway gateway_http_body_limit_bytes): send less',

@@ -1,13 +1,12 @@
-/** The MCP endpoint: POST, GET and DELETE at `endpoint_path`, sessions, event streams, and the Host/Origin guard. */
+/** The MCP endpoint: POST, GET and DELETE at `endpoint_path`, sessions and event streams. */
 
 import { definePlugin } from '../../kernel/index.ts';
+import type {} from '../guard/api.ts';
 import type {} from '../telemetry/tracing/api.ts';
 import { serveChannels } from './channel/channel.ts';
 import { settings } from './config.ts';
-import { reflectOrigins } from './cors.ts';
 import { mcpErrors } from './errors.ts';
 import { mcpEvents } from './events.ts';
-import { createGuard } from './guard.ts';
 import { createMcp } from './mcp.ts';
 import { addDirectRoutes, addRoutes } from './routes.ts';
 import { createMemorySessions } from './sessions/memory-store.ts';
@@ -16,15 +15,9 @@ import type { SessionStore } from './sessions/store.ts';
 /** The plugin over the store that `open` makes. */
 export const mcpOver = (open: () => SessionStore) =>
   definePlugin(
-    { name: 'mcp', optional: ['tracing'], errors: mcpErrors, config: settings, events: mcpEvents },
+    { name: 'mcp', optional: ['tracing', 'guard'], errors: mcpErrors, config: settings, events: mcpEvents },
     (app, { kernel, config, scope, optional }) => {
-      const guard = createGuard({ ...config, host: kernel.config.host });
-      scope.add(
-        'guard',
-        kernel.front.guard(({ headers: { host, origin } }) => guard(host, origin)),
-      );
-
-      const { service, endpoint, sessions } = createMcp(kernel, config, scope, open(), optional.tracing);
+      const { service, endpoint, sessions } = createMcp(kernel, config, scope, open(), optional);
       app.decorate('mcp', service);
       addRoutes(app, kernel.config, config.enable_cors, endpoint);
       // CORS headers are made by the router's hooks: with them on, every request goes the long way.
@@ -38,7 +31,6 @@ export const mcpOver = (open: () => SessionStore) =>
         'address',
         app.host.start(({ origin }) => ({ mcp_url: `${origin}${kernel.config.endpoint_path}` })),
       );
-      if (config.enable_cors) reflectOrigins(app.server, kernel.front.check);
 
       app.addHook('preClose', endpoint.drain);
     },

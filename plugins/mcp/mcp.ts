@@ -1,5 +1,6 @@
 /** The parts of the MCP endpoint put together: the service that other plugins use, and the endpoint behind the routes. */
 import type { Kernel, Scope } from '../../kernel/index.ts';
+import type { GuardService } from '../guard/api.ts';
 import type { TracingService } from '../telemetry/tracing/api.ts';
 import type { McpService } from './api.ts';
 import { createCompletion } from './completion.ts';
@@ -26,7 +27,7 @@ export function createMcp(
   settings: Settings,
   scope: Scope,
   store: SessionStore,
-  tracing: TracingService | undefined,
+  { tracing, guard }: { tracing: TracingService | undefined; guard: GuardService | undefined },
 ) {
   const { config, rpc } = kernel;
   const sessions = createSessions(kernel, settings, scope, store, () => fanout.issued);
@@ -105,6 +106,6 @@ export function createMcp(
   return {
     service,
     sessions,
-    endpoint: createEndpoint({ kernel, sessions, clients, sessionEra, sessionlessEra, sayLast }),
+    endpoint: createEndpoint({ kernel, sessions, clients, sessionEra, sessionlessEra, sayLast, judge: guard?.judge }),
   };
 }

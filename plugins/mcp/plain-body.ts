@@ -1,7 +1,7 @@
 /** The body of a POST with what `Content-Encoding` says undone: the bound on its size holds for what comes of it, too. */
 import type { IncomingMessage } from 'node:http';
 import { brotliDecompress, inflate, unzip, type ZlibOptions } from 'node:zlib';
-import { type BodySink, readBody } from '../../kernel/index.ts';
+import { type BodySink, readBody } from '../../schemas/body.ts';
 
 type Decompress = (
   bytes: Buffer,

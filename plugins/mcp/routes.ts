@@ -1,6 +1,7 @@
 /** The HTTP routes of the endpoint: raw bodies in, hijacked answers out, errors as JSON-RPC. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Disposer, type Front, isSvcError, rpcErrors, type SvcError, toSvcError } from '../../kernel/index.ts';
+import { isJson } from '../../schemas/media-type.ts';
 import type { ServerConfig } from '../../schemas/server-config.ts';
 import type {} from '../listener/api.ts';
 import { allowCors } from './cors.ts';
@@ -91,11 +92,6 @@ function reader({ post, refuse }: Endpoint, maxBytes: number): (connection: Conn
     if (isJson(request.headers['content-type'])) readPlainBody(request, maxBytes, sink, connection);
     else refuse(mcpErrors.MEDIA_TYPE(), connection);
   };
-}
-
-function isJson(type: string | undefined): boolean {
-  if (type === 'application/json') return true;
-  return type?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
 }
 
 /** What a failure before the handler is in terms of the error table. */

@@ -1,7 +1,8 @@
 /** One request on its way through a tunnel and its answer on the way back, as bytes: nothing is parsed or kept. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { PassThrough } from 'node:stream';
-import { messageOf, readBody, type SvcError, toHttpError } from '../../kernel/index.ts';
+import { messageOf, type SvcError, toHttpError } from '../../kernel/index.ts';
+import { readBody } from '../../schemas/body.ts';
 import { requestHeaders, responseHead } from '../../schemas/passing-headers.ts';
 import { relayErrors } from './errors.ts';
 import { mostChannels } from './mux.ts';

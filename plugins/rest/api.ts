@@ -116,8 +116,6 @@ export interface RestSide {
   lenientSearch?: true;
   /** The call once more, for the way past the router. */
   direct?(body: Json, caller: RestCaller<Abortable>): Promise<CallAnswer | Json>;
-  /** Throws for who may not use the routes. */
-  admit?(request: FastifyRequest): void;
   /** State of the index, told with every negotiated answer. */
   indexGeneration?(): string;
   /** Adds the routes that only this side has; paths are below `/v1`. */

@@ -1,6 +1,7 @@
 /** Reads the JSON body of a POST from Node's request: the short way around Fastify's parser. */
 import type { IncomingMessage } from 'node:http';
-import { readBody } from '../../kernel/index.ts';
+import { readBody } from '../../schemas/body.ts';
+import { isJson } from '../../schemas/media-type.ts';
 import { restErrors } from './errors.ts';
 
 /** The parsed body, undefined for none; what is wrong with it goes to `refuse`. Nothing happens when the client goes away. */
@@ -14,6 +15,10 @@ export function readJson(
     let body: unknown;
     try {
       const text = bytes.toString('utf8');
+      if (bytes.length > 0 && !isJson(request.headers['content-type'])) {
+        refuse(restErrors.MEDIA_TYPE());
+        return;
+      }
       body = text.trim() === '' ? undefined : JSON.parse(text);
     } catch (error) {
       refuse(restErrors.BODY({ reason: `it is not JSON (${(error as Error).message})` }));

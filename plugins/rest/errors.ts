@@ -14,11 +14,13 @@ export const restErrors = defineErrors('SVC_REST', {
   ...alike([null, 400, 'invalid-params'], {
     BAD_ARGS: '"args" must be one JSON object, percent-encoded: {reason}',
   }),
+  ...alike([null, 415, 'bad-request'], {
+    MEDIA_TYPE: 'The body must be JSON: send Content-Type: application/json',
+  }),
   NO_ROUTE: { rpc: null, http: 404, kind: 'not-found', template: 'No route {method} {path}' },
   ...alike([-32603, 500, 'response-encoding-error'], {
     ENCODING: 'The answer cannot be encoded as {format}: {reason}',
   }),
-  UNAUTHORIZED: { rpc: null, http: 401, kind: 'unauthorized', template: 'This server refuses the request: {reason}' },
   ...alike([null, 503, 'not-ready'], {
     NOT_READY: 'The host is not ready for calls yet ({missing}): GET /v1/readyz says when it is',
   }),

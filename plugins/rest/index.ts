@@ -12,7 +12,6 @@ import { codec } from './encoding.ts';
 import { restErrors } from './errors.ts';
 import { createCapabilities } from './instance/capabilities.ts';
 import { refusalOf } from './instance/envelope.ts';
-import { createGate } from './instance/gate.ts';
 import { createReadyCheck } from './instance/readiness.ts';
 import { createInstanceService } from './instance/service.ts';
 import { addJobRoutes } from './job-routes.ts';
@@ -33,13 +32,11 @@ export const restPlugin = definePlugin(
     // Before the server waits for its connections.
     app.addHook('preClose', async () => streams.end());
     let refuse: RestSide['refusal'] = refusalOf;
-    let admit: RestSide['admit'];
     const service: RestRoutes = {
       codec,
       batch: createBatch,
       mount(side) {
         refuse = side.refusal;
-        admit = side.admit;
         const negotiation = createNegotiation(side, codec);
         const deps = {
           side,
@@ -63,7 +60,6 @@ export const restPlugin = definePlugin(
           return reply.type('application/json').send(await described);
         });
       },
-      // In a context of its own: a gateway asks an instance of another machine for them, which the gate would not let in.
       jobs(jobs) {
         const correlate = correlator(ids);
         const followed = createStreams();
@@ -79,7 +75,7 @@ export const restPlugin = definePlugin(
             routes.setErrorHandler((error, request, reply) =>
               sendRefusal(reply, refuse(error, correlate(request, reply).requestId)),
             );
-            addJobRoutes(routes, jobs, followed, request => admit?.(request));
+            addJobRoutes(routes, jobs, followed);
           },
           { prefix: '/v1' },
         );
@@ -99,7 +95,6 @@ export const restInstancePlugin = definePlugin(
   },
   (app, { kernel, config, optional }) => {
     const { rest, tools, skills, resources, prompts } = app;
-    const gate = createGate(config.rest_tokens);
     const service = createInstanceService({
       ...{ tools, skills, batch: rest.batch },
       capabilities: createCapabilities({ tools, skills, dcc: config.dcc_type ?? 'python' }),
@@ -111,7 +106,6 @@ export const restInstancePlugin = definePlugin(
       refusal: refusalOf,
       answers: instanceAnswers,
       format: 'json',
-      admit: ({ socket, headers }) => gate(socket.remoteAddress, headers.authorization),
       prompts: {
         async list() {
           await prompts.settled();

@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import type { Ids, Logger } from '../../kernel/index.ts';
 import type { Json } from '../../schemas/loose.ts';
+import { isJson } from '../../schemas/media-type.ts';
 import type { Span, TracingService } from '../telemetry/tracing/api.ts';
 import type { Codec, Refusal, RestSide, RouteTools } from './api.ts';
 import { type Correlation, correlationOf } from './correlation.ts';
@@ -61,7 +62,6 @@ export async function addRoutes(routes: FastifyInstance, deps: RoutesDeps): Prom
   acceptAnyBody(routes, side, maxBytes);
   routes.addHook('onRequest', (request, reply, done) => {
     correlate(request, reply);
-    side.admit?.(request);
     done();
   });
   addAnswers(routes, deps, correlate);
@@ -92,6 +92,7 @@ function acceptAnyBody(routes: FastifyInstance, side: RestSide, maxBytes: number
   routes.addContentTypeParser('*', { parseAs: 'string', bodyLimit: maxBytes }, (request, body, done) => {
     const text = String(body);
     if (text.trim() === '') return done(null, undefined);
+    if (!isJson(request.headers['content-type'])) return done(restErrors.MEDIA_TYPE());
     const { operation } = request.routeOptions.config;
     const lenient = operation?.name === 'search' && side.lenientSearch;
     return parse(request, text, (error, value) => (error && lenient ? done(null, undefined) : done(error, value)));
@@ -142,7 +143,6 @@ function addAnswers(
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
   const retry = retryAfter(refusal);
   if (retry !== undefined) reply.header('Retry-After', retry);
-  if (refusal.status === 401) reply.header('WWW-Authenticate', 'Bearer');
   return reply.code(refusal.status).send(refusal.body);
 }
 

@@ -3,6 +3,7 @@ import type { Disposer } from '../../kernel/index.ts';
 import type { SkillCheck, SkillReport } from './author/validation.ts';
 import type { SearchSkillsInput } from './catalog/search.ts';
 import type { SkillSummary } from './catalog/summaries.ts';
+import type { ExposedPlace } from './packages/exposure.ts';
 import type { PackageFolder } from './packages/package-contents.ts';
 import type { SkippedSkill } from './packages/rejection.ts';
 import type { LoadedSkill } from './packages/skill-files.ts';
@@ -25,6 +26,8 @@ export interface SkillsService {
   loadedCount(): number;
   /** The loaded skill of that name. */
   loaded(name: string): LoadedSkill | undefined;
+  /** What of every valid package others than its user may write. */
+  exposed(): Promise<ExposedPlace[]>;
   /** Every valid package, loaded or not, as others may read it. */
   packages(): PackageFolder[];
   package(name: string): PackageFolder | undefined;
@@ -43,6 +46,7 @@ export { type ListingConfig, listSkillPackages, type SkillPackageListing } from 
 export type { SearchSkillsInput } from './catalog/search.ts';
 export type { SkillScope } from './catalog/search-paths.ts';
 export type { SkillStatus, SkillSummary } from './catalog/summaries.ts';
+export { type ExposedPlace, exposedPlaces } from './packages/exposure.ts';
 export type { PackageChild, PackageContents, PackageFile, PackageFolder } from './packages/package-contents.ts';
 export type { SkillFinding, SkippedSkill } from './packages/rejection.ts';
 export type { LoadedSkill } from './packages/skill-files.ts';

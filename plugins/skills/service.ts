@@ -12,6 +12,7 @@ import type { SearchRoot } from './catalog/search-paths.ts';
 import { createSummaries } from './catalog/summaries.ts';
 import { candidateOf, stubOf } from './catalog/unloaded.ts';
 import type { Settings } from './config.ts';
+import { exposedPlaces } from './packages/exposure.ts';
 import { packageFolder } from './packages/package-contents.ts';
 import { loadedSkill } from './packages/skill-files.ts';
 import { followAccepted } from './reload/accepted.ts';
@@ -124,6 +125,7 @@ export function createSkills(deps: SkillsDeps) {
       const found = loader.packageOf(name);
       return found && loadedSkill(found);
     },
+    exposed: () => exposedPlaces(catalog.list().map(each => each.package.directory)),
     packages: () => catalog.list().map(each => packageFolder(each.package)),
     package(name) {
       const found = catalog.get(name);

@@ -15,7 +15,7 @@ export interface Place {
 /** Finds the place, making its folder; throws SVC_STORAGE_* for a directory, a foreign file or an unwritable path. */
 export async function inspect(given: string): Promise<Place> {
   const path = resolve(given);
-  await mkdir(dirname(path), { recursive: true }).catch(error => {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 }).catch(error => {
     throw unwritable(path, error);
   });
   return lookAt(path);

@@ -4,12 +4,14 @@
  */
 import type Sqlite from 'better-sqlite3';
 import type { Disposer } from '../../kernel/index.ts';
+import { makePrivate } from '../../schemas/private-file.ts';
 import { storageErrors } from './errors.ts';
 
 /** Takes the lease of the database at `path` (its physical path); throws SVC_STORAGE_IN_USE when another holds it. */
 export function takeLease(open: typeof Sqlite, path: string): Disposer {
   const lock = `${path}.lock`;
   let handle: Sqlite.Database;
+  makePrivate(lock);
   try {
     handle = new open(lock, { timeout: 0 });
   } catch (error) {

@@ -2,6 +2,7 @@
 import type Sqlite from 'better-sqlite3';
 import type { Kysely, Migration } from 'kysely';
 import { isSvcError, messageOf, type Scope } from '../../kernel/index.ts';
+import { makePrivate } from '../../schemas/private-file.ts';
 import type { Database, StorageService } from './database.ts';
 import { storageErrors } from './errors.ts';
 import { kindOf } from './failure.ts';
@@ -25,6 +26,8 @@ export function createStorage(scope: Scope): StorageService {
       const release = takeLease(Driver, place.path);
       let handle: Sqlite.Database | undefined;
       try {
+        // Its journal and its index take the mode of the file.
+        makePrivate(place.path);
         const opened = new Driver(place.path, { timeout: busyMs });
         handle = opened;
         examine(opened, place, Object.keys(migrations));

@@ -23,6 +23,10 @@ interface Waiting {
   readonly body: string;
 }
 
+/** Of a loop that has so much to do the calls go first: between two deliveries there is a rest. */
+const busy = 0.9;
+const restMs = 5;
+
 export function createOutbox(webhook: Webhook, { capacity, poster, onFull, onRoom, onFailed }: OutboxDeps) {
   const waiting: Waiting[] = [];
   const stop = new AbortController();
@@ -33,6 +37,7 @@ export function createOutbox(webhook: Webhook, { capacity, poster, onFull, onRoo
   let delivered = 0;
   let failed = 0;
   let lastError: string | undefined;
+  let ending = false;
 
   const lost = (event: { id: string; name: string }, attempts: number, error: unknown): void => {
     failed += 1;
@@ -60,11 +65,14 @@ export function createOutbox(webhook: Webhook, { capacity, poster, onFull, onRoo
     // Not in the turn of the call that told of the event.
     await pause(0);
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      if (dropped > 0) {
+      // One that was full is told of once, not at each place that comes free.
+      if (dropped > 0 && waiting.length * 2 <= capacity) {
         onRoom(dropped);
         dropped = 0;
       }
+      const before = performance.eventLoopUtilization();
       await deliver(next);
+      if (!ending && performance.eventLoopUtilization(before).utilization > busy) await pause(restMs);
     }
     working = undefined;
   };
@@ -91,6 +99,7 @@ export function createOutbox(webhook: Webhook, { capacity, poster, onFull, onRoo
     },
     /** Resolves when nothing waits any more, or after `ms`; what is left then is given up and told. */
     async flush(ms: number): Promise<void> {
+      ending = true;
       const timeUp = pause(ms, undefined, { signal: stop.signal }).catch(() => undefined);
       await Promise.race([working, timeUp]);
       const stopped = new Error('the server stopped');

@@ -9,8 +9,10 @@ import { daemonRestart } from './daemon-restart.ts';
 import { echo } from './echo.ts';
 import { eventsOut } from './events-out.ts';
 import { fanOut } from './fan-out.ts';
+import { feedbackList } from './feedback-list.ts';
 import { gatewayCall } from './gateway-call.ts';
 import { gatewayRest } from './gateway-rest.ts';
+import { heartbeats } from './heartbeats.ts';
 import { hostBlocked } from './host-blocked.ts';
 import { hostElu } from './host-elu.ts';
 import { hostileSkill } from './hostile-skill.ts';
@@ -23,6 +25,7 @@ import { jobReceipt } from './job-receipt.ts';
 import { jobStore } from './job-store.ts';
 import { noisyBackend } from './noisy-backend.ts';
 import { proxyHop } from './proxy-hop.ts';
+import { relay } from './relay.ts';
 import { sceneDelta } from './scene-delta.ts';
 import { search } from './search.ts';
 import { sessionless } from './sessionless.ts';
@@ -49,6 +52,7 @@ const benches: readonly Bench[] = [
   hostBlocked,
   startup,
   cliStart,
+  feedbackList,
   status,
   fanOut,
   sessionsMemory,
@@ -63,6 +67,8 @@ const benches: readonly Bench[] = [
   search,
   agentTokens,
   proxyHop,
+  relay,
+  heartbeats,
   noisyBackend,
   gatewayCall,
   gatewayRest,

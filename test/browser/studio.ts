@@ -99,6 +99,7 @@ webhooks:
       SVC_LOG_LEVEL: 'warn',
       SVC_TRAFFIC_CONFIG: traffic,
       SVC_WEBHOOKS_CONFIG: webhooksFile,
+      SVC_GATEWAY_AUDIT_MAX_ROWS: '15000',
       SVC_GATEWAY_AUDIT_DIR: join(directory, 'audit'),
     };
   });

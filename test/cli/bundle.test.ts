@@ -11,41 +11,9 @@ import { findGateway } from '../../cli/svc-cli/gateway.ts';
 import type { Finding } from '../../plugins/feedback/api.ts';
 import { answering } from '../answering-gateway.ts';
 import { tempDir } from '../helper.ts';
-import { reviewed } from '../plugins/feedback/support.ts';
+import { installed, reviewed, step } from '../plugins/feedback/support.ts';
 
 const finding = reviewed as unknown as Finding;
-const step = { id: 's1', description: 'run it', why: 'it is needed' };
-const installed = {
-  ...{ schema_version: 1, status: 'failed', dcc_type: 'maya', adapter_version: '1.2.3', core_version: '0.1.0' },
-  ...{
-    stage: 'verify',
-    exit_code: 3,
-    error: { code: 'E1', message: 'no /home/ada/x' },
-    more: 'is allowed',
-    rollback: [],
-  },
-  steps: [{ id: 'copy', status: 'ok', message: 'to C:\\Users\\ada\\x', extra: 1 }],
-  next_steps: [
-    {
-      ...step,
-      command: [
-        'mayapy',
-        '-m',
-        'pip',
-        'install',
-        '--token',
-        'hunter2',
-        '--prefix=/opt/x',
-        'src/a.py',
-        'dcc-mcp-maya==1.2',
-      ],
-    },
-    { ...step, id: 's2', file_edit: { path: '/etc/x', action: 'update', content: 'raw content' } },
-  ],
-  receipt_path: '/home/ada/receipt.json',
-  verify: { directly_usable: false, failure_stage: 'import', failure_reason: 'ModuleNotFoundError in ~/maya/x.py' },
-};
-
 test('of a report of an installation only what is named is told, without paths and secrets', async () => {
   const file = join(await tempDir(), 'report.json');
   await writeFile(file, JSON.stringify(installed));

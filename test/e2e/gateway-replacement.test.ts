@@ -6,6 +6,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { localAuthorization } from '../../schemas/local-key.ts';
 import { type LoadReport, startLoad } from '../gateway-load.ts';
 import { tempDir, waitFor } from '../helper.ts';
 import { otherBuild } from '../other-build.ts';
@@ -241,7 +242,10 @@ test(
     onTestFinished(() => kill(pid));
     const answer = await fetch(`http://127.0.0.1:${world.port}/gateway/yield`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: {
+        'content-type': 'application/json',
+        authorization: String(localAuthorization(world.directory, world.port)),
+      },
       body: JSON.stringify({ challenger_version: '99.0.0' }),
     });
     expect(await answer.json()).not.toHaveProperty('successor_pid');

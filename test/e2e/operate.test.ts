@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { packageVersion } from '../../kernel/index.ts';
+import { packageRoot, packageVersion } from '../../kernel/index.ts';
 import { freePort, waitFor } from '../helper.ts';
-import { listening, program, type Run, runProgram } from './program.ts';
+import { listening, program, type Run, runNode, runProgram } from './program.ts';
 
 interface Told {
   kind: string;
@@ -15,6 +16,7 @@ interface Told {
 
 const done = async (run: Run) => ({ code: await run.ended, stdout: run.stdout(), stderr: run.stderr() });
 const svc = (...args: string[]) => done(runProgram(args));
+const svcCli = (...args: string[]) => done(runNode(join(packageRoot, 'dist/svc-cli.js'), args));
 const json = async (...args: string[]) => JSON.parse((await svc(...args, '--json')).stdout);
 const status = async (...which: string[]) => (await json('status', ...which)).running as Told[];
 
@@ -107,9 +109,27 @@ test('completion knows every command and flag', async () => {
     expect(code).toBe(0);
     for (const word of ['restart', 'validate', 'log-level', 'warn']) expect(stdout).toContain(word);
   }
-  const typed = 'COMP_WORDS=(svc-server skills va); COMP_CWORD=2; _svc_server; echo "$COMPREPLY"';
-  const bash = spawnSync('bash', ['-c', `${scripts[0]?.stdout}\n${typed}`], { encoding: 'utf8' });
-  expect(bash.error ? 'validate\n' : bash.stdout).toBe('validate\n');
+  // What a shell offers for the last word; of another shell than bash where there is one.
+  const client = await Promise.all(['bash', 'zsh', 'fish'].map(shell => svcCli('completion', shell)));
+  const offers = (line: string): string[] => {
+    const words = line.split(' ').map(each => (each === '' ? "''" : each));
+    const set = `COMP_WORDS=(${words.join(' ')}); COMP_CWORD=${words.length - 1}; _${words[0]?.replace('-', '_')}`;
+    const script = (line.startsWith('svc-cli') ? client : scripts)[0]?.stdout;
+    const { stdout } = spawnSync('bash', ['-c', `${script}\n${set}; echo "\${COMPREPLY[@]}"`], { encoding: 'utf8' });
+    return stdout.trim().split(' ').filter(Boolean);
+  };
+  expect(offers('svc-server skills va')).toEqual(['validate']);
+  expect(offers('svc-cli jobs ')).toEqual(['cancel', 'list', 'show']);
+  expect(offers('svc-cli jobs --st')).toEqual(['--status']);
+  expect(offers('svc-cli stats --range ')).toEqual(['1h', '24h', '7d', 'all']);
+  expect(offers('svc-cli search frames --li')).toEqual(['--limit']);
+  expect(offers('svc-cli completion z')).toEqual(['zsh']);
+  expect(offers('svc-cli help desc')).toEqual(['describe']);
+  const zsh = spawnSync('zsh', ['-n'], { input: client[1]?.stdout ?? '', encoding: 'utf8' });
+  expect(zsh.error ? '' : zsh.stderr).toBe('');
+  const asked = `${client[2]?.stdout}\ncomplete -C 'svc-cli jobs sh'; complete -C 'svc-cli stats --skil'`;
+  const fish = spawnSync('fish', ['--no-config', '-c', asked], { encoding: 'utf8' });
+  if (!fish.error) expect(fish.stdout).toMatch(/^show\tShow a background job\n--skill\t/);
 });
 
 test('a word that names nothing gets one line with the command that was probably meant, as it is typed', async () => {

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../../kernel/index.ts';
 import { waitFor } from '../helper.ts';
-import { finding } from '../plugins/feedback/support.ts';
+import { installed, reviewed } from '../plugins/feedback/support.ts';
 import { writeFiles } from '../plugins/skills/support.ts';
+import { type Tracked, trackerWith } from '../tracker.ts';
 import { createWorld, kill, type World } from './gateway-program.ts';
 import { listening, type Run, runCommand, runNode, runProgram } from './program.ts';
 
@@ -180,12 +181,14 @@ test('every example of every help and of the guide runs', async () => {
   const files = {
     'arguments.json': '{"frames":4}',
     'server.yaml': 'dcc_type: maya\n',
-    'finding.json': JSON.stringify(finding),
+    'finding.json': JSON.stringify(reviewed),
+    'report.json': JSON.stringify(installed),
     'studio-catalog.yml':
-      'version: "1"\nentries:\n  - { name: dcc-mcp-maya, issues_url: https://github.com/studio/maya/issues }\n',
+      'version: "1"\nentries:\n  - { name: dcc-mcp-maya, issues_url: https://github.com/dcc-mcp/dcc-mcp-maya/issues }\n',
     'traffic.jsonl': traffic,
   };
   await writeFiles(world.directory, files);
+  const tracked = await trackerWith();
   const typed = [...examples].map(each =>
     each
       .replaceAll('12ab34cd', id8)
@@ -194,16 +197,16 @@ test('every example of every help and of the guide runs', async () => {
   );
   while (typed.length > 0) {
     const lines = typed.splice(0, 6);
-    const ended = await Promise.all(lines.map(each => shell(world, each)));
+    const ended = await Promise.all(lines.map(each => shell(world, tracked, each)));
     expect(ended.map(({ code, stderr }) => [code, stderr])).toEqual(lines.map(() => [0, '']));
     for (const [index, { stdout }] of ended.entries()) expect(stdout !== '' || lines[index]?.includes('>')).toBe(true);
   }
 }, 90_000);
 
 /** As a shell runs it. */
-async function shell(world: World, line: string): Promise<Ended> {
-  const PATH = `${join(world.directory, 'bin')}:${process.env.PATH}`;
-  const running = runCommand('sh', ['-c', line], { ...environment(world), PATH }, world.directory);
+async function shell(world: World, { env }: Tracked, line: string): Promise<Ended> {
+  const PATH = `${join(world.directory, 'bin')}:${env.PATH}:${process.env.PATH}`;
+  const running = runCommand('sh', ['-c', line], { ...env, ...environment(world), PATH }, world.directory);
   running.child.stdin?.end();
   return { code: await running.ended, stdout: running.stdout(), stderr: running.stderr() };
 }

@@ -13,6 +13,13 @@ async function lines(path: string, maxBytes = 1000): Promise<(string | null)[]> 
   return all;
 }
 
+/** Runs a module in a process none of whose files may be larger than 1,024 bytes; gives what it says. */
+function limited(code: string): string {
+  const shell = `ulimit -f 1; exec "$0" --import tsx --input-type=module -e "$1"`;
+  const env = { ...process.env, TSX_DISABLE_CACHE: '1' };
+  return execFileSync('bash', ['-c', shell, process.execPath, code], { env, encoding: 'utf8' });
+}
+
 test('lines that are given at once are whole, in order, and turned over by size; only the owner may read them', async () => {
   const folder = join(await tempDir(), 'kept');
   const file = createRecordFile(join(folder, 'a.jsonl'), { maxBytes: 40, kept: 2, durable: true });
@@ -74,11 +81,7 @@ test.skipIf(!posix)('a disk that is full in the middle of a line refuses it, and
     const [told] = await Promise.allSettled([file.append('b'.repeat(100))]);
     await file.append('c');
     console.log(told.reason.code);`;
-  // No file of this process may be larger than 1,024 bytes.
-  const limited = `ulimit -f 1; exec "$0" --import tsx --input-type=module -e "$1"`;
-  const env = { ...process.env, TSX_DISABLE_CACHE: '1' };
-  const said = execFileSync('bash', ['-c', limited, process.execPath, code], { env, encoding: 'utf8' });
-  expect(said.trim()).toBe('EFBIG');
+  expect(limited(code)).toBe('EFBIG\n');
   expect(await lines(path, 2000)).toEqual(['a'.repeat(1000), 'c']);
 });
 
@@ -91,4 +94,23 @@ test('lines that are too long or no text are told as such, across chunks and at 
   expect(await lines(path, 1_000_000)).toEqual(
     expect.arrayContaining(['1', 'x'.repeat(500), long, null, 'é', 'z'.repeat(300_000)]),
   );
+});
+
+test.skipIf(!posix)('what another process wrote meanwhile is not cut by a write that failed', async () => {
+  const path = join(await tempDir(), 'a.jsonl');
+  const code = `
+    import { appendFileSync } from 'node:fs';
+    import { createRecordSink } from ${JSON.stringify(new URL('../../schemas/record-file.ts', import.meta.url).href)};
+    const sink = createRecordSink(${JSON.stringify(path)});
+    await sink.write(await sink.begin(), Buffer.from('a'.repeat(500) + '\\n'));
+    const to = await sink.begin();
+    appendFileSync(${JSON.stringify(path)}, 'of another\\n');
+    const [told] = await Promise.allSettled([sink.write(to, Buffer.from('b'.repeat(1000) + '\\n'))]);
+    console.log(told.reason.code);`;
+  expect(limited(code)).toBe('EFBIG\n');
+  const file = createRecordFile(path, { maxBytes: 10_000, kept: 1 });
+  await file.append('c');
+  await file.close();
+  const [first, other, torn, last] = await lines(path, 2000);
+  expect([first?.length, other, torn, last]).toEqual([500, 'of another', expect.stringMatching(/^b+$/), 'c']);
 });

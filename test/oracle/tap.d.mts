@@ -1,3 +1,3 @@
 import type { Heard } from './judge.ts';
 
-export function tap(report: (heard: Heard) => void): void;
+export function tap(report: (heard: Heard) => void): () => void;

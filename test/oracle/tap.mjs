@@ -3,7 +3,7 @@
  * so that it can be loaded into the built program, too: with `--import tap.mjs` in `NODE_OPTIONS` it writes what it
  * hears into the folder that `SVC_TEST_ORACLE` names. It changes no byte and waits for nothing; whether a message is right is judged elsewhere.
  */
-import { subscribe } from 'node:diagnostics_channel';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
@@ -20,16 +20,23 @@ const envelope = 'io.modelcontextprotocol/protocolVersion';
 /** Sessions by id: the revision that was agreed on, and methods of requests by id, for answers on other streams. */
 const sessions = new Map();
 
-/** Calls `report` with every message from now on: of `servers`, and of those to come. @param {(heard: Heard) => void} report */
+/** Calls `report` with every message until the returned function is called: of `servers`, and of those to come. @param {(heard: Heard) => void} report */
 export function tap(report, servers = []) {
   // Servers of ours are Fastify's; the others in a test's process play somebody else.
   const ours = new WeakSet(servers);
-  subscribe('fastify.initialization', ({ fastify }) => ours.add(fastify.server));
-  subscribe('http.server.request.start', ({ request, response, socket, server }) => {
+  const made = ({ fastify }) => ours.add(fastify.server);
+  const begun = ({ request, response, socket, server }) => {
     if (!ours.has(server)) return;
     if (request.method === 'POST') followPost(request, response, report);
     else if (request.method === 'GET') followGet(request, response, socket, report);
-  });
+  };
+  subscribe('fastify.initialization', made);
+  subscribe('http.server.request.start', begun);
+  return () => {
+    unsubscribe('fastify.initialization', made);
+    unsubscribe('http.server.request.start', begun);
+    sessions.clear();
+  };
 }
 
 function followPost(request, response, report) {

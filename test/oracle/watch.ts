@@ -18,7 +18,7 @@ const heard = new Map<string, Heard>();
 const enough = 2000;
 const found: string[] = [];
 
-tap(each => {
+const untap = tap(each => {
   heard.set(`${each.revision} ${each.method} ${each.text}`, each);
   if (heard.size >= enough && judging) judgeAll();
 });
@@ -57,4 +57,6 @@ async function look(): Promise<void> {
 }
 
 afterEach(look);
+// Last of all: the next file of this process listens for itself.
+afterAll(untap);
 afterAll(look);

@@ -1,7 +1,9 @@
 /** The settings that a server would start with here, and the skills that it would offer. Loaded by who asks for them. */
 import { isSvcError, messageOf } from '../../../kernel/light.ts';
 import { serverSettings } from '../../../plugins/index.ts';
-import { listSkillPackages } from '../../../plugins/skills/api.ts';
+import { registryDirectory } from '../../../plugins/instances/registry/api.ts';
+import { createApprovalStore, pendingIn } from '../../../plugins/policy/approvals/api.ts';
+import { exposedPlaces, listSkillPackages } from '../../../plugins/skills/api.ts';
 import { commandConfig } from '../../flags.ts';
 import { type Check, failed, ok, quoted, warning } from './check.ts';
 
@@ -22,9 +24,25 @@ export async function settingsCheck(file: string | undefined): Promise<{ setting
   }
 }
 
+/** Skill directories that others may write, those that servers of this registry have seen among them; what waits to be accepted. */
+async function trustChecks(settings: ServerSettings, directories: readonly string[]): Promise<Check[]> {
+  const store = createApprovalStore(registryDirectory(settings.registry_dir));
+  const seen = (await store.list()).filter(each => each.kind === 'skill').map(each => each.key);
+  const exposed = await exposedPlaces([...directories, ...seen]);
+  const reasons = new Map(exposed.map(({ path, reason }) => [path, reason]));
+  const checks = [...reasons].map(([path, reason]) =>
+    warning('skills', `${path}: ${reason}, and skills of it are run and read`, `ls -ld ${quoted(path)}`),
+  );
+  const waiting = await pendingIn(store, settings.tool_approvals === 'strict');
+  if (waiting.length === 0) return checks;
+  const names = waiting.map(each => each.name).join(', ');
+  const message = `what ${names} says of tools is not what was approved`;
+  return [...checks, warning('approvals', message, 'svc-server skills accept')];
+}
+
 /** Packages that discovery would refuse. Manifests are read; no code of a skill runs. */
 export async function skillChecks(settings: ServerSettings, file: string | undefined): Promise<Check[]> {
-  const { skills, skipped, problems } = await listSkillPackages(settings, process.env);
+  const { skills, skipped, problems, directories } = await listSkillPackages(settings, process.env);
   const config = file === undefined ? '' : ` --config ${quoted(file)}`;
   const checks = [
     ...problems.map(each => warning('skills', `${each.path}: ${each.message}`, `ls -ld ${quoted(each.path)}`)),
@@ -40,5 +58,6 @@ export async function skillChecks(settings: ServerSettings, file: string | undef
     const message = `${name} needs skills that are not here`;
     checks.push(warning('skills', `${message} (${status})`, `svc-server skills list --status pending_deps${config}`));
   }
+  checks.push(...(await trustChecks(settings, directories)));
   return checks.length > 0 ? checks : [ok('skills', `${skills.length} packages, none refused`)];
 }

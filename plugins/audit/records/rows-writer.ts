@@ -1,4 +1,5 @@
 /** Calls on their way to the thread that makes their rows: gathered for a moment, bounded; whoever hands one in waits for nothing. */
+import { messageOf } from '../../../kernel/index.ts';
 import { startBackgroundThread } from '../../../schemas/background-thread.ts';
 import { type FromRows, handed, type RowsData, type ToRows } from './handed.ts';
 import type { CallRecord } from './record.ts';
@@ -65,8 +66,13 @@ export async function openRowsWriter({ entry, data, onProblem, onRecovered }: Ro
     const records = waiting.slice(0, mostAtOnce);
     waiting = waiting.slice(mostAtOnce);
     if (records.length === 0) return;
-    if (thread.post({ what: 'calls', records: records.map(handed) })) away += records.length;
-    else lose(records.length, 'the thread that writes it is being started again');
+    try {
+      if (thread.post({ what: 'calls', records: records.map(handed) })) away += records.length;
+      else lose(records.length, 'the thread that writes it is being started again');
+    } catch (error) {
+      // What no thread can be given is no reason to end this one.
+      lose(records.length, messageOf(error));
+    }
     if (waiting.length > 0) setImmediate(give);
   };
 

@@ -19,13 +19,14 @@ export interface ChallengeAnswer {
 export async function challengeGateway(
   address: GatewayAddress,
   { adapter_version, dcc_type }: Pick<Settings, 'adapter_version' | 'dcc_type'>,
+  authorization: string | undefined,
   timeoutMs: number,
   signal: AbortSignal,
 ): Promise<ChallengeAnswer> {
   try {
     const response = await fetch(`${originOf(address)}/gateway/yield`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', ...(authorization !== undefined && { authorization }) },
       body: JSON.stringify({
         challenger_version: packageVersion,
         // Beside the contract: what decides between equal versions.

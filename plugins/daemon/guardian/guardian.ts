@@ -11,6 +11,7 @@ import {
   type Scope,
 } from '../../../kernel/index.ts';
 import { daemonFiles, daemonSettings } from '../../../schemas/gateway-daemon.ts';
+import { localAuthorization } from '../../../schemas/local-key.ts';
 import type { RegistryService } from '../../instances/registry/api.ts';
 import type {
   EmbeddedGateway,
@@ -76,7 +77,8 @@ export function createGuardian(parts: GuardianParts): Guardian {
     await registry.prepare().catch(() => undefined);
     return probeGateway(address, registry.identity(), timeoutMs, signal);
   };
-  const challenge = (timeoutMs: number, signal: AbortSignal) => challengeGateway(address, config, timeoutMs, signal);
+  const challenge = (timeoutMs: number, signal: AbortSignal) =>
+    challengeGateway(address, config, localAuthorization(registry.directory, address.port), timeoutMs, signal);
 
   const guard = (): Disposer => {
     const wanted = async () => daemonSettings(config, await parts.gatewaySettings());

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { definePlugin, packageVersion, writeWhole } from '../../../kernel/index.ts';
 import { daemonFiles, daemonSettings, gatewayType } from '../../../schemas/gateway-daemon.ts';
 import type {} from '../../gateway/backends/api.ts';
+import type {} from '../../guard/api.ts';
 import type {} from '../../health/api.ts';
 import type {} from '../../instances/api.ts';
 import type {} from '../../instances/registry/api.ts';
@@ -19,7 +20,7 @@ import { createTransfer } from './transfer.ts';
 
 /** Without a heartbeat: how often what could not be written is tried again. */
 const retrySecs = 5;
-const dependencies = ['listener', 'health', 'mcp', 'registry', 'instances', 'backends'];
+const dependencies = ['guard', 'listener', 'health', 'mcp', 'registry', 'instances', 'backends'];
 
 export const sentinelPlugin = definePlugin(
   { name: 'sentinel', config: settings, dependencies },
@@ -113,6 +114,8 @@ export const sentinelPlugin = definePlugin(
       return pid;
     }
     app.post('/gateway/yield', async (request, reply) => {
+      // It ends this gateway: only for who may read the registry directory, or administers it.
+      app.guard.demand(request.raw, 'admin');
       const { adapter_version, dcc_type } = config;
       const server = sentinel.standalone ? undefined : { adapter_version, dcc_type };
       const own = { version: packageVersion, ...(server && { server }) };

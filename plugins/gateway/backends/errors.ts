@@ -3,6 +3,7 @@ import { defineErrors } from '../../../kernel/index.ts';
 import { alike } from '../../../schemas/error-rows.ts';
 
 export const backendErrors = defineErrors('SVC_BACKENDS', {
+  TOKENS_FILE: { rpc: null, http: 400, template: 'The tokens in {file} cannot be used: {reason}' },
   ...alike([-32603, 503, 'instance-offline'], {
     UNREACHABLE: '{backend} cannot be reached at {origin}: {reason}. Search again: another instance may serve this',
     CIRCUIT_OPEN: '{backend} failed {failures} times in a row and is left alone for now: retry in {retry_after_secs} s',

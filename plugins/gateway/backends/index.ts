@@ -2,21 +2,26 @@
 
 import { definePlugin, packageVersion } from '../../../kernel/index.ts';
 import type {} from '../../telemetry/tracing/api.ts';
+import { createAuthorization, openBackendTokens } from './authorization.ts';
 import { createBackends } from './backends.ts';
+import { settings } from './config.ts';
 import { backendErrors } from './errors.ts';
 import { backendsEvents } from './events.ts';
-import { httpDriver } from './http/driver.ts';
+import { createHttpDriver } from './http/driver.ts';
 
 export const backendsPlugin = definePlugin(
   {
-    ...{ name: 'backends', dependencies: ['instances'], optional: ['tracing'] },
+    ...{ name: 'backends', dependencies: ['registry', 'instances'], optional: ['tracing'], config: settings },
     ...{ errors: backendErrors, events: backendsEvents },
   },
-  (app, { kernel, scope, log, optional }) => {
+  async (app, { kernel, config, scope, log, optional }) => {
+    const { gateway_backend_tokens_file: file } = config;
+    const tokens = file === null ? undefined : await openBackendTokens({ file, schemas: kernel.schemas, log });
+    if (tokens) scope.add('tokens for instances', tokens.close);
     const backends = createBackends({
       instances: app.instances,
       bus: kernel.bus,
-      drivers: [httpDriver],
+      drivers: [createHttpDriver(createAuthorization(app.registry.directory, tokens?.find))],
       timeoutMs: kernel.config.request_timeout_ms,
       clientVersion: packageVersion,
       tracing: optional.tracing,

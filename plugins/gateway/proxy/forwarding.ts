@@ -1,7 +1,8 @@
 /** One request on its way to an instance and its answer on the way back, as bytes: nothing is parsed or kept. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { PassThrough } from 'node:stream';
-import { type BodySink, readBody, type SvcError } from '../../../kernel/index.ts';
+import type { SvcError } from '../../../kernel/index.ts';
+import { type BodySink, readBody } from '../../../schemas/body.ts';
 import { isEventStream, requestHeaders, responseHead } from '../../../schemas/passing-headers.ts';
 import type { Span, TracingService } from '../../telemetry/tracing/api.ts';
 import type { Backend } from '../backends/api.ts';

@@ -58,7 +58,8 @@ function problemOf(path: string): string | undefined {
   if (!found.isDirectory()) return `${path} is not a directory`;
   if (uid === undefined) return undefined;
   if (found.uid !== uid) return `${path} belongs to another user`;
-  return (found.mode & 0o002) === 0 ? undefined : `everybody may write to ${path}`;
+  if ((found.mode & 0o002) !== 0) return `everybody may write to ${path}`;
+  return (found.mode & 0o020) === 0 ? undefined : `its group may write to ${path}: chmod g-w`;
 }
 
 /** A link that this user made is the user's business; one that another user planted is not. */

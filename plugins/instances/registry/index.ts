@@ -20,6 +20,7 @@ export const registryPlugin = definePlugin(
       directory: registryDirectory(config.registry_dir),
       validator,
       now: kernel.ids.now,
+      steady: () => kernel.ids.nowNs() / 1e6,
       onWatchFailure: err => log.warn({ err }, 'the registry cannot be watched: it is read from time to time'),
     });
     app.decorate('registry', registry);

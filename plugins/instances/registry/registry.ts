@@ -14,17 +14,20 @@ export interface RegistryDeps {
   /** Made on first reading: who only publishes validates nothing. */
   validator: () => Validator;
   now: () => number;
+  /** The same where nobody sets the clock. */
+  steady?: () => number;
   /** Told when watching ends by itself. */
   onWatchFailure: (error: unknown) => void;
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-export function createRegistryService({ directory, validator, now, onWatchFailure }: RegistryDeps): RegistryService {
+export function createRegistryService(deps: RegistryDeps): RegistryService {
+  const { directory, validator, now, steady = now, onWatchFailure } = deps;
   const folder = rowsFolder(directory);
   const identity = createProcessIdentity();
   const { isAlive, exists } = identity;
-  const reader = createRowReader({ folder, quarantine: quarantineFolder(directory), validator, isAlive, now });
+  const reader = createRowReader({ folder, quarantine: quarantineFolder(directory), validator, isAlive, now, steady });
   let prepared: Promise<void> | undefined;
   let toldUnsafe = false;
 

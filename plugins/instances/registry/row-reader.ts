@@ -14,6 +14,8 @@ export interface ReaderDeps {
   validator: () => Validator;
   isAlive: (row: InstanceRow) => boolean | null;
   now: () => number;
+  /** The same where nobody sets the clock: heartbeats are told in its time. */
+  steady: () => number;
 }
 
 const maxFiles = 2000;
@@ -30,11 +32,11 @@ interface Known {
   readAt: number;
   reading: RowReading;
   told: boolean;
-  /** The last heartbeat, and when it was first seen. */
-  beat?: { at: number; seen: number };
+  /** The time of its file, when that was, and when it was looked at last. */
+  beat?: { mtime: number; at: number; looked: number };
 }
 
-export function createRowReader({ folder, quarantine, validator, isAlive, now }: ReaderDeps) {
+export function createRowReader({ folder, quarantine, validator, isAlive, now, steady }: ReaderDeps) {
   const known = new Map<string, Known>();
   let toldTooMany = false;
 
@@ -62,10 +64,8 @@ export function createRowReader({ folder, quarantine, validator, isAlive, now }:
     }
     const { reading } = entry;
     if ('row' in reading) {
-      if (entry.beat?.at !== found.mtimeMs) entry.beat = { at: found.mtimeMs, seen: now() };
-      // One from the future was before the clock was set back: it counts from when it was seen.
-      const last_heartbeat = Math.min(found.mtimeMs, entry.beat.seen);
-      rows.push({ row: reading.row, last_heartbeat, alive: isAlive(reading.row) });
+      entry.beat = beatAt(found.mtimeMs, entry.beat);
+      rows.push({ row: reading.row, last_heartbeat: entry.beat.at, alive: isAlive(reading.row) });
       return false;
     }
     const moved = !reading.keep && (await quarantineFile(folder, name, quarantine, now()));
@@ -73,6 +73,15 @@ export function createRowReader({ folder, quarantine, validator, isAlive, now }:
     if (!entry.told) problems.push({ file: name, reason: reading.reason, at: now() });
     entry.told = true;
     return moved;
+  };
+
+  /** A heartbeat counts from when it was seen first, less its age then, whatever becomes of the clock. */
+  const beatAt = (mtime: number, before: Known['beat']): NonNullable<Known['beat']> => {
+    const looked = steady();
+    if (before?.mtime === mtime) return { ...before, looked };
+    const at = looked - Math.max(0, now() - mtime);
+    // One that came since the last look is no older than that, even where its clock is another.
+    return { mtime, at: before && mtime > before.mtime ? Math.max(at, before.looked) : at, looked };
   };
 
   const clean = async (name: string): Promise<void> => {

@@ -26,12 +26,13 @@ export interface ChannelParts {
 export function serveChannels({ server, check, sessions, endpoint, longest }: ChannelParts): Disposer {
   const open = new Set<Duplex>();
 
-  const connect = (request: IncomingMessage, socket: Duplex): void => {
+  const connect = async (request: IncomingMessage, socket: Duplex): Promise<void> => {
     socket.on('error', () => undefined);
+    const refusal = await check(request);
     const session = sessions.get(String(request.headers['mcp-session-id']));
     if (
       request.url !== channelTarget ||
-      check(request) ||
+      refusal ||
       !session ||
       session.ended ||
       !isGateway(session.clientCapabilities)
@@ -65,9 +66,11 @@ export function serveChannels({ server, check, sessions, endpoint, longest }: Ch
     socket.once('end', end);
   };
 
-  server.on('connect', connect);
+  const begin = (request: IncomingMessage, socket: Duplex): void =>
+    void connect(request, socket).catch(() => socket.destroy());
+  server.on('connect', begin);
   return () => {
-    server.off('connect', connect);
+    server.off('connect', begin);
     for (const socket of open) socket.destroy();
   };
 }

@@ -13,6 +13,8 @@ export interface SkillPackageListing {
   skills: SkillSummary[];
   skipped: SkippedSkill[];
   problems: RootProblem[];
+  /** Where the skills lie. */
+  directories: string[];
 }
 
 export interface ListingConfig {
@@ -49,5 +51,6 @@ export async function listSkillPackages(config: ListingConfig, env: Environment)
     skills: catalog.list().sort(byPrecedence).map(summarize),
     skipped: [...catalog.skipped()],
     problems: [...catalog.problems()],
+    directories: catalog.list().map(each => each.package.directory),
   };
 }

@@ -51,6 +51,9 @@ export function createLoader(deps: LoaderDeps) {
   const loaded = createLoadedSkills({ ...deps, failed: name => diagnostics.has(name) });
   let closed = false;
 
+  const inTurn = <T>(viaGateway: boolean, work: () => Promise<T>): Promise<T> =>
+    queue.run(viaGateway ? () => events.throughGateway(work) : work);
+
   const dependsOn = (name: string): readonly string[] | undefined => catalog.dependsOn(name);
 
   const report = (name: string, error: unknown, reload = false): void => {
@@ -124,12 +127,7 @@ export function createLoader(deps: LoaderDeps) {
     const { files, needs } = wanted;
     refuseLostFile(current.files, found, files);
     const sameManifest = loaded.says(found);
-    const trusted = catalog.isTrusted(name);
-    const sameSpec =
-      found.directory === current.found.directory &&
-      isolationOf(found.manifest, trusted) === isolationOf(current.found.manifest, trusted) &&
-      found.manifest.dcc === current.found.manifest.dcc &&
-      JSON.stringify([files, needs]) === JSON.stringify([current.files, current.needs]);
+    const sameSpec = isSameSpec({ found, files, needs }, current, catalog.isTrusted(name));
     const sameCode = !force && sameSpec && !(await inputsChanged(current.hashes, changed));
     if (sameCode && sameManifest) return 'unchanged';
 
@@ -186,8 +184,8 @@ export function createLoader(deps: LoaderDeps) {
 
   return {
     /** Loads a skill after those it depends on. Idempotent: a loaded one only has its groups activated. */
-    async load(given: string, options: LoadSkillsOptions = {}): Promise<LoadOutcome> {
-      const outcome = await queue.run(async () => {
+    async load(given: string, options: LoadSkillsOptions = {}, viaGateway = false): Promise<LoadOutcome> {
+      const outcome = await inTurn(viaGateway, async () => {
         const name = catalog.nameOf(given);
         refuseUnknownGroup(name, options.tool_group);
         const current = loaded.get(name);
@@ -207,8 +205,8 @@ export function createLoader(deps: LoaderDeps) {
     },
 
     /** Unpublishes and ends a skill; the number of tools removed, or undefined when it was not loaded. */
-    unload: (given: string): Promise<number | undefined> =>
-      queue.run(async () => {
+    unload: (given: string, viaGateway = false): Promise<number | undefined> =>
+      inTurn(viaGateway, async () => {
         const name = catalog.nameOf(given);
         if (!loaded.has(name)) return undefined;
         const dependents = loaded.dependentsOf(name);
@@ -272,3 +270,12 @@ export function createLoader(deps: LoaderDeps) {
     },
   };
 }
+
+type Spec = Pick<LoadedEntry, 'found' | 'files' | 'needs'>;
+
+/** Whether the same files would run in the same way; `trusted` packages have a say in where. */
+const isSameSpec = (a: Spec, b: Spec, trusted: boolean): boolean =>
+  a.found.directory === b.found.directory &&
+  isolationOf(a.found.manifest, trusted) === isolationOf(b.found.manifest, trusted) &&
+  a.found.manifest.dcc === b.found.manifest.dcc &&
+  JSON.stringify([a.files, a.needs]) === JSON.stringify([b.files, b.needs]);

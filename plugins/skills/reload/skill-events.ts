@@ -21,7 +21,9 @@ interface Extra {
 export type SkillEvents = ReturnType<typeof createSkillEvents>;
 
 export function createSkillEvents({ bus, hooks, dccType, hookTimeoutMs }: SkillEventsDeps) {
-  const source = dccType === null ? {} : { dcc_type: dccType };
+  const own = dccType === null ? {} : { dcc_type: dccType };
+  const viaGateway = { ...own, via: 'gateway' };
+  let source: typeof own = own;
 
   const attributes = (found: SkillPackage, { registered, reload }: Extra) => ({
     skill_name: found.name,
@@ -35,6 +37,15 @@ export function createSkillEvents({ bus, hooks, dccType, hookTimeoutMs }: SkillE
   });
 
   return {
+    /** What `work` tells was asked for through the gateway, which tells of it too. No other load runs meanwhile. */
+    async throughGateway<T>(work: () => Promise<T>): Promise<T> {
+      source = viaGateway;
+      try {
+        return await work();
+      } finally {
+        source = own;
+      }
+    },
     filesChanged: (name: string) =>
       bus.emit('internal.skill.files_changed', { source, attributes: { skill_name: name } }),
     /** Announces a load and asks the hooks; throws EVENT_VETOED. */

@@ -131,7 +131,60 @@ test('calls, traces, statistics and reports of what passed; before a restart too
   const bare = await app.inject({ url: '/v1/debug/traces/echo-1', remoteAddress });
   expect([bare.statusCode, Object.keys(bare.json()).includes('input')]).toEqual([200, false]);
 
+  const bundle = await read('/v1/debug/debug-bundle/leak-1');
+  expect(bundle).toMatchObject({ request_id: 'leak-1', call: { success: false }, trace: { request_id: 'leak-1' } });
+  expect(ids(bundle.previous_calls)).toEqual(['echo-3', 'echo-2', 'echo-1']);
+  expect((await read('/admin/api/debug-bundle/leak-1')).call).toEqual(bundle.call);
+  const farBundle = await app.inject({ url: '/v1/debug/debug-bundle/leak-1', remoteAddress });
+  expect(farBundle.statusCode).toBe(403);
+
+  const overview = await read('/v1/debug/analytics/overview?range=30d');
+  expect(overview).toMatchObject({
+    ...{ range: '30d', total_calls: 4, failed_calls: 1, active_tools: 2, active_agents: 1, active_instances: 1 },
+  });
+  type Points = { timestamp: string; calls: number; failed: number; mean_ms: number | null }[];
+  for (const [range, bucket, length] of [
+    ['7d', 'hour', 169],
+    ['365d', 'day', 366],
+  ] as const) {
+    const series = await read(`/v1/debug/analytics/timeseries?range=${range}`);
+    const points = series.points as Points;
+    const sum = (of: 'calls' | 'failed') => points.reduce((total, each) => total + each[of], 0);
+    expect([series.bucket, points.length, sum('calls'), sum('failed')]).toEqual([bucket, length, 4, 1]);
+    expect(points[0]).toMatchObject({ calls: 0, mean_ms: null });
+  }
+  const heat = await read('/v1/debug/analytics/heatmap');
+  const cells = heat.calls as number[][];
+  expect([cells.length, cells[0]?.length, cells.flat().reduce((a, b) => a + b, 0)]).toEqual([7, 24, 4]);
+  const lines = (await get('/v1/debug/analytics/export?limit=2')).text.trim().split('\n');
+  expect(lines.map(each => JSON.parse(each).request_id)).toEqual(['leak-1', 'echo-3']);
+  const csv = await fetch(new URL('/v1/debug/analytics/export?format=csv&range=90d', url));
+  expect(csv.headers.get('content-type')).toContain('text/csv');
+  const csvLines = (await csv.text()).trim().split('\r\n');
+  expect([csvLines.length, csvLines[0]]).toEqual([5, expect.stringMatching(/^timestamp,request_id,tool,/)]);
+
+  expect(await read('/v1/debug/reliability')).toMatchObject({
+    ...{
+      generated_at: expect.any(String),
+      status: expect.stringMatching(/^(ok|degraded)$/),
+      version: expect.any(String),
+    },
+    capability_funnel: { calls: 4, calls_succeeded: 3, tools_known: expect.any(Number) },
+    artifact_verification: { state: 'not_available' },
+    stability: { range: '24h', failed_calls: 1, errors_by_kind: { handler_error: 1 } },
+  });
+  expect(await read('/v1/debug/governance')).toMatchObject({
+    policy: { read_only: false, allowed_tools: [], policy_file: 'not_configured' },
+    capture: { state: 'off' },
+    redaction: { mode: 'default' },
+    quota: { max_request_body_bytes: expect.any(Number), audit_max_rows: expect.any(Number) },
+    recent_decisions: [],
+  });
+
   for (const [path, status, told] of [
+    ['analytics/overview?range=1h', 400, '"range" must be 7d or 30d or 90d'],
+    ['analytics/export?limit=0', 400, '"limit"'],
+    ['debug-bundle/nobody', 404, 'No call is recorded'],
     ['traces/nobody', 404, 'No call is recorded under the id "nobody"'],
     ['issue-reports/nobody', 404, 'No call is recorded'],
     ['calls?limit=0', 400, '"limit" must be a whole number from 1 to 1000'],

@@ -15,6 +15,12 @@ describe.each(modes)('diagnostics, spawn_mode %s', mode => {
     });
   });
 
+  test('svc.exposed_skills tells what of the skills others may write', async () => {
+    const service = await testServer(mode, { bundled_skills: false }).start();
+    const { body } = await callTool(service, 'svc.exposed_skills');
+    expect(body.structuredContent).toEqual({ count: 0, places: [] });
+  });
+
   test('svc.recent_calls lists the newest calls, on request only the failed', async () => {
     const server = testServer(mode);
     await server.registerTool({ name: 'fine' }, () => 1);

@@ -46,6 +46,39 @@ export const reviewed = {
   },
 };
 
+/** A report of the installation of that adapter, with what the public need not read. */
+export const step = { id: 's1', description: 'run it', why: 'it is needed' };
+export const installed = {
+  ...{ schema_version: 1, status: 'failed', dcc_type: 'maya', adapter_version: '1.2.3', core_version: '0.1.0' },
+  ...{
+    stage: 'verify',
+    exit_code: 3,
+    error: { code: 'E1', message: 'no /home/ada/x' },
+    more: 'is allowed',
+    rollback: [],
+  },
+  steps: [{ id: 'copy', status: 'ok', message: 'to C:\\Users\\ada\\x', extra: 1 }],
+  next_steps: [
+    {
+      ...step,
+      command: [
+        'mayapy',
+        '-m',
+        'pip',
+        'install',
+        '--token',
+        'hunter2',
+        '--prefix=/opt/x',
+        'src/a.py',
+        'dcc-mcp-maya==1.2',
+      ],
+    },
+    { ...step, id: 's2', file_edit: { path: '/etc/x', action: 'update', content: 'raw content' } },
+  ],
+  receipt_path: '/home/ada/receipt.json',
+  verify: { directly_usable: false, failure_stage: 'import', failure_reason: 'ModuleNotFoundError in ~/maya/x.py' },
+};
+
 export const legacy = {
   ...{ tool_name: 'make_sphere', intent: 'make a sphere', blocker: 'it fails', severity: 'blocked' },
 };

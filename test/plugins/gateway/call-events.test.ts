@@ -54,6 +54,9 @@ async function watched() {
     return {
       answer: answer as Json,
       gateway: told(heard.gateway),
+      all: [...heard.gateway],
+      // Of loads too.
+      aloneAtAll: heard.instance.filter(each => each.source.via !== 'gateway').map(each => each.name),
       // The webhooks of an instance leave to the gateway what came through it.
       alone: told(heard.instance).filter(each => each.source.via !== 'gateway'),
     };
@@ -133,21 +136,47 @@ test('loading and unloading through the gateway are calls too, told once; a bare
   const { post, client, slug, since, host } = await watched();
   const wire = await client();
   const load = await since(() => wire.call('load_skill', { skill_name: 'rig' }));
-  expect(load.alone).toEqual([]);
-  expect(load.gateway).toMatchObject([
+  expect([load.alone, load.aloneAtAll]).toEqual([[], []]);
+  const known = { skill_name: 'rig', dcc_type: dcc, declared_tool_count: expect.any(Number) };
+  const [declared, tools] = [load.all[0]?.attributes.declared_tool_count, load.all.at(-1)?.attributes];
+  expect(declared).toBeGreaterThan(0);
+  expect(load.all).toMatchObject([
+    { name: 'skill.loading', attributes: known, correlation: { session_id: expect.any(String) } },
     { name: 'tool.dispatched', attributes: { tool_slug: slug('load_skill'), tool_name: 'load_skill', dcc_type: dcc } },
     { name: 'tool.completed', source: { instance_id: host.id }, attributes: { result_success: true } },
+    { name: 'skill.loaded', source: { instance_id: host.id }, attributes: { ...known, declared_tool_count: declared } },
   ]);
+  const registered = tools?.registered_tools as string[];
+  expect([registered.length, registered.join()]).toEqual([
+    tools?.registered_tool_count,
+    expect.stringContaining('bend'),
+  ]);
+  const names = (events: readonly EventEnvelope[]) => events.map(each => [each.name, each.attributes.tool_name]);
   const gone = await since(() => post('unload_skill', { skill_name: 'rig' }));
-  expect([gone.alone, gone.gateway.map(each => [each.name, each.attributes.tool_name])]).toEqual([
+  expect([gone.alone, names(gone.all)]).toEqual([
     [],
     [
       ['tool.dispatched', 'unload_skill'],
       ['tool.completed', 'unload_skill'],
+      ['skill.unloaded', undefined],
     ],
   ]);
+  expect(gone.aloneAtAll).toEqual([]);
+  expect(gone.all.at(-1)?.attributes).toMatchObject({ skill_name: 'rig', registered_tools: [] });
+  // The same by the slugs of the tools.
+  const again = await since(() => post('call', { tool_slug: slug('load_skill'), arguments: { skill_name: 'rig' } }));
+  expect(names(again.all)).toEqual([
+    ['skill.loading', undefined],
+    ['tool.dispatched', 'load_skill'],
+    ['skill.loaded', undefined],
+    ['tool.completed', 'load_skill'],
+  ]);
   const none = await since(() => post('load_skill', { skill_name: 'nowhere' }));
-  expect([none.alone, none.gateway.at(-1)?.name]).toEqual([[], 'tool.failed']);
+  expect([none.alone, none.all.slice(-2).map(each => each.name)]).toEqual([
+    [],
+    ['skill.validation_failed', 'tool.failed'],
+  ]);
+  expect(none.all.at(-2)?.attributes).toMatchObject({ skill_name: 'nowhere', error_message: expect.any(String) });
   const bare = await since(() => post('call', { tool_slug: 'list_skills' }));
   expect([bare.alone, bare.gateway.at(-1)?.attributes.tool_slug]).toEqual([[], slug('list_skills')]);
 });

@@ -160,15 +160,15 @@ const headers: Refusal[] = [
   },
   {
     ...{ what: 'a foreign Host', send: ping, headers: { host: 'evil.example' } },
-    ...{ status: 403, code: -32600, name: 'SVC_MCP_HOST_FORBIDDEN', says: 'Host "evil.example" is not served here' },
+    ...{ status: 403, code: -32600, name: 'SVC_GUARD_HOST_FORBIDDEN', says: 'Host "evil.example" is not served here' },
   },
   {
     ...{ what: 'a foreign Origin', send: ping, headers: { origin: 'https://evil.example' } },
-    ...{ status: 403, code: -32600, name: 'SVC_MCP_ORIGIN_FORBIDDEN', says: 'Origin "https://evil.example"' },
+    ...{ status: 403, code: -32600, name: 'SVC_GUARD_ORIGIN_FORBIDDEN', says: 'Origin "https://evil.example"' },
   },
   {
     ...{ what: 'a foreign Origin on GET', method: 'GET', headers: { origin: 'null' } },
-    ...{ status: 403, code: -32600, name: 'SVC_MCP_ORIGIN_FORBIDDEN', says: 'Origin "null"' },
+    ...{ status: 403, code: -32600, name: 'SVC_GUARD_ORIGIN_FORBIDDEN', says: 'Origin "null"' },
   },
   {
     ...{ what: 'PUT', method: 'PUT', status: 405, code: -32600, name: 'SVC_MCP_METHOD_NOT_ALLOWED' },

@@ -103,7 +103,10 @@ test('the load of a skill that is denied never reaches the instance, by any door
   for (const load of loads) {
     events.length = 0;
     expect(JSON.stringify(await load())).toMatch(/EVENT_VETOED.*Nothing wild|Nothing wild.*EVENT_VETOED/s);
-    expect(events).toMatchObject([
+    // Of what passes the proxy the gateway tells only what it forbids.
+    const begun = events.filter(each => each.name === 'skill.loading');
+    expect(begun).toHaveLength(load === loads.at(-1) ? 0 : 1);
+    expect(events.slice(begun.length)).toMatchObject([
       {
         name: 'skill.validation_failed',
         source: { instance_id: instance.id },

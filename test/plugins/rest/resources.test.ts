@@ -76,14 +76,14 @@ test('enable_resources off: every route is 404 and says so; prompts stay', async
   expect((await get('/v1/prompts')).status).toBe(200);
 });
 
-test('the guard stands before the routes: a foreign Host or Origin is 403 in the flat envelope', async () => {
+test('the guard stands before the routes: a foreign Host or Origin is 403 in the one envelope of the door', async () => {
   const { get } = await restApp();
   for (const headers of [{ host: 'evil.example' }, { origin: 'https://evil.example' }]) {
     for (const each of ['/v1/resources', path('memo://one'), `${path('memo://one')}/events`, '/v1/prompts', '/v1/x']) {
       const answer = await get(each, { headers: { ...headers, 'x-request-id': 'r2' } });
       expect(answer.status).toBe(403);
       expect(answer.json).toMatchObject({
-        code: /SVC_MCP_(HOST|ORIGIN)_FORBIDDEN/.exec(answer.text)?.[0],
+        code: /SVC_GUARD_(HOST|ORIGIN)_FORBIDDEN/.exec(answer.text)?.[0],
         request_id: 'r2',
       });
     }

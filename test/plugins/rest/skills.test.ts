@@ -138,7 +138,7 @@ test('the guard and the body limit hold for POST; a body that is no JSON is refu
   const { url, post } = await served();
   expect((await post('call', {}, { origin: 'https://evil.example' })).status).toBe(403);
   const plain = await raw(url, '/v1/call', { method: 'POST', headers: { 'content-type': 'text/plain' }, body: '{}' });
-  expect(plain.status).toBe(400);
+  expect(plain.status).toBe(415);
   const big = await post('search', { query: 'x'.repeat(5 * 1024 * 1024) });
   expect(big.status).toBe(413);
   expect(big.json.request_id).toEqual(expect.any(String));

@@ -49,6 +49,28 @@ test('an event that two patterns name arrives once; what a gateway asked for is 
   expect(arrived.map(each => each.body.attributes.n)).toEqual([1, 2]);
 });
 
+test('while the loop is busy deliveries rest in between; all arrive, in order', async () => {
+  const { url, arrived } = await receiver();
+  const { bus } = await webhooksApp(hook(url));
+  // Never idle, and so busy; counted in turns, of which a slow machine has no more.
+  let turns = 0;
+  let spinning = true;
+  const spin = (): void => {
+    turns += 1;
+    if (spinning) setImmediate(spin);
+  };
+  spin();
+  const numbers = Array.from({ length: 60 }, (_, n) => n);
+  for (const n of numbers) bus.emit<string>('tool.completed', { attributes: { n } });
+  await waitFor(() => arrived.length >= 5, 'some deliveries');
+  const [before, first] = [arrived.length, turns];
+  await waitFor(() => arrived.length >= before + 20, 'more deliveries');
+  expect((turns - first) / (arrived.length - before)).toBeGreaterThan(200);
+  spinning = false;
+  await waitFor(() => arrived.length === 60, 'the deliveries');
+  expect(arrived.map(each => each.body.attributes.n)).toEqual(numbers);
+});
+
 test('what fails is tried again after its backoff, and the order of events stays', async () => {
   const { url, arrived } = await receiver((response, count) => void response.writeHead(count === 1 ? 503 : 200).end());
   const { app, bus } = await webhooksApp(hook(url));

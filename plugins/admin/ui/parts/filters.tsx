@@ -51,3 +51,14 @@ export function Select({ name, label, options }: SelectProps) {
     </select>
   );
 }
+
+/** Says that only one instance is listed, and takes that away. */
+export function InstanceChip() {
+  const instance = param('instance');
+  if (instance === '') return null;
+  return (
+    <button type="button" class="toggle" aria-pressed={true} onClick={() => setParams({ instance: '' })}>
+      Instance {instance.slice(0, 8)} ×
+    </button>
+  );
+}

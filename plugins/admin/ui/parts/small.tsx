@@ -33,13 +33,16 @@ export function Copy({ text, label = 'Copy' }: { text: string; label?: string })
   );
 }
 
-/** Text as it is, with a way to take it along. */
+/** What stands for something that may not be told. */
+const leftOut = /(\[(?:redacted|[A-Z_]*REDACTED[A-Z_]*)\])/;
+
+/** Text as it is, what was left out of it marked, with a way to take it along. */
 export function Code({ text, label }: { text: string; label: string }) {
   return (
     <div class="code">
       {/* What is longer than its box is scrolled by keys, too. */}
       <pre tabIndex={0} role="region" aria-label={label}>
-        {text}
+        {text.split(leftOut).map((part, index) => (index % 2 === 0 ? part : <mark key={index}>{part}</mark>))}
       </pre>
       <Copy text={text} />
     </div>

@@ -41,8 +41,9 @@ function greet(hello: Hello): void {
     location.reload();
     return;
   }
+  // The first greeting finds lists that are being read already.
+  if (start !== '') generation.value += 1;
   start = hello.start;
-  generation.value += 1;
 }
 
 function take(frame: Frame): void {

@@ -1,5 +1,6 @@
 /** Instances over HTTP: pools of connections, MCP sessions, the REST twin, and the raw hop of the transparent proxy. */
 import { Pool } from 'undici';
+import type { Instance } from '../../../instances/api.ts';
 import type { Driver, Link } from '../driver.ts';
 import { revision as ours } from '../session-keeper.ts';
 import { type Channel, createChannel } from './channel.ts';
@@ -13,20 +14,23 @@ const connections = 64;
 const connectMs = 3000;
 const options = { pipelining: 1, headersTimeout: 0, bodyTimeout: 0, connect: { timeout: connectMs } };
 
-export const httpDriver: Driver = {
+/** `authorizationOf` says what an instance wants to hear of who asks. */
+export const createHttpDriver = (authorizationOf: (instance: Instance) => string | undefined): Driver => ({
   addressOf({ port, mcp_url }) {
     const { protocol, origin, pathname, search } = new URL(mcp_url);
     // A row without a port has nothing to connect to yet.
     return port > 0 && (protocol === 'http:' || protocol === 'https:') ? origin + pathname + search : undefined;
   },
 
-  connect({ mcp_url, origin }, { maxBytes, onMessage }): Link {
+  connect(instance, { maxBytes, onMessage }): Link {
+    const { mcp_url, origin } = instance;
+    const authorization = authorizationOf(instance);
     const endpoint = new URL(mcp_url);
     const path = endpoint.pathname + endpoint.search;
     const prefix = new URL(origin).pathname.replace(/\/$/, '');
-    const pool = new Pool(endpoint.origin, { ...options, connections });
+    const pool = authorized(new Pool(endpoint.origin, { ...options, connections }), authorization);
     // What lasts (event streams, probes) must not take the places of calls.
-    const streams = new Pool(endpoint.origin, { ...options, connections: null });
+    const streams = authorized(new Pool(endpoint.origin, { ...options, connections: null }), authorization);
     const wire = createWire({ pool, path, maxBytes, onMessage });
     const channels = new Set<Channel>();
     let draining: NodeJS.Timeout | undefined;
@@ -69,4 +73,16 @@ export const httpDriver: Driver = {
       jobs: createJobDoor(wire, streams, prefix),
     };
   },
-};
+});
+
+/** A pool whose requests say who asks. */
+function authorized(pool: Pool, authorization: string | undefined): Pool {
+  if (authorization === undefined) return pool;
+  const dispatch = pool.dispatch.bind(pool);
+  pool.dispatch = (request, handler) => {
+    const { headers = [] } = request;
+    const all = Array.isArray(headers) ? [...headers, 'authorization', authorization] : { ...headers, authorization };
+    return dispatch({ ...request, headers: all as typeof headers }, handler);
+  };
+  return pool;
+}

@@ -1,5 +1,4 @@
 /** The HTTP discovery source: `/v1/instances/register`, `heartbeat`, `deregister`. */
-import type { AddressInfo } from 'node:net';
 import { definePlugin, isSvcError, type JsonSchema, summary, toHttpError } from '../../../../kernel/index.ts';
 import {
   DeregisterInstanceSchema,
@@ -17,25 +16,26 @@ export const discoveryHttpPlugin = definePlugin(
     const rows = createRemoteRows({
       source: app.instances.source('http'),
       count: () => app.instances.list().filter(each => each.source === 'http').length,
-      isOwn: ({ hostname, port }) => {
-        const own = app.server.address() as AddressInfo | null;
-        const names = ['localhost', '127.0.0.1', '[::1]', '0.0.0.0', '[::]', kernel.config.host];
-        return own !== null && Number(port) === own.port && names.includes(hostname);
-      },
     });
 
     app.register(async routes => {
-      routes.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
+      routes.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
         const parsing = !isSvcError(error) && error.statusCode !== undefined && error.statusCode < 500;
         const known = parsing ? discoveryErrors.BAD_REQUEST({ reason: error.message }) : error;
         const { status, body } = toHttpError(known);
         const { kind, message, context } = body;
         if (status === 401) reply.header('WWW-Authenticate', 'Bearer');
+        if (isSvcError(known)) app.guard.refused(request.raw, known);
         const scope = status === 403 && { dcc_type: context.dcc_type };
         return reply.code(status).send({ ok: false, success: false, error: { kind, message, ...scope } });
       });
       /** One operation: its body is checked, its answer is the receipt. */
-      const operation = <T>(name: string, title: string, body: unknown, run: (body: T) => unknown): void => {
+      const operation = <T>(
+        name: string,
+        title: string,
+        body: unknown,
+        run: (body: T, known: boolean) => unknown,
+      ): void => {
         const validate = kernel.schemas.compile(body as JsonSchema, 'own');
         const schema = { operationId: name, summary: title, body };
         routes.post(`/v1/instances/${name}`, { schema }, async request => {
@@ -47,7 +47,7 @@ export const discoveryHttpPlugin = definePlugin(
           }
           const problems = validate(request.body);
           if (problems) throw discoveryErrors.BAD_REQUEST({ reason: summary(problems) });
-          return run(request.body as T);
+          return run(request.body as T, app.guard.callerOf(request.raw) !== undefined);
         });
       };
       operation('register', 'Register a remote instance', RegisterInstanceSchema, rows.register);

@@ -1,4 +1,6 @@
 /** Instances of other machines, which register over HTTP and stay while they send heartbeats. */
+
+import { isLinkLocal, isLoopback } from '../../../../schemas/address.ts';
 import type {
   DeregisterInstance,
   HeartbeatInstance,
@@ -11,8 +13,6 @@ export interface RemoteRowsDeps {
   source: SourceHandle;
   /** How many this source has now. */
   count: () => number;
-  /** Whether an address is the gateway's own. */
-  isOwn: (url: URL) => boolean;
 }
 
 const defaultTtl = 30;
@@ -21,16 +21,17 @@ const maxRemote = 2000;
 
 const ttlName = 'dcc_mcp_http_ttl_secs';
 
-export function createRemoteRows({ source, count, isOwn }: RemoteRowsDeps) {
+export function createRemoteRows({ source, count }: RemoteRowsDeps) {
   const refused = (reason: string) => discoveryErrors.BAD_REQUEST({ reason });
 
-  const checkAddress = (text: string): void => {
+  const checkAddress = (text: string, known: boolean): void => {
     if (!URL.canParse(text)) throw refused('"mcp_url" is not a URL');
     const url = new URL(text);
     if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refused('"mcp_url" must be http or https');
     if (!url.pathname.endsWith('/mcp')) throw refused('the path of "mcp_url" must end with /mcp');
     if (url.username !== '' || url.password !== '') throw refused('"mcp_url" must not carry credentials');
-    if (isOwn(url)) throw refused('"mcp_url" is the gateway itself');
+    if (isLinkLocal(url.hostname)) throw refused('"mcp_url" is an address of the link, where no instance is');
+    if (!known && !isLoopback(url.hostname)) throw discoveryErrors.REMOTE_UNAUTHORIZED();
   };
 
   const receipt = (operation: 'registered' | 'heartbeat', row: InstanceRow) => ({
@@ -52,9 +53,10 @@ export function createRemoteRows({ source, count, isOwn }: RemoteRowsDeps) {
   return {
     /** Host type of a registered instance. */
     typeOf: (instance_id: string): string | undefined => source.get(instance_id.toLowerCase())?.dcc_type,
-    register(body: RegisterInstance) {
+    /** `known`: its caller has proved who it is. */
+    register(body: RegisterInstance, known: boolean) {
       const instance_id = body.instance_id.toLowerCase();
-      checkAddress(body.mcp_url);
+      checkAddress(body.mcp_url, known);
       if (source.get(instance_id) === undefined && count() >= maxRemote) {
         throw discoveryErrors.TOO_MANY({ limit: maxRemote });
       }

@@ -22,12 +22,12 @@ export async function copyHashed(source: string, target: string): Promise<{ hex:
   let out: FileHandle | undefined;
   try {
     for await (const piece of createReadStream(source, { highWaterMark: pieceBytes }) as AsyncIterable<Buffer>) {
-      out ??= await open(target, 'wx');
+      out ??= await open(target, 'wx', 0o600);
       hash.update(piece);
       size += piece.length;
       await out.writeFile(piece);
     }
-    out ??= await open(target, 'wx');
+    out ??= await open(target, 'wx', 0o600);
   } finally {
     await out?.close();
   }

@@ -45,7 +45,7 @@ export function createArtefactStore(folder: string, now: () => number): Artefact
       ...info,
     };
     const part = aside();
-    await writeFile(part, JSON.stringify(ref), { flag: 'wx' });
+    await writeFile(part, JSON.stringify(ref), { flag: 'wx', mode: 0o600 });
     try {
       // Of two writers at once one makes the link; file systems without links make further sidecars only.
       await link(part, join(folder, `${hex}.json`));
@@ -88,13 +88,13 @@ export function createArtefactStore(folder: string, now: () => number): Artefact
       if (!(bytes instanceof Uint8Array)) throw artefactErrors.BAD_INFO({ reason: 'the bytes must be a Uint8Array' });
       const info = infoOf(given);
       const hex = await digestOf(bytes);
-      await writeWhole(join(folder, `${hex}.bin`), bytes);
+      await writeWhole(join(folder, `${hex}.bin`), bytes, { mode: 0o600, folderMode: 0o700 });
       return describeAs(hex, bytes.length, info);
     },
 
     async putFile(path, given = {}) {
       const info = infoOf(given);
-      await mkdir(folder, { recursive: true });
+      await mkdir(folder, { recursive: true, mode: 0o700 });
       const part = aside();
       try {
         if (!(await stat(path)).isFile()) throw new Error('it is no regular file');

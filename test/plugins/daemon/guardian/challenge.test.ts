@@ -16,6 +16,6 @@ test.each([
   const { port } = server.address() as AddressInfo;
   const own = { adapter_version: null, dcc_type: null };
   const signal = new AbortController().signal;
-  const { handoff, message } = await challengeGateway({ host: '127.0.0.1', port }, own, 2000, signal);
+  const { handoff, message } = await challengeGateway({ host: '127.0.0.1', port }, own, undefined, 2000, signal);
   expect([handoff, message !== '']).toEqual([gives, true]);
 });

@@ -24,10 +24,12 @@ test.each([
         reason: expect.stringContaining(`${role}, serves the gateway on 127.0.0.1:${new URL(url).port}`),
       },
     ]);
+    const key = 'a-key-of-the-tests-of-the-gateway';
+    app.guard.accept(key, { label: 'tests', scopes: ['admin'] });
     const challenge = (challenger_version: string) =>
       fetch(`${url}/gateway/yield`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
         body: JSON.stringify({ challenger_version }),
       });
     expect((await challenge('0.0.1')).status).toBe(409);

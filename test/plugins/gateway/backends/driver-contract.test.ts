@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createBackend, type OwnedBackend } from '../../../../plugins/gateway/backends/backend.ts';
 import { createBackends } from '../../../../plugins/gateway/backends/backends.ts';
 import type { Driver } from '../../../../plugins/gateway/backends/driver.ts';
-import { httpDriver } from '../../../../plugins/gateway/backends/http/driver.ts';
+import { createHttpDriver } from '../../../../plugins/gateway/backends/http/driver.ts';
 import { createInstance } from '../../../../plugins/instances/instance.ts';
 import { freePort, waitFor } from '../../../helper.ts';
 import { emptyRow } from '../../instances/registry/support.ts';
@@ -39,7 +39,7 @@ async function overHttp(port: number): Promise<number> {
 
 const worlds: Record<string, World> = {
   http: {
-    driver: httpDriver,
+    driver: createHttpDriver(() => undefined),
     async start() {
       const port = await overHttp(0);
       return { mcp_url: `http://127.0.0.1:${port}/mcp`, restart: async () => void (await overHttp(port)) };
@@ -234,7 +234,7 @@ test('the row says which driver takes an instance; what that has no way for is r
   const backends = createBackends({
     instances: app.instances,
     bus: app.kernel.bus,
-    drivers: [httpDriver, stdioDriver],
+    drivers: [createHttpDriver(() => undefined), stdioDriver],
     timeoutMs: 10_000,
     clientVersion: '1',
     now: Date.now,

@@ -110,7 +110,7 @@ export async function openHosts(world: World) {
           Promise.race([pause(60_000), new Promise(resolve => signal.addEventListener('abort', resolve))]),
         ),
     }),
-    world.host({ dcc_type: 'nuke', options: { rest_tokens: [token] } }),
+    world.host({ dcc_type: 'nuke', options: { auth_tokens: [{ token, label: 'tests' }] } }),
     world.host({
       dcc_type: 'katana',
       ready: () => ready,

@@ -1,16 +1,10 @@
 /** Every kind of the instance's REST twin, each provoked over HTTP. */
 
 import { once } from 'node:events';
-import { networkInterfaces } from 'node:os';
 import { spawnHost } from '../../../host-process.ts';
 import type { Case } from './case.ts';
 import { pause, token } from './hosts.ts';
 import { get, post } from './world.ts';
-
-/** An address of this machine that is not its loopback. */
-export const outerAddress = Object.values(networkInterfaces())
-  .flatMap(each => each ?? [])
-  .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
 
 const call =
   (tool: string, args: unknown = {}): Case['provoke'] =>
@@ -80,21 +74,6 @@ export const instanceCases: readonly Case[] = [
     what: 'another token',
     provoke: ({ guarded }) => post(guarded.url, 'search', {}, { authorization: `Bearer ${token}-2` }),
   },
-  ...(outerAddress === undefined
-    ? []
-    : [
-        {
-          kind: 'unauthorized',
-          status: 401,
-          what: 'a peer that is not of this machine, where no tokens are set',
-          async provoke({ world }) {
-            const open = await world.host({ dcc_type: 'open', options: { host: '0.0.0.0' } });
-            const url = new URL(open.url);
-            url.hostname = outerAddress as string;
-            return post(url.origin, 'search', {});
-          },
-        } satisfies Case,
-      ]),
   {
     kind: 'thread-affinity-violation',
     status: 409,

@@ -73,7 +73,19 @@ test('large bodies pass in both directions, with a length and without', async ()
   expect(JSON.parse(result.content[0]?.text ?? '')).toEqual({ text });
 });
 
-test('what an answer says of its connection stays behind; everything else passes, the query too', async () => {
+/** What proves to the gateway who asks, or says how he came. */
+const ours = [
+  'authorization',
+  'cookie',
+  'x-api-key',
+  'forwarded',
+  'x-real-ip',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+];
+
+test('what an answer says of its connection stays behind, and so does what is between the client and us; everything else passes, the query too', async () => {
   const gateway = await startGateway();
   let seen: IncomingMessage | undefined;
   const { instance_id, port } = await startStranger(gateway, (request, response) => {
@@ -82,7 +94,8 @@ test('what an answer says of its connection stays behind; everything else passes
       'x-answer': 'yes',
       connection: 'close',
       'keep-alive': 'timeout=1',
-      'set-cookie': ['a=1', 'b=2'],
+      'x-several': ['a=1', 'b=2'],
+      'set-cookie': 'session=of-the-instance',
     });
     response.end('tea');
   });
@@ -90,18 +103,22 @@ test('what an answer says of its connection stays behind; everything else passes
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     const sent = httpRequest(`${gateway.url}/mcp/${instance_id}?q=1`, {
       method: 'POST',
-      headers: { 'x-ask': 'yes', 'x-hop': 'no', connection: 'x-hop', te: 'trailers', origin: 'http://localhost' },
+      headers: {
+        ...{ 'x-ask': 'yes', 'x-hop': 'no', connection: 'x-hop', te: 'trailers', origin: 'http://localhost' },
+        ...Object.fromEntries(ours.map(each => [each, 'of-the-gateway'])),
+      },
     });
     sent.on('response', response => resolve(response.resume()));
     sent.on('error', reject);
     sent.end('body');
   });
   expect(answer.statusCode).toBe(418);
-  expect(answer.headers).toMatchObject({ 'x-answer': 'yes', 'set-cookie': ['a=1', 'b=2'] });
+  expect(answer.headers).toMatchObject({ 'x-answer': 'yes', 'x-several': 'a=1, b=2' });
+  expect(answer.headers['set-cookie']).toBeUndefined();
   expect(answer.headers['keep-alive']).not.toBe('timeout=1');
   expect(seen?.url).toBe('/mcp?q=1');
   expect(seen?.headers).toMatchObject({ host: `127.0.0.1:${port}`, 'x-ask': 'yes' });
-  for (const name of ['x-hop', 'te', 'origin']) expect(seen?.headers[name]).toBeUndefined();
+  for (const name of ['x-hop', 'te', 'origin', ...ours]) expect(seen?.headers[name]).toBeUndefined();
 });
 
 test('the stream arrives as it is made, and is closed over there when the client leaves', async () => {

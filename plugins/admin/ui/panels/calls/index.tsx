@@ -1,8 +1,9 @@
 /** Calls: every call through the gateway as it ends, and those before, with where each spent its time. */
 import { signal } from '@preact/signals';
 import type { CallRow } from '../../../frames.ts';
-import { FilterBar, Search, Select } from '../../parts/filters.tsx';
+import { FilterBar, InstanceChip, Search, Select } from '../../parts/filters.tsx';
 import { matches, ms, number, toolName, when } from '../../parts/format.ts';
+import { keyOf } from '../../parts/keys.ts';
 import { ListPanel } from '../../parts/list-panel.tsx';
 import { useMerged } from '../../parts/merged.ts';
 import { usePages } from '../../parts/pages.ts';
@@ -36,8 +37,6 @@ const columns: readonly Column<CallRow>[] = [
 
 const hostOf = ({ dcc_type, instance_id }: CallRow): string =>
   [dcc_type, instance_id?.slice(0, 8)].filter(Boolean).join(' ') || '–';
-
-export const keyOf = (row: CallRow): string => `${row.request_id} ${row.timestamp}`;
 
 /** What was on the screen when somebody stopped it. */
 const held = signal<readonly CallRow[] | undefined>(undefined);
@@ -79,11 +78,7 @@ function View() {
         >
           {held.value === undefined ? 'Pause' : 'Paused'}
         </button>
-        {instance !== '' && (
-          <button type="button" class="toggle" aria-pressed={true} onClick={() => setParams({ instance: '' })}>
-            Instance {instance.slice(0, 8)} ×
-          </button>
-        )}
+        <InstanceChip />
       </FilterBar>
       <ListPanel
         what="calls"

@@ -1,6 +1,7 @@
 /** Events: what the gateway noted of instances and of itself. */
 import { FilterBar, Search, Select } from '../../parts/filters.tsx';
 import { matches, number, when } from '../../parts/format.ts';
+import { eventKey, reasonOf } from '../../parts/keys.ts';
 import { ListPanel } from '../../parts/list-panel.tsx';
 import { useMerged } from '../../parts/merged.ts';
 import { useQuery } from '../../parts/query.ts';
@@ -26,14 +27,12 @@ const columns: readonly Column<EventRow>[] = [
   },
   { title: 'Host', width: '92px', wide: true, cell: row => row.dcc_type },
   { title: 'Instance', width: '84px', wide: true, mono: true, cell: row => row.instance_id },
-  { title: 'Why', width: 'minmax(120px, 1fr)', cell: row => <span title={row.reason}>{row.reason}</span> },
+  { title: 'Why', width: 'minmax(120px, 1fr)', cell: row => <span title={row.reason}>{reasonOf(row)}</span> },
 ];
-
-const keyOf = (row: EventRow): string => `${row.timestamp} ${row.event} ${row.instance_id} ${row.reason}`;
 
 function View() {
   const query = useQuery<{ events: EventRow[] }>('events?limit=1000');
-  const all = useMerged(live.value, query.data?.events, keyOf);
+  const all = useMerged(live.value, query.data?.events, eventKey);
   const [q, kind] = [param('q'), param('kind')];
   const kinds = [...new Set(all.map(each => each.event))].sort();
   const rows = all.filter(
@@ -64,7 +63,7 @@ function View() {
           label="Events"
           columns={columns}
           rows={rows}
-          keyOf={keyOf}
+          keyOf={eventKey}
           onOpen={row =>
             row.event === 'feedback_reported' ? open('feedback') : open('instances', { q: row.instance_id })
           }

@@ -1,6 +1,6 @@
 /** Jobs: what runs in the background at the instances, how far it is, and its end. */
 import { useEffect, useState } from 'preact/hooks';
-import { FilterBar, Search, Select } from '../../parts/filters.tsx';
+import { FilterBar, InstanceChip, Search, Select } from '../../parts/filters.tsx';
 import { matches, ms, number, when } from '../../parts/format.ts';
 import { ListPanel } from '../../parts/list-panel.tsx';
 import { useQuery } from '../../parts/query.ts';
@@ -65,6 +65,7 @@ function View() {
             interrupted: 'Interrupted',
           }}
         />
+        <InstanceChip />
         {unread > 0 && <span class="bad">{unread} instances did not say which jobs they have</span>}
         {problem && (
           <span class="bad" role="alert">
@@ -90,8 +91,8 @@ function View() {
 
 const columnsOf = (cancel: (job: JobRow) => void): readonly Column<JobRow>[] => [
   { title: 'State', width: '92px', cell: row => <Badge>{row.status}</Badge> },
-  { title: 'Tool', width: 'minmax(100px, 1.2fr)', mono: true, cell: row => row.tool ?? row.tool_name },
-  { title: 'Progress', width: 'minmax(110px, 1.6fr)', cell: row => <Progress job={row} /> },
+  { title: 'Tool', width: 'minmax(70px, 1.2fr)', mono: true, cell: row => row.tool ?? row.tool_name },
+  { title: 'Progress', width: 'minmax(64px, 1.6fr)', cell: row => <Progress job={row} /> },
   {
     title: 'Host',
     width: '140px',

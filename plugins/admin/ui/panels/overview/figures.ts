@@ -13,7 +13,7 @@ export interface Health {
 }
 
 export interface Jobs {
-  jobs: JobRow[];
+  tasks: JobRow[];
 }
 
 interface Series {

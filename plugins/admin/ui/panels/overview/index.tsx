@@ -1,19 +1,29 @@
 /** Overview: how the gateway fares now, and how it fared in the last minutes. */
-import { useMemo } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
+import type { CallRow } from '../../../frames.ts';
 import { Chart } from '../../parts/chart.tsx';
 import { bytes, ms, number, percent, span, when } from '../../parts/format.ts';
+import { eventKey, keyOf, reasonOf } from '../../parts/keys.ts';
+import { useMerged } from '../../parts/merged.ts';
 import { useQuery } from '../../parts/query.ts';
 import { Badge, Figure } from '../../parts/small.tsx';
 import { Empty, Failed } from '../../parts/states.tsx';
-import { calls, events, instances } from '../../shell/live.ts';
+import { calls, events, instances, jobs as told } from '../../shell/live.ts';
 import type { Panel } from '../../shell/panel.ts';
+import type { EventRow } from '../../shell/rows.ts';
 import { linkTo } from '../../shell/url.ts';
 import { type Health, type Jobs, seriesOf, sum, useHistory } from './figures.ts';
 
 const newest = 8;
+/** What no event tells is read anew so often. */
+const againMs = 15_000;
 
 function View() {
   const health = useQuery<Health>('health');
+  useEffect(() => {
+    const timer = setInterval(health.reload, againMs);
+    return () => clearInterval(timer);
+  }, [health.reload]);
   if (health.error && !health.data) return <Failed error={health.error} retry={health.reload} />;
   return (
     <div class="body">
@@ -28,7 +38,9 @@ function View() {
 }
 
 function Figures({ health }: { health: Health | undefined }) {
-  const jobs = useQuery<Jobs>('/v1/jobs?limit=200').data?.jobs ?? [];
+  const { data, reload } = useQuery<Jobs>('tasks');
+  useEffect(reload, [told.value]);
+  const jobs = data?.tasks ?? [];
   const recent = useHistory().slice(-60);
   const all = [...instances.value.values()];
   const ready = all.filter(each => each.status === 'available' || each.status === 'busy').length;
@@ -124,7 +136,10 @@ function Charts() {
 }
 
 function Failures() {
-  const failed = calls.value.filter(each => !each.success).slice(0, newest);
+  const { data } = useQuery<{ calls: CallRow[] }>(`calls?success=false&limit=${newest}`);
+  const failed = useMerged(calls.value, data?.calls, keyOf)
+    .filter(each => !each.success)
+    .slice(0, newest);
   return (
     <section class="card" aria-labelledby="failures">
       <h2 id="failures">
@@ -134,11 +149,11 @@ function Failures() {
         </a>
       </h2>
       {failed.length === 0 ? (
-        <Empty title="No call has failed since this page was opened" />
+        <Empty title="No call has failed" />
       ) : (
         <ul class="brief">
           {failed.map(each => (
-            <li key={each.request_id}>
+            <li key={keyOf(each)}>
               <span class="muted">{when(each.timestamp)}</span>
               <a class="mono" href={linkTo('calls', { call: each.request_id })}>
                 {each.tool}
@@ -153,8 +168,8 @@ function Failures() {
 }
 
 function Happenings() {
-  const { data } = useQuery<{ events: typeof events.value }>(`events?limit=${newest}`);
-  const shown = [...events.value, ...(data?.events ?? [])].slice(0, newest);
+  const { data } = useQuery<{ events: EventRow[] }>(`events?limit=${newest}`);
+  const shown = useMerged(events.value, data?.events, eventKey).slice(0, newest);
   return (
     <section class="card" aria-labelledby="happenings">
       <h2 id="happenings">
@@ -167,11 +182,11 @@ function Happenings() {
         <Empty title="Nothing has happened yet" />
       ) : (
         <ul class="brief">
-          {shown.map((each, index) => (
-            <li key={`${each.timestamp}${index}`}>
+          {shown.map(each => (
+            <li key={eventKey(each)}>
               <span class="muted">{when(each.timestamp)}</span>
               <Badge tone="none">{each.event}</Badge>
-              <span class="cut">{each.reason}</span>
+              <span class="cut">{reasonOf(each)}</span>
             </li>
           ))}
         </ul>

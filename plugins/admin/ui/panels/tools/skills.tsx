@@ -1,5 +1,5 @@
 /** Skills of every instance, with a way to load and unload each. */
-import { FilterBar, Search, Select } from '../../parts/filters.tsx';
+import { FilterBar, InstanceChip, Search, Select } from '../../parts/filters.tsx';
 import { matches, number } from '../../parts/format.ts';
 import { ListPanel } from '../../parts/list-panel.tsx';
 import { useQuery } from '../../parts/query.ts';
@@ -71,6 +71,7 @@ export function SkillList() {
       <FilterBar note={`${number(rows.length)} of ${number(all.length)}`}>
         <Search label="Search skills" />
         <Select name="state" label="State" options={{ '': 'All', loaded: 'Loaded', unloaded: 'Not loaded' }} />
+        <InstanceChip />
         {query.data?.unread.map(each => (
           <span key={each.instance_short} class="bad">
             {each.dcc_type} {each.instance_short}: {each.reason}

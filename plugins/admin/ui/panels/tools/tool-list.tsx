@@ -1,7 +1,7 @@
 /** Tools by search, ranked as agents find them. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { FilterBar, Search, Select } from '../../parts/filters.tsx';
+import { FilterBar, InstanceChip, Search, Select } from '../../parts/filters.tsx';
 import { number } from '../../parts/format.ts';
 import { ListPanel } from '../../parts/list-panel.tsx';
 import { useQuery } from '../../parts/query.ts';
@@ -61,11 +61,7 @@ export function ToolList({ opened, detail }: { opened: string; detail: Component
           label="Host type"
           options={{ '': 'All hosts', ...Object.fromEntries(types.map(each => [each, each])) }}
         />
-        {instance !== '' && (
-          <button type="button" class="toggle" aria-pressed={true} onClick={() => setParams({ instance: '' })}>
-            Instance {instance.slice(0, 8)} ×
-          </button>
-        )}
+        <InstanceChip />
       </FilterBar>
       <ListPanel
         what="tools"

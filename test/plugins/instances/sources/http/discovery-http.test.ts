@@ -6,9 +6,12 @@ const instance_id = 'AAAA1111-0000-4000-8000-000000000000';
 const known = instance_id.toLowerCase();
 const body = { instance_id, dcc_type: 'houdini', mcp_url: 'http://10.0.0.5:8765/mcp' };
 
-async function remote(options: Parameters<typeof directory>[0] = {}) {
+const own = 'a-token-for-every-test';
+
+async function remote(options: Parameters<typeof directory>[0] = { auth_tokens: [{ token: own, label: 'tests' }] }) {
   const made = await directory(options);
-  const post = async (operation: string, sent: unknown, authorization?: string) => {
+  const usual = options.auth_tokens?.[0]?.token === own ? `Bearer ${own}` : undefined;
+  const post = async (operation: string, sent: unknown, authorization: string | undefined = usual) => {
     const response = await fetch(`${made.url}/v1/instances/${operation}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(authorization && { authorization }) },
@@ -17,7 +20,13 @@ async function remote(options: Parameters<typeof directory>[0] = {}) {
     // biome-ignore lint/suspicious/noExplicitAny: the body of an answer under test
     return { status: response.status, body: (await response.json()) as any };
   };
-  return { ...made, post };
+  const getJson = async (path: string) => {
+    const headers = { ...(usual !== undefined && { authorization: usual }) };
+    const response = await fetch(made.url + path, { headers });
+    // biome-ignore lint/suspicious/noExplicitAny: the body of an answer under test
+    return { status: response.status, body: (await response.json()) as any };
+  };
+  return { ...made, post, getJson };
 }
 
 test('register, heartbeat, deregister [spec:shape:register spec:instances:register]', async () => {
@@ -133,4 +142,39 @@ test('with tokens, registration needs one, and a token may be for some host type
   expect((await post('deregister', { instance_id }, `Bearer ${farm}`)).body).toMatchObject({
     operation: 'deregistered',
   });
+});
+
+test('without tokens only servers of this machine are registered, whatever its names; no address of a link is, nor the gateway itself', async () => {
+  const { post, url, instances } = await remote({});
+  for (const mcp_url of ['http://10.0.0.5:8765/mcp', 'http://studio.example/mcp', 'http://[fd00::5]:1/mcp']) {
+    const refused = await post('register', { ...body, mcp_url });
+    expect(refused).toMatchObject({ status: 401, body: { ok: false, error: { kind: 'unauthorized' } } });
+  }
+  const trusted = await remote();
+  const itself = ['localhost.', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '127.1', 'LOCALHOST', '[::1]'];
+  for (const made of [{ post, url }, trusted]) {
+    for (const mcp_url of [
+      'http://169.254.169.254/mcp',
+      'http://[fe80::1]/mcp',
+      'http://[::ffff:169.254.169.254]/mcp',
+    ]) {
+      expect((await made.post('register', { ...body, mcp_url })).status).toBe(400);
+    }
+    for (const name of made === trusted ? [...itself, '0.0.0.0'] : itself) {
+      const answer = await made.post('register', { ...body, mcp_url: `http://${name}:${new URL(made.url).port}/mcp` });
+      expect([name, answer.status, answer.body.error?.message]).toEqual([name, 400, expect.stringContaining('itself')]);
+    }
+  }
+  expect((await post('register', { ...body, mcp_url: 'http://localhost.:9/mcp' })).status).toBe(200);
+  expect(instances.list()).toHaveLength(1);
+});
+
+test('a member of another type is refused by name, not by an error of ours', async () => {
+  const { post } = await remote();
+  for (const operation of ['register', 'heartbeat', 'deregister']) {
+    for (const instance_id of [{ toString: 1 }, null, 7, ['x']]) {
+      const answer = await post(operation, { ...body, instance_id });
+      expect([operation, answer.status, answer.body.error.kind]).toEqual([operation, 400, 'bad-request']);
+    }
+  }
 });

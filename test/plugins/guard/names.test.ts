@@ -1,9 +1,10 @@
 import { request as httpRequest } from 'node:http';
+import { hostname } from 'node:os';
 import { expect, test } from 'vitest';
+import { createNameCheck } from '../../../plugins/guard/names.ts';
 import { healthPlugin } from '../../../plugins/health/index.ts';
-import { createGuard } from '../../../plugins/mcp/guard.ts';
 import { mcpPlugin } from '../../../plugins/mcp/index.ts';
-import { initialize, mcpServer, stream } from './wire.ts';
+import { initialize, mcpServer, stream } from '../mcp/wire.ts';
 
 /** fetch forbids a Host header of one's own. */
 function send(url: string, headers: Record<string, string>, method = 'POST') {
@@ -37,7 +38,7 @@ test('a foreign Host is 403 and so is a foreign Origin alone; loopback names pas
     expect(answer.status).toBe(403);
     expect(JSON.parse(answer.body)).toMatchObject({
       jsonrpc: '2.0',
-      error: { data: { code: 'SVC_MCP_HOST_FORBIDDEN' } },
+      error: { data: { code: 'SVC_GUARD_HOST_FORBIDDEN' } },
     });
   }
   for (const origin of [
@@ -49,7 +50,7 @@ test('a foreign Host is 403 and so is a foreign Origin alone; loopback names pas
   ]) {
     const answer = await send(url, { origin });
     expect(answer.status).toBe(403);
-    expect(JSON.parse(answer.body)).toMatchObject({ error: { data: { code: 'SVC_MCP_ORIGIN_FORBIDDEN' } } });
+    expect(JSON.parse(answer.body)).toMatchObject({ error: { data: { code: 'SVC_GUARD_ORIGIN_FORBIDDEN' } } });
   }
   expect(app.mcp.sessions.size).toBe(0);
   for (const name of ['localhost', 'LOCALHOST', '127.0.0.1', '[::1]', 'localhost:9999', '[::1]:80']) {
@@ -67,24 +68,37 @@ test('allowed_hosts and allowed_origins widen the guard', async () => {
   expect((await send(any.url, { origin: 'https://evil.example' })).status).toBe(200);
 });
 
-test('beyond loopback Host is checked only when allowed_hosts names any; an Origin must be the same or allowed', () => {
-  const open = createGuard({ host: '0.0.0.0', allowed_hosts: [], allowed_origins: ['https://app.example'] });
-  expect(open('studio.example:80', undefined)).toBeUndefined();
-  expect(open('studio.example:80', 'http://studio.example:80')).toBeUndefined();
-  expect(open('studio.example:80', 'https://app.example')).toBeUndefined();
-  expect(open('studio.example:80', 'http://evil.example')?.code).toBe('SVC_MCP_ORIGIN_FORBIDDEN');
-  expect(open('studio.example:80', 'http://localhost')?.code).toBe('SVC_MCP_ORIGIN_FORBIDDEN');
-  const strict = createGuard({ host: '0.0.0.0', allowed_hosts: ['studio.example'], allowed_origins: [] });
-  expect(strict('studio.example:80', undefined)).toBeUndefined();
-  expect(strict('other.example', undefined)?.code).toBe('SVC_MCP_HOST_FORBIDDEN');
-  expect(createGuard({ host: '::1', allowed_hosts: [], allowed_origins: [] })(undefined, undefined)).toBeDefined();
+test('beyond loopback an address in figures and the own name pass, for nobody can make them mean another; an Origin must be the same or allowed', () => {
+  const open = createNameCheck({ hosts: ['0.0.0.0'], allowed_hosts: [], allowed_origins: ['https://app.example'] });
+  for (const host of ['10.0.0.5:80', '10.0.0.5', '[fd00::5]:80', 'localhost', hostname(), `${hostname()}.local:80`]) {
+    expect(open(host, undefined)).toBeUndefined();
+    expect(open(host, `http://${host}`)).toBeUndefined();
+  }
+  for (const host of ['evil.example', '10.0.0.5.evil.example', '[evil]', '', undefined]) {
+    expect(open(host, undefined)?.code).toBe('SVC_GUARD_HOST_FORBIDDEN');
+  }
+  expect(open('10.0.0.5', 'https://app.example')).toBeUndefined();
+  expect(open('10.0.0.5', 'http://evil.example')?.code).toBe('SVC_GUARD_ORIGIN_FORBIDDEN');
+  expect(open('10.0.0.5', 'http://localhost')?.code).toBe('SVC_GUARD_ORIGIN_FORBIDDEN');
+  const named = createNameCheck({ hosts: ['0.0.0.0'], allowed_hosts: ['studio.example'], allowed_origins: [] });
+  expect(named('studio.example:80', 'http://studio.example:80')).toBeUndefined();
+  expect(named('other.example', undefined)?.code).toBe('SVC_GUARD_HOST_FORBIDDEN');
+  const any = createNameCheck({ hosts: ['0.0.0.0'], allowed_hosts: ['*'], allowed_origins: [] });
+  expect(any('evil.example', undefined)).toBeUndefined();
+  expect(
+    createNameCheck({ hosts: ['::1'], allowed_hosts: [], allowed_origins: [] })(undefined, undefined),
+  ).toBeDefined();
 });
 
 test('the guard protects every other route too', async () => {
   const { base } = await mcpServer({}, [healthPlugin, mcpPlugin]);
   const answer = await send(`${base}/health`, { host: 'evil.example' }, 'GET');
   expect(answer.status).toBe(403);
-  expect(JSON.parse(answer.body)).toMatchObject({ kind: 'mcp-host-forbidden' });
+  expect(JSON.parse(answer.body)).toMatchObject({
+    kind: 'guard-host-forbidden',
+    success: false,
+    error: { kind: 'guard-host-forbidden' },
+  });
   expect((await send(`${base}/health`, { origin: 'https://evil.example' }, 'GET')).status).toBe(403);
   expect((await send(`${base}/nothing`, { host: 'evil.example' }, 'GET')).status).toBe(403);
   expect((await send(`${base}/health`, {}, 'GET')).status).toBe(200);

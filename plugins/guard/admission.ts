@@ -1,0 +1,63 @@
+/** Lets a request in or says why not: who asks, whether it may go past the router, whether it is too much. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Awaitable, isPromise, type RequestGuard, type SvcError } from '../../kernel/index.ts';
+import type { Scope } from '../../schemas/tokens.ts';
+import type { Caller } from './api.ts';
+import { guardErrors } from './errors.ts';
+import { type Limits, peerOf } from './limits.ts';
+import { bearerOf } from './tokens.ts';
+
+export interface AdmissionDeps {
+  /** Who has a token; why it is taken from nobody. */
+  find(token: string): Awaitable<Caller | string>;
+  /** Whether everybody has to have one. */
+  on: boolean;
+  limits: Limits;
+  trustedDepth: number;
+  endpointPath: string;
+  /** Paths that are for everybody. */
+  isPublic(path: string): boolean;
+}
+
+export function createAdmission({ find, on, limits, trustedDepth, endpointPath, isPublic }: AdmissionDeps) {
+  const callers = new WeakMap<IncomingMessage, Caller>();
+
+  /** What a path takes that is served past the router; the router asks for those that pass it. */
+  const directScope = (path: string): Scope | undefined => {
+    if (path === endpointPath) return 'read';
+    return path === '/v1/call' || path.startsWith('/mcp/') || path.startsWith('/tunnel/') ? 'call' : undefined;
+  };
+
+  const enter = (caller: Caller, request: IncomingMessage, response: ServerResponse | undefined, path: string) => {
+    callers.set(request, caller);
+    // What goes over such a connection is not looked at again.
+    const scope = request.method === 'CONNECT' ? 'call' : directScope(path);
+    if (scope && !caller.scopes.has(scope)) return guardErrors.SCOPE({ label: caller.label, scope });
+    return limits.enter(caller.label, request, response);
+  };
+
+  const stranger = (request: IncomingMessage, reason: string): SvcError =>
+    limits.pace(peerOf(request, trustedDepth)) ?? guardErrors.UNAUTHORIZED({ reason });
+
+  const admit: RequestGuard = (request, response) => {
+    // A preflight carries no token.
+    if (request.method === 'OPTIONS') return undefined;
+    const path = pathOf(request.url ?? '');
+    if (isPublic(path)) return limits.pace(peerOf(request, trustedDepth));
+    if (!on) return limits.enter(peerOf(request, trustedDepth), request, response);
+    const token = bearerOf(request.headers.authorization);
+    if (token === undefined) return stranger(request, 'there is none');
+    const found = find(token);
+    const settle = (caller: Caller | string): SvcError | undefined =>
+      typeof caller === 'string' ? stranger(request, caller) : enter(caller, request, response, path);
+    return isPromise(found) ? found.then(settle) : settle(found);
+  };
+
+  return { admit, callerOf: (request: IncomingMessage) => callers.get(request) };
+}
+
+/** Without the query, in which somebody may have put a secret. */
+export function pathOf(url: string): string {
+  const query = url.indexOf('?');
+  return query < 0 ? url : url.slice(0, query);
+}

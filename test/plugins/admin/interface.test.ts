@@ -1,0 +1,68 @@
+/** `/admin/api/*` of its own over a real gateway with a real instance: series, tasks, skills; and what bad questions get. */
+import { expect, test } from 'vitest';
+import { adminPlugin } from '../../../plugins/admin/index.ts';
+import { gatewayRestPlugin } from '../../../plugins/gateway/rest/index.ts';
+import { waitFor } from '../../helper.ts';
+import { startGateway } from '../gateway/rig.ts';
+import { type Json, raw, startHost, toolsOfHost } from '../gateway/support.ts';
+
+const skill = '---\nname: paint\ndescription: Paints.\nmetadata:\n  svc:\n    tools: tools.yaml\n---\nUse it.\n';
+const packages = {
+  paint: {
+    'SKILL.md': skill,
+    'tools.yaml': 'tools:\n  - name: fill\n    description: Fills.\n    source_file: fill.ts\n',
+    'fill.ts': 'export default () => 1;\n',
+  },
+  broken: { 'SKILL.md': '---\nname: broken\ndescription: No.\ncolour: red\n---\n' },
+};
+
+test('calls over time, jobs and skills of every instance', async () => {
+  const { app, url, registry_dir, backend } = await startGateway([gatewayRestPlugin, adminPlugin]);
+  const host = await startHost(registry_dir, { packages, setup: toolsOfHost });
+  await backend(host.id);
+  await app.capabilities.refresh();
+  const get = (path: string) => raw(url, `/admin/api/${path}`);
+  const call = (name: string) =>
+    raw(url, '/v1/call', {
+      method: 'POST',
+      body: JSON.stringify({ tool_slug: `maya.${host.short}.${name}`, arguments: { text: 'x' } }),
+    });
+  for (const name of ['echo', 'echo', 'throws', 'render']) await call(name);
+
+  const series = await get('analytics/timeseries?range=1m&step=1s');
+  const points = series.json.points as Json[];
+  const sum = (member: string): number => points.reduce((all, each) => all + Number(each[member]), 0);
+  expect([series.json.step_ms, sum('calls'), sum('failed')]).toEqual([1000, 4, 1]);
+  const busy = points.find(each => Number(each.calls) > 0);
+  expect(busy).toMatchObject({ p50_ms: expect.any(Number), p95_ms: expect.any(Number) });
+
+  const tasks = await waitFor(async () => {
+    const { json } = await get('tasks');
+    return (json.tasks as Json[]).some(each => each.status === 'completed') && json;
+  }, 'the job that has ended');
+  expect(tasks).toMatchObject({ total: 1, tasks: [{ tool: 'render', instance_id: host.id, dcc_type: 'maya' }] });
+
+  const skills = await get('skills');
+  expect(skills.json).toMatchObject({
+    ...{ total: 1, loaded: 0, unread: [] },
+    skills: [{ name: 'paint', loaded: false, instance_id: host.id, dcc_type: 'maya' }],
+    skipped: [{ directory_name: 'broken', suggested_fix: expect.stringContaining('metadata.svc') }],
+  });
+  const detail = await get(`skill-detail?name=paint&instance_id=${host.id}`);
+  expect(detail.json).toMatchObject({ name: 'paint', tools: [{ name: 'fill' }] });
+
+  for (const [path, status, told] of [
+    ['analytics/timeseries?range=soon', 400, '"range" must be a span'],
+    ['analytics/timeseries?range=7d&step=1s', 400, '"step" must be longer'],
+    ['skill-detail?name=paint', 400, '"instance_id"'],
+    [`skill-detail?name=nobody&instance_id=${host.id}`, 400, 'nobody'],
+    ['skill-detail?name=paint&instance_id=ffffffff-0000-4000-8000-000000000000', 404, 'ffffffff'],
+  ] as const) {
+    const answer = await get(path);
+    expect([path, answer.status, (answer.json.error as Json).message]).toEqual([
+      path,
+      status,
+      expect.stringContaining(told),
+    ]);
+  }
+});

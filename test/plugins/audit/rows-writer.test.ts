@@ -1,0 +1,72 @@
+/** Records on their way to the thread that writes them: what it cannot be given is lost and counted, the others are there. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { threadEntry } from '../../../kernel/index.ts';
+import type { CallRecord } from '../../../plugins/audit/records/record.ts';
+import { openRowsWriter } from '../../../plugins/audit/records/rows-writer.ts';
+import { tempDir } from '../../helper.ts';
+
+function record(name: string, args: unknown = {}): CallRecord {
+  const told = { at: 2, format: undefined, original_bytes: 0, returned_bytes: 0 };
+  const headers = {
+    'user-agent': 'studio/2',
+    cookie: 'session=1',
+    traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
+  };
+  const origin = { transport: 'rest' as const, headers, peer: '127.0.0.1', client: undefined, meta: {} };
+  const moments = { arrived: 1, began: 1, sent: 0, answered: 0, ended: 2, toolMs: undefined };
+  const passage = { origin, traceparent: '', parentRequestId: undefined, ...moments, answer: undefined, told };
+  return {
+    ...{
+      at: 5,
+      source: {},
+      correlation: { request_id: name },
+      slug: name,
+      tool: name,
+      skill: undefined,
+      ms: 1,
+      ok: true,
+    },
+    ...{ errorKind: undefined, error: undefined, passage, origin, attribution: undefined, args },
+    ...{ answer: '{"a":1}', answerBytes: 7 },
+  };
+}
+
+test('rows of both files, with the clock of the thread that took the moments; a loss is told once and counted', async () => {
+  const folder = await tempDir();
+  const data = {
+    ...{ audit: join(folder, 'audit.jsonl'), traces: join(folder, 'traces.jsonl') },
+    ...{ caps: { maxRows: 100, maxBytes: 1e6 }, timeOrigin: Date.UTC(2030, 0, 1) },
+  };
+  const problems: string[] = [];
+  const writer = await openRowsWriter({
+    entry: await threadEntry('records-rows', 'plugins/audit/records/rows-thread.ts'),
+    data,
+    onProblem: (_, reason) => problems.push(reason),
+    onRecovered: () => undefined,
+  });
+  for (const name of ['a', 'b']) writer.add(record(name));
+  await writer.settled();
+  writer.add(record('c', () => 'no JSON'));
+  await writer.settled();
+  writer.add(record('d', () => 'no JSON'));
+  await writer.settled();
+  writer.add(record('e'));
+  await writer.close();
+  expect(writer.dropped).toBe(2);
+  expect(problems).toEqual([expect.stringMatching(/could not be cloned/)]);
+  const rows = async (file: string) =>
+    (await readFile(file, 'utf8'))
+      .trimEnd()
+      .split('\n')
+      .map(line => JSON.parse(line));
+  const audit = await rows(data.audit);
+  expect(audit.map(each => [each.request_id, each.client_platform, each.parent_span_id])).toEqual(
+    ['a', 'b', 'e'].map(each => [each, 'studio/2', 'b'.repeat(16)]),
+  );
+  expect(audit[0].token_accounting).toMatchObject({ json: { bytes: 7 }, toon: { bytes: 4 } });
+  const traces = await rows(data.traces);
+  expect(traces.map(each => each.started_at)).toEqual(Array.from({ length: 3 }, () => '2030-01-01T00:00:00.001Z'));
+  expect(JSON.stringify([audit, traces])).not.toContain('session=1');
+});
