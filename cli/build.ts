@@ -153,10 +153,12 @@ for (const [name, schema] of Object.entries({ 'finding-v1': FindingV1Schema, 'in
   await writeFile(join(out, `${name}.schema.json`), `${JSON.stringify(published, null, 2)}\n`);
 }
 await writeFile(join(out, 'skill-types.d.ts'), await skillTypes());
-await cp(join(root, 'plugins/skills/helpers'), join(out, 'helpers'), {
-  recursive: true,
-  filter: source => basename(source) !== '__pycache__',
-});
+for (const [from, to] of [
+  ['plugins/skills/helpers', 'helpers'],
+  ['plugins/host-link/python', 'python'],
+] as const) {
+  await cp(join(root, from), join(out, to), { recursive: true, filter: each => basename(each) !== '__pycache__' });
+}
 await writeFile(join(out, 'THIRD-PARTY.txt'), await licences([...Object.keys(metafile.inputs), ...page.inputs], root));
 const shown = Object.entries(metafile.outputs).filter(([file]) => file.endsWith('.js'));
 const bytes = shown.reduce((sum, [, each]) => sum + each.bytes, 0);

@@ -344,6 +344,11 @@ export const gatewayPlugins = [
 export const relayPlugins = [
   { name: 'listener', load: async () => (await import('./listener/index.ts')).listenerPlugin },
   {
+    name: 'guard',
+    config: () => import('./guard/config.ts'),
+    load: async () => (await import('./guard/index.ts')).guardPlugin,
+  },
+  {
     name: 'relay',
     config: () => import('./relay/config.ts'),
     load: async () => (await import('./relay/index.ts')).relayPlugin,

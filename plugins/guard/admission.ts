@@ -27,7 +27,7 @@ export function createAdmission({ find, on, limits, trustedDepth, endpointPath, 
   /** What a path takes that is served past the router; the router asks for those that pass it. */
   const directScope = (path: string): Scope | undefined => {
     if (path === endpointPath) return 'read';
-    return path === '/v1/call' || path.startsWith('/mcp/') ? 'call' : undefined;
+    return path === '/v1/call' || path.startsWith('/mcp/') || path.startsWith('/tunnel/') ? 'call' : undefined;
   };
 
   const enter = (caller: Caller, request: IncomingMessage, response: ServerResponse | undefined, path: string) => {

@@ -15,7 +15,8 @@ const panelReads = ['traffic', 'traffic/export', 'traffic/events', 'tasks', 'ski
 
 const rows: Readonly<Record<RouteScope, readonly string[]>> = {
   // Who looks whether anybody is there.
-  public: ['GET /health', 'GET /v1/health', 'GET /v1/healthz'],
+  // Tunnels are let in by tokens of their own.
+  public: ['GET /health', 'GET /v1/health', 'GET /v1/healthz', 'GET /connect'],
   read: [
     // Messages that do more than look take `call` (messages.ts).
     ...['POST', 'GET', 'DELETE', 'PUT', 'PATCH', 'OPTIONS', 'HEAD'].map(method => `${method} {endpoint_path}`),
@@ -28,13 +29,14 @@ const rows: Readonly<Record<RouteScope, readonly string[]>> = {
     ],
     ...['POST /v1/search', 'POST /v1/describe', 'GET /v1/tools/:slug', 'GET /v1/skills', 'GET /v1/prompts'],
     ...['GET /v1/prompts/:name', 'GET /v1/resources', 'GET /v1/resources/:uri', 'GET /v1/resources/:uri/events'],
-    ...['GET /v1/jobs', 'GET /v1/jobs/:id/events', 'GET {metrics_path}'],
+    ...['GET /v1/jobs', 'GET /v1/jobs/:id/events', 'GET {metrics_path}', 'GET /tunnels'],
   ],
   call: [
     ...['POST /v1/call', 'POST /v1/call_batch', 'POST /v1/load_skill', 'POST /v1/unload_skill', 'POST /v1/lease'],
     ...['POST /v1/feedback', 'DELETE /v1/jobs/:id'],
     // What passes there is not read on its way.
     ...['POST', 'GET', 'DELETE'].flatMap(method => [`${method} /mcp/:to`, `${method} /mcp/dcc/:to`]),
+    ...['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map(method => `${method} /tunnel/:id/*`),
   ],
   register: ['register', 'heartbeat', 'deregister'].map(each => `POST /v1/instances/${each}`),
   // What others called, with what, and what became of it.

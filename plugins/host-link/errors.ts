@@ -16,3 +16,16 @@ export const linkErrors = defineErrors('SVC_HOST_LINK', {
   }),
   CANCELLED: { rpc: -32002, http: 499, template: 'The call was cancelled: {state}' },
 });
+
+export const installErrors = defineErrors('SVC_HOST_INSTALL', {
+  NO_APPLICATION: {
+    ...{ rpc: null, http: 404 },
+    template:
+      'No folder of a {kind} of this user was found: start it once, or name the folder of its add-ons with --to',
+  },
+  NO_FOLDER: {
+    rpc: null,
+    http: 400,
+    template: 'Where to put the module of a {kind} host is not known: name it with --to, or a wheel with --zip',
+  },
+});

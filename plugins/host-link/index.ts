@@ -3,12 +3,12 @@ import { definePlugin } from '../../kernel/index.ts';
 import { anyOf, inputOf } from '../../schemas/operation.ts';
 import type {} from '../health/api.ts';
 import type { RunHostScript } from '../skills/api.ts';
-import { linkErrors } from './errors.ts';
+import { installErrors, linkErrors } from './errors.ts';
 import type { LinkState } from './link-state.ts';
 import { linkOperation, linkStateOperation, scriptQuestion } from './questions.ts';
 
 export const hostLinkPlugin = definePlugin(
-  { name: 'host-link', errors: linkErrors, dependencies: ['health'], optional: ['skills'] },
+  { name: 'host-link', errors: { ...linkErrors, ...installErrors }, dependencies: ['health'], optional: ['skills'] },
   (app, { scope, optional: { skills } }) => {
     const { host, health } = app;
     let link: LinkState | undefined;

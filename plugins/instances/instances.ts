@@ -231,15 +231,19 @@ export function createInstances(deps: InstancesDeps) {
     reap,
     /** What only time changes: stale rows, and rows whose time to live is over. */
     age(): void {
+      const at = now();
       for (const source of sourceOrder) {
         for (const [instanceId, each] of assertions.of(source)) {
-          if (now() - each.at <= each.ttlMs) continue;
+          if (at - each.at <= each.ttlMs) continue;
           assertions.remove(source, instanceId);
           const missing = each.answering ? 'neither heartbeat nor answer' : 'no heartbeat';
           settle(instanceId, 'heartbeat-timeout', `${missing} within its time to live of ${each.ttlMs / 1000} s`);
         }
       }
       for (const [instanceId, instance] of current) {
+        // Who was believed, and still is fresh, is believed: time makes nobody else so.
+        const told = assertions.of(instance.source).get(instanceId);
+        if (told && !instance.stale && !isStale(told)) continue;
         const believed = assertions.believed(instanceId, each => !isStale(each));
         if (believed && isStale(believed) !== instance.stale) settle(instanceId);
       }

@@ -11,7 +11,7 @@ import { settings as tunnelSettings } from './tunnel-config.ts';
 
 /** The relay: `/connect` for tunnels, `/tunnels` for who wants to know them, `/tunnel/{tunnel_id}/…` for who calls. */
 export const relayPlugin = definePlugin(
-  { name: 'relay', dependencies: ['listener'], config: settings, errors: relayErrors },
+  { name: 'relay', dependencies: ['listener', 'guard'], config: settings, errors: relayErrors },
   async (app, { kernel, config, scope, log }) => {
     const { createRelay } = await import('./relay.ts');
     const shortcuts = new Map<string, Disposer>();

@@ -11,7 +11,8 @@ type Side = Omit<LoadOptions, 'seconds' | 'connections'>;
 export async function echoSlug(gateway: string): Promise<string> {
   const body = JSON.stringify({ query: 'echo', response_format: 'json' });
   for (;;) {
-    const response = await fetch(`${gateway}/v1/search`, { method: 'POST', body });
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(`${gateway}/v1/search`, { method: 'POST', headers, body });
     const { hits } = (await response.json()) as { hits: { backend_tool: string; tool_slug: string }[] };
     const found = hits.find(each => each.backend_tool === 'echo');
     if (found) return found.tool_slug;

@@ -13,9 +13,11 @@ import { feedbackList } from './feedback-list.ts';
 import { gatewayCall } from './gateway-call.ts';
 import { gatewayRest } from './gateway-rest.ts';
 import { guard } from './guard.ts';
+import { heartbeats } from './heartbeats.ts';
 import { hostBlocked } from './host-blocked.ts';
 import { hostElu } from './host-elu.ts';
 import { hostileSkill } from './hostile-skill.ts';
+import { hosts } from './hosts.ts';
 import { hotReload } from './hot-reload.ts';
 import { instanceKill } from './instance-kill.ts';
 import { jobBurst } from './job-burst.ts';
@@ -24,6 +26,7 @@ import { jobReceipt } from './job-receipt.ts';
 import { jobStore } from './job-store.ts';
 import { noisyBackend } from './noisy-backend.ts';
 import { proxyHop } from './proxy-hop.ts';
+import { relay } from './relay.ts';
 import { sceneDelta } from './scene-delta.ts';
 import { search } from './search.ts';
 import { sessionless } from './sessionless.ts';
@@ -66,12 +69,15 @@ const benches: readonly Bench[] = [
   search,
   agentTokens,
   proxyHop,
+  relay,
+  heartbeats,
   noisyBackend,
   gatewayCall,
   gatewayRest,
   eventsOut,
   audit,
   instanceKill,
+  hosts,
 ];
 
 const { values, positionals } = parseArgs({

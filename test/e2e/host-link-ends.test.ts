@@ -31,6 +31,7 @@ test('the companion is killed: it is back with the same id, port, tools and scen
   const client = await host.client();
   const first = await host.until(each => each.state === 'connected');
   await client.call('steps', { count: 1_000_000, pause: 0.001 });
+  await expect.poll(async () => (await client.callJson('noted')).ran).toEqual(['steps']);
   const began = performance.now();
   process.kill(Number(first.server_pid), 'SIGKILL');
   const second = await host.until(each => each.state === 'connected' && each.server_pid !== first.server_pid);

@@ -65,7 +65,7 @@ test('without --json a person is told the address, the skills and a request that
 });
 
 test.each([
-  [['--prot', '1'], /Nonexistent flag: --prot/],
+  [['--prot', '1'], /--prot is no flag of svc-server serve\. Did you mean "--port"\?/],
   [['--port', 'abc'], /--port: "port" must be integer/],
   [['--port'], /--port expects a value/],
   [['--spawn-mode', 'x'], /--spawn-mode/],

@@ -22,6 +22,7 @@ export class Relay extends SvcCommand {
     ...relayFlags,
     'public-url': Flags.string({ description: 'address that tunnels are told: relay_public_url', helpValue: '<url>' }),
     ...configFlags(settings, ['host', 'port', 'relay_max_tunnels', 'heartbeat_secs', 'max_request_body_bytes']),
+    ...configFlags(settings, ['auth_tokens_file', 'insecure_bind', 'allowed_hosts', 'xff_trusted_depth']),
     ...configFlags(settings, ['log_level', 'log_file', 'log_max_bytes', 'terminal_log_level']),
   };
 

@@ -14,6 +14,22 @@ const perToken = 4;
 /** Of a part, the end may be half of a secret. */
 const longestSecret = 512;
 
+/** What both rows say. */
+type Head = Pick<
+  AuditRow & TraceRow,
+  | 'request_id'
+  | 'trace_id'
+  | 'method'
+  | 'transport'
+  | 'span_id'
+  | 'parent_span_id'
+  | 'instance_id'
+  | 'session_id'
+  | 'dcc_type'
+  | 'skill_name'
+  | 'parent_request_id'
+>;
+
 export type Rows = ReturnType<typeof createRows>;
 
 /** `timeOrigin` is that of the thread that took the moments of the calls. */
@@ -36,101 +52,89 @@ export function createRows(codec: Pick<Codec, 'accounting' | 'toon'>, timeOrigin
     if (answerBytes === 0) return undefined;
     const original = original_bytes || answerBytes;
     const toon = format === 'toon' ? returned_bytes : toonBytes(record);
-    return {
-      ...codec.accounting(original, returned_bytes || original),
-      ...(format && { response_format: format }),
-      json: size(original),
-      ...(toon !== undefined && { toon: size(toon) }),
-    };
+    const tokens: CallTokens = codec.accounting(original, returned_bytes || original);
+    if (format) tokens.response_format = format;
+    tokens.json = size(original);
+    if (toon !== undefined) tokens.toon = size(toon);
+    return tokens;
   };
 
   /** What both rows say. */
-  const headOf = ({ passage, source, correlation, origin, attribution }: CallRecord) => {
+  const headOf = ({ passage, source, correlation, origin, attribution, skill }: CallRecord) => {
     const own = idsOf(passage.traceparent);
     // What came in a header is the parent, unless the call itself names one.
     const given = idsOf(origin.meta.traceparent);
     const around = idsOf(origin.headers.traceparent);
     const parent = given.span !== undefined && given.span !== own.span ? given : around;
     const who = attribution ?? attributionOf(origin);
-    return {
-      who,
-      own,
-      ids: {
-        request_id: withoutSecrets(String(correlation.request_id ?? '')),
-        trace_id: String(correlation.trace_id ?? own.trace ?? ''),
-        ...(own.span !== undefined && { span_id: own.span }),
-        ...(parent.span !== undefined && parent.span !== own.span && { parent_span_id: parent.span }),
-      },
-      place: {
-        ...(typeof source.instance_id === 'string' && { instance_id: source.instance_id }),
-        ...(typeof correlation.session_id === 'string' && { session_id: correlation.session_id }),
-        ...(typeof source.dcc_type === 'string' && { dcc_type: source.dcc_type }),
-        transport: origin.transport,
-      },
-      parent_request_id: passage.parentRequestId ?? who.parent_request_id,
+    const head: Head = {
+      request_id: withoutSecrets(String(correlation.request_id ?? '')),
+      trace_id: String(correlation.trace_id ?? own.trace ?? ''),
       method: origin.transport === 'mcp' ? 'tools/call' : 'POST /v1/call',
+      transport: origin.transport,
     };
+    if (own.span !== undefined) head.span_id = own.span;
+    if (parent.span !== undefined && parent.span !== own.span) head.parent_span_id = parent.span;
+    if (typeof source.instance_id === 'string') head.instance_id = source.instance_id;
+    if (typeof correlation.session_id === 'string') head.session_id = correlation.session_id;
+    if (typeof source.dcc_type === 'string') head.dcc_type = source.dcc_type;
+    if (typeof skill === 'string') head.skill_name = skill;
+    const parentRequest = passage.parentRequestId ?? who.parent_request_id;
+    if (parentRequest !== undefined) head.parent_request_id = parentRequest;
+    return { who, own, head };
   };
 
   const timeOf = (record: CallRecord): string => new Date(record.at).toISOString();
 
-  let last: { record: CallRecord; head: ReturnType<typeof headOf>; tokens: CallTokens | undefined } | undefined;
+  let last: (ReturnType<typeof headOf> & { record: CallRecord; tokens: CallTokens | undefined }) | undefined;
 
   /** What both rows of a record have, made once for both. */
   const both = (record: CallRecord) => {
-    if (last?.record !== record) last = { record, head: headOf(record), tokens: tokensOf(record) };
+    if (last?.record !== record) last = { ...headOf(record), record, tokens: tokensOf(record) };
     return last;
   };
 
+  // Members one by one: objects that are spread cost several times as much, and this is done for every call.
   return {
     audit(record: CallRecord): AuditRow {
-      const { head, tokens } = both(record);
-      const { who, ids, place, parent_request_id, method } = head;
-      const { slug, skill, ok, ms, error, errorKind } = record;
-      return {
-        timestamp: timeOf(record),
-        ...ids,
-        method,
-        ...place,
-        ...who,
-        ...(parent_request_id !== undefined && { parent_request_id }),
-        action: withoutSecrets(slug),
-        ...(typeof skill === 'string' && { skill_name: skill }),
-        success: ok,
-        ...(error !== undefined && { error: withoutSecrets(error) }),
-        ...(typeof errorKind === 'string' && { error_kind: errorKind }),
-        ...(!ok && error === undefined && { error: 'the tool reported a failure', error_kind: 'tool-error' }),
-        ...(typeof ms === 'number' && { duration_ms: ms }),
-        ...(tokens && { token_accounting: tokens }),
-      };
+      const { head, who, tokens } = both(record);
+      const { slug, ok, ms, error, errorKind } = record;
+      const row: AuditRow = { timestamp: timeOf(record), action: withoutSecrets(slug), success: ok, ...head };
+      Object.assign(row, who);
+      if (head.parent_request_id !== undefined) row.parent_request_id = head.parent_request_id;
+      if (error !== undefined) row.error = withoutSecrets(error);
+      if (typeof errorKind === 'string') row.error_kind = errorKind;
+      if (!ok && error === undefined) {
+        row.error = 'the tool reported a failure';
+        row.error_kind = 'tool-error';
+      }
+      if (typeof ms === 'number') row.duration_ms = ms;
+      if (tokens) row.token_accounting = tokens;
+      return row;
     },
 
     trace(record: CallRecord): TraceRow {
-      const { head, tokens } = both(record);
-      const { who, ids, own, place, parent_request_id, method } = head;
-      const { passage, slug, skill, ok, error, errorKind, args, answer, answerBytes, origin } = record;
-      const context = objectOf(origin.meta.agent_context);
-      const state = text(origin.headers.tracestate) ?? text(origin.meta.tracestate);
-      return {
-        ...ids,
-        ...(parent_request_id !== undefined && { parent_request_id }),
-        ...(own.flags !== undefined && { trace_flags: own.flags }),
-        ...(state !== undefined && { trace_state: withoutSecrets(state.slice(0, 512)) }),
-        method,
-        tool_slug: withoutSecrets(slug),
-        ...(typeof skill === 'string' && { skill_name: skill }),
-        ...place,
-        ...(Object.keys(context).length > 0 && { agent_context: JSON.parse(paramsText(context)) as Json }),
+      const { head, who, own, tokens } = both(record);
+      const { passage, slug, ok, error, errorKind, args, answer, answerBytes, origin } = record;
+      const row: TraceRow = {
         started_at: new Date(timeOrigin + passage.arrived).toISOString(),
         total_ms: rounded((passage.told.at || passage.ended) - passage.arrived),
+        tool_slug: withoutSecrets(slug),
         ok,
-        spans: spansOf(record, ids, timeOrigin),
-        input: payload(typeof args === 'string' ? args : paramsText(args ?? {})),
-        ...(answer !== undefined && { output: payload(answer, answerBytes) }),
-        ...(error !== undefined && { error: { kind: String(errorKind ?? 'error'), message: withoutSecrets(error) } }),
-        ...(tokens && { token_accounting: tokens }),
-        ...(who.llm_usage && { llm_usage: who.llm_usage }),
+        spans: spansOf(record, head, timeOrigin),
+        ...head,
       };
+      if (own.flags !== undefined) row.trace_flags = own.flags;
+      const state = text(origin.headers.tracestate) ?? text(origin.meta.tracestate);
+      if (state !== undefined) row.trace_state = withoutSecrets(state.slice(0, 512));
+      const context = objectOf(origin.meta.agent_context);
+      if (Object.keys(context).length > 0) row.agent_context = JSON.parse(paramsText(context)) as Json;
+      row.input = payload(typeof args === 'string' ? args : paramsText(args ?? {}));
+      if (answer !== undefined) row.output = payload(answer, answerBytes);
+      if (error !== undefined) row.error = { kind: String(errorKind ?? 'error'), message: withoutSecrets(error) };
+      if (tokens) row.token_accounting = tokens;
+      if (who.llm_usage) row.llm_usage = who.llm_usage;
+      return row;
     },
   };
 }
@@ -150,24 +154,26 @@ function spansOf(record: CallRecord, ids: { span_id?: string; parent_span_id?: s
   const { span_id = '', parent_span_id } = ids;
   const { passage, ok, slug, tool, skill, source, answerBytes, origin } = record;
   const { arrived, began, sent, answered, ended, toolMs, told } = passage;
-  const span = (id: string, parent: string | undefined, name: string, from: number, to: number, attributes: Json) => ({
-    span_id: id,
-    ...(parent !== undefined && { parent_span_id: parent }),
-    name,
-    started_ns: Math.round((timeOrigin + from) * 1e6),
-    duration_ns: Math.max(0, Math.round((to - from) * 1e6)),
-    ok,
-    attributes: attributes as TraceSpan['attributes'],
-  });
+  const span = (id: string, parent: string | undefined, name: string, from: number, to: number, attributes: Json) => {
+    const made: TraceSpan = {
+      span_id: id,
+      name,
+      started_ns: Math.round((timeOrigin + from) * 1e6),
+      duration_ns: Math.max(0, Math.round((to - from) * 1e6)),
+      ok,
+      attributes: attributes as TraceSpan['attributes'],
+    };
+    if (parent !== undefined) made.parent_span_id = parent;
+    return made;
+  };
   const client = turned(span_id, 5);
   const adapter = turned(span_id, 10);
   const returned = told.returned_bytes || answerBytes;
-  const spans: TraceSpan[] = [
-    span(client, parent_span_id, 'client', arrived, told.at || ended, {
-      transport: origin.transport,
-      ...(told.format && { response_format: told.format }),
-      ...(returned > 0 && { returned_bytes: returned }),
-    }),
+  const end: Json = { transport: origin.transport };
+  if (told.format) end.response_format = told.format;
+  if (returned > 0) end.returned_bytes = returned;
+  const spans = [
+    span(client, parent_span_id, 'client', arrived, told.at || ended, end),
     span(span_id, client, 'gateway', began, ended, { tool_slug: withoutSecrets(slug) }),
   ];
   if (sent === 0) return spans;
@@ -177,7 +183,8 @@ function spansOf(record: CallRecord, ids: { span_id?: string; parent_span_id?: s
   if (toolMs !== undefined) {
     // Clocks of two machines differ: the tool is shown in the middle of what its instance took.
     const before = Math.max(0, to - sent - toolMs) / 2;
-    const named = { tool_name: tool, ...(typeof skill === 'string' && { skill_name: skill }) };
+    const named: Json = { tool_name: tool };
+    if (typeof skill === 'string') named.skill_name = skill;
     spans.push(span(turned(span_id, 3), adapter, 'skill', sent + before, sent + before + toolMs, named));
   }
   return spans;

@@ -416,6 +416,9 @@ class NotFound(RuntimeError):
 def _node(folder: str) -> str:
     """A Node of version 20 or newer: the one carried along, that of SVC_NODE, of the PATH, or where it usually is."""
     carried = os.path.join(folder, "node.exe" if os.name == "nt" else "node")
+    if os.path.isfile(carried) and not os.access(carried, os.X_OK):
+        # Applications unpack zips without the rights that stand in them.
+        os.chmod(carried, 0o755)
     named = os.environ.get("SVC_NODE")
     places = [named] if named else [carried, shutil.which("node") or ""] + list(_node_places())
     seen = ""

@@ -1,13 +1,19 @@
 /** Advertises the server on the local network, for gateways of other machines; off unless it is asked for. */
 import type { AddressInfo } from 'node:net';
 import { definePlugin, packageVersion } from '../../../kernel/index.ts';
+import type {} from '../../guard/api.ts';
 import type {} from '../registration/api.ts';
 import { settings } from './config.ts';
 
 export const advertisePlugin = definePlugin(
-  { name: 'advertise', config: settings, dependencies: ['registration'] },
-  (app, { kernel, config, scope, log }) => {
+  { name: 'advertise', config: settings, dependencies: ['registration'], optional: ['guard'] },
+  (app, { kernel, config, scope, log, optional: { guard } }) => {
     if (!config.advertise_mdns) return;
+    const { host } = kernel.config;
+    if (/^(localhost$|127\.|::1$)/.test(host)) {
+      log.warn({ host }, 'not advertised by mDNS: nobody on another machine reaches this address, set host');
+      return;
+    }
     app.addHook('onListen', async () => {
       const { Bonjour } = (await import('bonjour-service')).default;
       const bonjour = new Bonjour({}, (error: Error) => log.warn({ reason: error.message }, 'mDNS does not work here'));
@@ -26,6 +32,7 @@ export const advertisePlugin = definePlugin(
           version: config.dcc_version ?? '',
           mcp_path: kernel.config.endpoint_path,
           adapter: config.adapter_version ?? packageVersion,
+          ...(guard?.on && { auth: 'bearer' }),
         },
       });
     });

@@ -41,6 +41,12 @@ export interface LoadOutcome {
 
 export type ReloadOutcome = 'reloaded' | 'unchanged' | 'failed' | 'not_loaded';
 
+/** Loads and unloads follow each other; those that came through the gateway say so. */
+const inTurnOf =
+  (queue: ReturnType<typeof createQueue>, events: LoaderDeps['events']) =>
+  <T>(viaGateway: boolean, work: () => Promise<T>): Promise<T> =>
+    queue.run(viaGateway ? () => events.throughGateway(work) : work);
+
 export type Loader = ReturnType<typeof createLoader>;
 
 export function createLoader(deps: LoaderDeps) {
@@ -51,9 +57,7 @@ export function createLoader(deps: LoaderDeps) {
   const loaded = createLoadedSkills({ ...deps, failed: name => diagnostics.has(name) });
   let closed = false;
 
-  const inTurn = <T>(viaGateway: boolean, work: () => Promise<T>): Promise<T> =>
-    queue.run(viaGateway ? () => events.throughGateway(work) : work);
-
+  const inTurn = inTurnOf(queue, events);
   const dependsOn = (name: string): readonly string[] | undefined => catalog.dependsOn(name);
 
   const report = (name: string, error: unknown, reload = false): void => {

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { buildApp, type Environment, resolveConfig } from '../../../kernel/index.ts';
 import { gatewayPlugins, gatewaySettings } from '../../../plugins/index.ts';
 import { serveCommands, settings } from './command.ts';
+import { cpu } from './cpu.ts';
 
 const plugins = await Promise.all(gatewayPlugins.map(each => each.load()));
 const { env: given, ...options } = settings;
@@ -27,11 +28,7 @@ serveCommands(`http://127.0.0.1:${port}`, {
     while (app.capabilities.size < count) await new Promise(resolve => setTimeout(resolve, 50));
   },
   rss: () => process.memoryUsage().rss,
-  /** CPU time of this process so far, in ms. */
-  cpu: () => {
-    const { user, system } = process.cpuUsage();
-    return (user + system) / 1000;
-  },
+  cpu,
   /** Asserts a row, as a remote host does with every heartbeat. */
   register: ({ instance_id, port }: { instance_id: string; port: number }) => {
     const row = { schema_version: 1, instance_id, dcc_type: 'noisy', host: '127.0.0.1', port, registered_at: 0 };

@@ -119,7 +119,10 @@ test('every door of the gateway: rows of audit.jsonl and traces.jsonl as the con
     problem: null,
   });
   await second.backend(host.id);
-  await raw(second.url, '/v1/call', { method: 'POST', body: JSON.stringify({ tool_slug: 'maya.nobody.y' }) });
+  const headers = { 'content-type': 'application/json' };
+  await raw(second.url, '/v1/call', {
+    ...{ method: 'POST', headers, body: JSON.stringify({ tool_slug: 'maya.nobody.y' }) },
+  });
   const after = await second.app.callRecords.calls({ limit: 2 });
   expect(after.rows.map(each => each.action)).toEqual(['maya.nobody.y', slug('fails')]);
   expect(after.total).toBe(6);

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { buildApp } from '../../../kernel/index.ts';
 import { routeScopes, scopeOfRoute } from '../../../plugins/guard/route-scopes.ts';
-import { gatewayPlugins, instancePlugins } from '../../../plugins/index.ts';
+import { gatewayPlugins, instancePlugins, relayPlugins } from '../../../plugins/index.ts';
 import { tempDir, testConfig } from '../../helper.ts';
 
 const paths = { endpoint_path: '/here', admin_path: '/panel', metrics_path: '/figures' };
 
 /** Every route of both lists, all that a setting switches on switched on. */
-async function routesOf(list: typeof instancePlugins | typeof gatewayPlugins): Promise<string[]> {
+async function routesOf(list: typeof instancePlugins | typeof gatewayPlugins | typeof relayPlugins): Promise<string[]> {
   const found = new Set<string>();
   const options = { ...paths, cache_dir: await tempDir(), registry_dir: await tempDir(), metrics_enabled: true };
   const plugins = await Promise.all(list.map(each => each.load()));
@@ -21,7 +21,8 @@ async function routesOf(list: typeof instancePlugins | typeof gatewayPlugins): P
 }
 
 test('every route of this package says in the table what it takes, and the table has no other', async () => {
-  const all = [...(await routesOf(instancePlugins)), ...(await routesOf(gatewayPlugins))];
+  const lists = [instancePlugins, gatewayPlugins, relayPlugins];
+  const all = (await Promise.all(lists.map(routesOf))).flat();
   const scopeOf = (route: string) => scopeOfRoute(...(route.split(' ', 2) as [string, string]), paths);
   expect(all.filter(each => scopeOf(each) === undefined)).toEqual([]);
   const named = all.map(each =>

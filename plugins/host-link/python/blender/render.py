@@ -50,7 +50,8 @@ def _run(call, what, wanted):
         reader.join(2)
         if child.returncode != 0 or "result" not in told:
             said = [each for each in lines if each.strip()][-8:]
-            raise ToolError("The %s failed: Blender ended with code %s" % (what, child.returncode), "RENDER_FAILED", output=said)
+            why = next((each for each in lines if each.startswith("Error: ")), "Blender ended with code %s" % child.returncode)
+            raise ToolError("The %s failed: %s" % (what, why), "RENDER_FAILED", output=said)
         return told["result"]
     finally:
         if child is not None:

@@ -42,6 +42,17 @@ def preview(path, width, height):
     return small
 
 
+def render():
+    try:
+        bpy.ops.render.render(write_still=True)
+    except RuntimeError as error:
+        # A Blender that was built without the denoiser refuses the default of Cycles.
+        if "enois" not in str(error) or not bpy.context.scene.cycles.use_denoising:
+            raise
+        bpy.context.scene.cycles.use_denoising = False
+        bpy.ops.render.render(write_still=True)
+
+
 ends_with_parent()
 scene = bpy.context.scene
 settings = scene.render
@@ -62,7 +73,7 @@ for index, frame in enumerate(frames):
     scene.frame_set(frame)
     path = wanted["path"] % frame if "%" in os.path.basename(wanted["path"]) else wanted["path"]
     settings.filepath = path
-    bpy.ops.render.render(write_still=True)
+    render()
     paths.append(path)
 scale = settings.resolution_percentage / 100.0
 width, height = int(settings.resolution_x * scale), int(settings.resolution_y * scale)

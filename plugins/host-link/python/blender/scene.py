@@ -15,9 +15,10 @@ _making = None
 
 
 def changed():
-    """The scene is another one: it is told when nothing has changed for a moment."""
+    """The scene is another one: it is told in a moment, with what else changes until then."""
     global _due
-    _due = time.monotonic() + _QUIET
+    if _due is None:
+        _due = time.monotonic() + _QUIET
 
 
 def work():

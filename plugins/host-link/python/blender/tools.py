@@ -435,6 +435,10 @@ def _operator(path, table):
     raise ToolError("This Blender cannot handle %s: enable its add-on" % suffix, "NO_FORMAT")
 
 
+def _last_line(error):
+    return [each.strip() for each in str(error).splitlines() if each.strip()][-1]
+
+
 @svc_host.tool(tags=["file", "import"])
 def import_file(path: str) -> Dict[str, Any]:
     """Imports a file (obj, stl, ply, fbx, glb, gltf, abc, usd) into the scene."""
@@ -446,7 +450,7 @@ def import_file(path: str) -> Dict[str, Any]:
         with in_window():
             operator(filepath=path)
     except RuntimeError as error:
-        raise ToolError("The file cannot be imported: %s" % error, "IMPORT_FAILED")
+        raise ToolError("The file cannot be imported: %s" % _last_line(error), "IMPORT_FAILED")
     return {"imported": [each.name for each in bpy.context.scene.objects if each.name not in before]}
 
 
@@ -461,7 +465,7 @@ def export_file(path: str) -> Dict[str, Any]:
         with in_window():
             operator(**given)
     except (RuntimeError, OSError) as error:
-        raise ToolError("The scene cannot be exported: %s" % error, "EXPORT_FAILED")
+        raise ToolError("The scene cannot be exported: %s" % _last_line(error), "EXPORT_FAILED")
     if not os.path.isfile(path):
         raise ToolError("Blender wrote no file %s" % path, "EXPORT_FAILED")
     return {"path": path, "bytes": os.path.getsize(path)}

@@ -1,5 +1,6 @@
 /** The relay discovery source: instances that reach the gateway through tunnels of a relay. */
 import { definePlugin, kernelErrors } from '../../../../kernel/index.ts';
+import { ownToken } from '../../../../schemas/own-token.ts';
 import type {} from '../../api.ts';
 import { settings } from './config.ts';
 import { followRelay, relayAddress } from './relay-source.ts';
@@ -13,10 +14,11 @@ export const discoveryRelayPlugin = definePlugin(
       const reason = `"${text}" is no ADMIN=PUBLIC pair of http addresses`;
       throw kernelErrors.CONFIG_INVALID({ source: 'gateway_relay_sources', reason, option: 'gateway_relay_sources' });
     });
+    const token = () => ownToken(config.gateway_relay_token_file, null);
     const intervalMs = app.instances.refreshMs;
     app.addHook('onListen', async () => {
       const source = app.instances.source('relay');
-      for (const relay of relays) scope.add(relay.admin, followRelay({ relay, source, intervalMs, log }));
+      for (const relay of relays) scope.add(relay.admin, followRelay({ relay, source, intervalMs, token, log }));
     });
   },
 );

@@ -16,6 +16,8 @@ export interface RelaySourceDeps {
   relay: RelayAddress;
   source: SourceHandle;
   intervalMs: number;
+  /** What the relay asks for; asked at each poll. */
+  token(): Promise<string | undefined>;
   log: Pick<Logger, 'warn'>;
 }
 
@@ -41,7 +43,7 @@ export function relayAddress(text: string): RelayAddress | undefined {
 }
 
 /** Polls until the returned disposer is called. */
-export function followRelay({ relay, source, intervalMs, log }: RelaySourceDeps): () => void {
+export function followRelay({ relay, source, intervalMs, token, log }: RelaySourceDeps): () => void {
   const stop = new AbortController();
   /** Tunnels that are shown, and the ids of their instances. */
   let known: ReadonlyMap<string, string> = new Map();
@@ -55,8 +57,11 @@ export function followRelay({ relay, source, intervalMs, log }: RelaySourceDeps)
     log.warn({ relay: relay.admin, tunnel_id, reason }, 'a tunnel is not used');
   };
 
-  const get = async (url: string): Promise<Response> =>
-    fetch(url, { signal: AbortSignal.any([stop.signal, AbortSignal.timeout(timeoutMs)]), redirect: 'error' });
+  let authorization: Record<string, string> = {};
+  const get = async (url: string): Promise<Response> => {
+    const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(timeoutMs)]);
+    return fetch(url, { signal, redirect: 'error', headers: authorization });
+  };
 
   /** What a tunnel that answers leads to; nothing for one that does not. */
   const look = async (tunnel: Record<string, unknown>): Promise<Found | undefined> => {
@@ -107,6 +112,8 @@ export function followRelay({ relay, source, intervalMs, log }: RelaySourceDeps)
   };
 
   const poll = async (): Promise<void> => {
+    const bearer = await token();
+    authorization = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` };
     const answer = await get(`${relay.admin}/tunnels`);
     if (!answer.ok) throw new Error(`it answers ${answer.status}`);
     const body = await textOf(answer, mostBytes);

@@ -1,0 +1,183 @@
+"""Tools of FreeCAD: documents, shapes, booleans, properties, export."""
+import os
+import time
+from enum import Enum
+from typing import Any, Dict, List, Optional
+
+import FreeCAD
+
+from . import svc_host
+from .svc_host import ToolError
+
+#: Objects that are listed one by one; of more only the number is told.
+MOST_OBJECTS = 1000
+
+
+class Solid(Enum):
+    BOX = "box"
+    CYLINDER = "cylinder"
+    SPHERE = "sphere"
+    CONE = "cone"
+    TORUS = "torus"
+
+
+class Operation(Enum):
+    CUT = "cut"
+    FUSE = "fuse"
+    COMMON = "common"
+
+
+class _Observer:
+    """FreeCAD calls what of this it finds when something changes."""
+
+    changed = True
+    due = 0.0
+
+    def _mark(self, *_):
+        if not self.changed:
+            self.due = time.monotonic() + 0.2
+        self.changed = True
+
+    slotCreatedDocument = slotDeletedDocument = slotActivateDocument = slotFinishSaveDocument = _mark
+    slotCreatedObject = slotDeletedObject = slotChangedObject = _mark
+
+
+observer = _Observer()
+
+
+def tell_scene() -> bool:
+    """Tells what is open a moment after it changed; always false, so that it can stand for `until`."""
+    if observer.changed and time.monotonic() >= observer.due:
+        observer.changed = False
+        document = FreeCAD.ActiveDocument
+        svc_host.set_scene(_summary(document) if document else None)
+        svc_host.set_documents(document.FileName or None if document else None)
+    return False
+
+
+def _document():
+    return FreeCAD.ActiveDocument or FreeCAD.newDocument("Unnamed")
+
+
+def _object(name):
+    found = _document().getObject(name) or next(iter(_document().getObjectsByLabel(name)), None)
+    if found is None:
+        raise ToolError('No object is named "%s"' % name, "NO_OBJECT", known=[each.Name for each in _document().Objects][:50])
+    return found
+
+
+def _describe(thing) -> Dict[str, Any]:
+    told = {"name": thing.Name, "label": thing.Label, "type": thing.TypeId}
+    if hasattr(thing, "Placement"):
+        told["position"] = [round(each, 4) for each in thing.Placement.Base]
+    shape = getattr(thing, "Shape", None)
+    if shape is not None and not shape.isNull():
+        told["volume"] = round(shape.Volume, 4)
+        box = shape.BoundBox
+        told["size"] = [round(each, 4) for each in (box.XLength, box.YLength, box.ZLength)]
+    return told
+
+
+def _summary(document) -> Dict[str, Any]:
+    objects = document.Objects
+    return {
+        "document": document.Name,
+        "file": document.FileName or None,
+        "object_count": len(objects),
+        "objects": [_describe(each) for each in objects[:MOST_OBJECTS]],
+        "truncated": len(objects) > MOST_OBJECTS,
+    }
+
+
+@svc_host.tool(read_only=True)
+def document_info() -> Dict[str, Any]:
+    """Tells the open document with its objects, their places, sizes and volumes."""
+    return _summary(_document())
+
+
+@svc_host.tool
+def create_solid(kind: Solid, name: str = "", position: Optional[List[float]] = None, size: Optional[Dict[str, float]] = None) -> Dict[str, Any]:
+    """Creates a solid.
+
+    Args:
+        kind: what it is
+        name: its label
+        position: x, y, z in millimetres
+        size: its properties in millimetres, such as {"Length": 10, "Width": 5, "Height": 2} or {"Radius": 4}
+    """
+    document = _document()
+    thing = document.addObject("Part::" + kind.value.capitalize(), name or kind.value.capitalize())
+    try:
+        for key, value in (size or {}).items():
+            if key not in thing.PropertiesList:
+                raise ToolError('A %s has no "%s"' % (kind.value, key), "BAD_VALUE", known=thing.PropertiesList)
+            setattr(thing, key, value)
+        if position is not None:
+            thing.Placement.Base = FreeCAD.Vector(*position)
+    except (ToolError, TypeError, ValueError) as error:
+        document.removeObject(thing.Name)
+        raise error if isinstance(error, ToolError) else ToolError(str(error), "BAD_VALUE")
+    document.recompute()
+    return _describe(thing)
+
+
+@svc_host.tool
+def set_properties(name: str, properties: Dict[str, Any]) -> Dict[str, Any]:
+    """Changes properties of an object, such as {"Height": 20}."""
+    thing = _object(name)
+    for key, value in properties.items():
+        try:
+            setattr(thing, key, value)
+        except (AttributeError, TypeError, ValueError) as error:
+            raise ToolError("%s: %s" % (key, error), "BAD_VALUE", known=thing.PropertiesList)
+    _document().recompute()
+    return _describe(thing)
+
+
+@svc_host.tool
+def combine(operation: Operation, base: str, tool: str, name: str = "") -> Dict[str, Any]:
+    """Cuts, fuses or intersects two solids; both are kept inside of what comes out."""
+    first, second = _object(base), _object(tool)
+    document = _document()
+    made = document.addObject("Part::" + operation.value.capitalize(), name or operation.value.capitalize())
+    made.Base, made.Tool = first, second
+    document.recompute()
+    return _describe(made)
+
+
+@svc_host.tool(destructive=True)
+def delete_object(name: str) -> Dict[str, Any]:
+    """Deletes an object."""
+    thing = _object(name)
+    told = _describe(thing)
+    _document().removeObject(thing.Name)
+    return told
+
+
+@svc_host.tool
+def export_shapes(path: str, names: Optional[List[str]] = None) -> Dict[str, Any]:
+    """Exports shapes as STEP, IGES, BREP or STL; all of the document unless names are given."""
+    import Part
+
+    things = [_object(each) for each in names] if names else _document().Objects
+    shapes = [each.Shape for each in things if getattr(each, "Shape", None) and not each.Shape.isNull()]
+    if not shapes:
+        raise ToolError("There is no shape to export", "NOTHING")
+    whole = Part.makeCompound(shapes)
+    suffix = os.path.splitext(path)[1].lower()
+    ways = {".step": whole.exportStep, ".stp": whole.exportStep, ".iges": whole.exportIges, ".igs": whole.exportIges}
+    ways.update({".brep": whole.exportBrep, ".stl": whole.exportStl})
+    if suffix not in ways:
+        raise ToolError('"%s" is no format that can be taken: use one of %s' % (suffix, ", ".join(sorted(ways))), "NO_FORMAT")
+    ways[suffix](path)
+    return {"path": path, "bytes": os.path.getsize(path)}
+
+
+@svc_host.tool
+def save_document(path: str = "") -> Dict[str, Any]:
+    """Saves the document, under another path when one is given."""
+    document = _document()
+    if not path and not document.FileName:
+        raise ToolError("The document has no path yet: give one", "NO_PATH")
+    document.saveAs(path) if path else document.save()
+    return {"path": document.FileName}

@@ -1,0 +1,162 @@
+/** Blender: what an agent does in it, a render that is looked at and one that is cancelled, and its end by force. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { decode } from 'fast-png';
+import type { Json } from '../spec/wire.ts';
+import { textJson } from '../spec/wire.ts';
+import {
+  type Application,
+  eventually,
+  finished,
+  missingOf,
+  type Started,
+  type Step,
+  withApplication,
+} from './application.ts';
+
+const text = (result: Json): string => (result.content as { text: string }[])[0]?.text ?? '';
+
+/** The average of a picture's middle and of its corner, each red, green and blue. */
+function colours(bytes: Uint8Array) {
+  const { data, width, height, channels, depth } = decode(bytes);
+  const full = depth === 16 ? 65535 : 255;
+  const mean = (left: number, top: number): number[] => {
+    const sums = [0, 0, 0];
+    for (let y = top; y < top + 8; y++)
+      for (let x = left; x < left + 8; x++)
+        for (const each of [0, 1, 2])
+          sums[each] = (sums[each] ?? 0) + (data[(y * width + x) * channels + each] ?? 0) / full / 64;
+    return sums;
+  };
+  return { width, height, middle: mean(width / 2 - 4, height / 2 - 4), corner: mean(0, 0) };
+}
+
+async function scene(step: Step, { client }: Started): Promise<void> {
+  await step('objects, materials, camera and light', async () => {
+    const made = textJson(await client.call('create_object', { shape: 'cube', name: 'Box', location: [0, 0, 0] }));
+    assert.equal(made.name, 'Box');
+    await client.call('delete_objects', { names: ['Cube'] });
+    await client.call('create_material', { name: 'Red', color: [1, 0, 0], emission: 1 });
+    assert.deepEqual(
+      textJson(await client.call('assign_material', { object_name: 'Box', material: 'Red' })).materials,
+      ['Red'],
+    );
+    await client.call('set_camera', { location: [0, -8, 0], look_at: [0, 0, 0] });
+    assert.match(text(await client.call('get_object', { name: 'Nope' })), /^No object is named "Nope"$/);
+  });
+  await step('the scene is read, and follows', async () => {
+    const names = async () => {
+      const { contents } = await client.result('resources/read', { uri: 'scene://current' });
+      const { objects } = JSON.parse((contents as { text: string }[])[0]?.text ?? '') as {
+        objects?: { name: string }[];
+      };
+      // Nothing has been told yet.
+      return (objects ?? []).map(each => each.name);
+    };
+    await eventually('the scene with Box', 5, async () => (await names()).includes('Box'));
+    assert.ok(!(await names()).includes('Cube'));
+    await client.call('create_object', { shape: 'empty', name: 'Later' });
+    await eventually('the scene with Later', 5, async () => (await names()).includes('Later'));
+  });
+}
+
+async function renders(step: Step, { client, directory }: Started): Promise<void> {
+  await step('a still is rendered as a job, while other calls are answered, and shows the red box', async () => {
+    const path = join(directory, 'still.png');
+    const given = { path, width: 160, height: 120, samples: 2, engine: 'CYCLES' };
+    const job = textJson(await client.call('render_still', given));
+    assert.equal(textJson(await client.call('scene_info')).camera, 'Camera');
+    const told = await finished(client, job, 120);
+    assert.equal(told.status, 'completed', JSON.stringify(told).slice(0, 500));
+    const { width, height, middle, corner } = colours(await readFile(path));
+    assert.deepEqual([width, height], [160, 120]);
+    const [red = 0, green = 0, blue = 0] = middle;
+    assert.ok(red > 0.5 && red > green + 0.3 && red > blue + 0.3, `the middle is ${middle}`);
+    const spread = Math.max(...corner) - Math.min(...corner);
+    assert.ok(spread < 0.05, `the corner is no grey: ${corner}`);
+    const { content } = told.result as { content: Json[] };
+    const shown = colours(Buffer.from(String(content.find(each => each.type === 'image')?.data), 'base64'));
+    assert.deepEqual(shown.middle, middle);
+  });
+  await step('another is cancelled, and leaves no process', async () => {
+    const job = textJson(
+      await client.call('render_still', { width: 4096, height: 4096, samples: 4096, engine: 'CYCLES' }),
+    );
+    const status = async () => (await client.callJson('jobs_get_status', { job_id: job.job_id })).status;
+    await eventually('the render', 20, async () => (await status()) === 'running');
+    await client.call('jobs_cancel', { job_id: job.job_id });
+    await eventually('the end of the render', 10, async () => (await status()) === 'cancelled');
+    assert.ok(textJson(await client.call('scene_info')).scene);
+  });
+}
+
+const ended = (step: Step, { child, client, rows }: Started, hold: string): Promise<void> =>
+  step('killed with -9: its row goes, and nobody answers any more', async () => {
+    assert.equal((await rows()).length, 1);
+    const asked = client.call(hold).then(text, () => 'gone');
+    process.kill(-Number(child.pid), 'SIGKILL');
+    await asked;
+    await eventually('the end of the row', 3, async () => (await rows()).length === 0);
+  });
+
+const folders = (directory: string) => ({
+  BLENDER_USER_SCRIPTS: join(directory, 'scripts'),
+  BLENDER_USER_CONFIG: join(directory, 'config'),
+});
+
+/** What starts it without a window. */
+export const blenderCommand = (directory: string) => ({
+  addons: join(directory, 'scripts', 'addons'),
+  env: folders(directory),
+  command: [
+    'blender',
+    '--background',
+    '--addons',
+    'svc_blender',
+    '--python-expr',
+    'import svc_blender; svc_blender.serve()',
+  ],
+});
+
+export const blenderInBackground: Application = {
+  name: 'blender in the background',
+  missing: () => missingOf(['blender']),
+  run: step =>
+    withApplication('blender', blenderCommand, async started => {
+      await scene(step, started);
+      await renders(step, started);
+      await ended(step, started, 'scene_info');
+    }),
+};
+
+// Software GL holds the main thread for seconds at each redraw of a 3D view: there is none.
+const withoutViews =
+  'import bpy\ndef no_views():\n    for w in bpy.context.window_manager.windows:\n        for a in w.screen.areas:\n            if a.type == "VIEW_3D": a.type = "TEXT_EDITOR"\nbpy.app.timers.register(no_views, first_interval=0.0)';
+
+export const blenderInWindow: Application = {
+  name: 'blender in a window',
+  missing: () => missingOf(['blender', 'xvfb-run']),
+  run: step =>
+    withApplication(
+      'blender',
+      directory => ({
+        addons: join(directory, 'scripts', 'addons'),
+        env: folders(directory),
+        command: [
+          'xvfb-run',
+          '-a',
+          'blender',
+          '--no-window-focus',
+          '--addons',
+          'svc_blender',
+          '--python-expr',
+          withoutViews,
+        ],
+      }),
+      async started => {
+        await scene(step, started);
+        await ended(step, started, 'scene_info');
+      },
+    ),
+};

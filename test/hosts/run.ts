@@ -1,0 +1,36 @@
+/**
+ * `npm run hosts [-- <word>...]`: real applications with our add-ons against the built server: Blender in the background
+ * and in a window, FreeCAD. Words choose those whose names have them all; one that is not installed is skipped by name.
+ * `--json <file>` also writes the counts.
+ */
+import { writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import type { Application } from './application.ts';
+import { blenderInBackground, blenderInWindow } from './blender.ts';
+import { freecad } from './freecad.ts';
+
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } });
+const counts = { passed: 0, failed: 0 };
+const all: readonly Application[] = [blenderInBackground, blenderInWindow, freecad];
+
+for (const each of all) {
+  if (!positionals.every(word => each.name.includes(word))) continue;
+  const missing = await each.missing();
+  if (missing !== undefined) {
+    console.log(`${each.name}: skipped, ${missing} is not installed`);
+    continue;
+  }
+  await each.run(async (step, work) => {
+    try {
+      await work();
+      counts.passed += 1;
+      console.log(`${each.name}: ${step}: ok`);
+    } catch (error) {
+      counts.failed += 1;
+      console.log(`${each.name}: ${step}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  });
+}
+console.log(`${counts.passed} passed, ${counts.failed} failed`);
+if (values.json) await writeFile(values.json, JSON.stringify(counts));
+process.exitCode = counts.failed > 0 ? 1 : 0;
