@@ -20,7 +20,7 @@ import { addAdminRoutes } from './routes.ts';
 export const adminPlugin = definePlugin(
   {
     name: 'admin',
-    dependencies: ['call-records', 'instances', 'backends', 'gateway-events', 'delivery'],
+    dependencies: ['guard', 'call-records', 'instances', 'backends', 'gateway-events', 'delivery'],
     optional: ['traffic', 'webhooks'],
     config: settings,
     errors: adminErrors,

@@ -1,6 +1,6 @@
 /** The page at `admin_path`, its files, and `/admin/api/*` as far as no other plugin serves it. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { toHttpError } from '../../kernel/index.ts';
+import { isSvcError, toHttpError } from '../../kernel/index.ts';
 import type { Access } from './access.ts';
 import type { Feed } from './feed.ts';
 import { type Page, policy } from './page.ts';
@@ -93,11 +93,12 @@ async function addApi(routes: FastifyInstance, { prefix, access, feed, heartbeat
   );
 }
 
-function fail(
-  error: Error & { statusCode?: number; validation?: unknown },
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
+function fail(error: Error & { statusCode?: number }, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { statusCode = 500 } = error;
+  // Of the framework: a body that cannot be read, or is none.
+  if (!isSvcError(error) && statusCode >= 400 && statusCode < 500) {
+    return reply.code(statusCode).send({ error: { kind: 'bad-request', message: error.message } });
+  }
   const { status, body } = toHttpError(error);
   if (status >= 500) request.log.error({ err: error, url: request.url }, 'the admin page failed');
   return reply.code(status).send({ error: body });

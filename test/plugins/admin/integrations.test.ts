@@ -63,7 +63,7 @@ webhooks:
     }
   }
   const form = await send('PUT', '', { name: 'x' }, { 'content-type': 'text/plain' });
-  expect([form.status, await file()]).toEqual([400, before]);
+  expect([form.status, await file()]).toEqual([415, before]);
   expect(receiver.arrived).toHaveLength(0);
 
   // What is put again as it was shown is as it was; what is new is new.

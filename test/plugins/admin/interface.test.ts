@@ -25,6 +25,7 @@ test('calls over time, jobs and skills of every instance', async () => {
   const call = (name: string) =>
     raw(url, '/v1/call', {
       method: 'POST',
+      headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ tool_slug: `maya.${host.short}.${name}`, arguments: { text: 'x' } }),
     });
   for (const name of ['echo', 'echo', 'throws', 'render']) await call(name);

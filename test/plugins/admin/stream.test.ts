@@ -42,7 +42,7 @@ test('instances, calls, events and points come as they happen, to every page', a
   const call = (name: string, id: string) =>
     raw(url, '/v1/call', {
       method: 'POST',
-      headers: { 'x-request-id': id },
+      headers: { 'content-type': 'application/json', 'x-request-id': id },
       body: JSON.stringify({ tool_slug: `maya.${host.short}.${name}`, arguments: { text: 'x' } }),
     });
   await Promise.all(Array.from({ length: 60 }, (_, n) => call('echo', `echo-${n}`)));

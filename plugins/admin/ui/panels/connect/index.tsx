@@ -43,7 +43,7 @@ function View() {
         <p>Lists the tools of every host over the same address, without a client.</p>
         <Code
           label="Command that searches"
-          text={`curl -s ${location.origin}/v1/search -H 'accept: application/json' -d '{}'`}
+          text={`curl -s ${location.origin}/v1/search -H 'content-type: application/json' -H 'accept: application/json' -d '{}'`}
         />
       </section>
     </div>
