@@ -71,7 +71,7 @@ export const instanceKill: Bench = {
 async function post(url: string, body: unknown) {
   const response = await fetch(url, {
     method: 'POST',
-    headers: { accept: 'application/json' },
+    headers: { accept: 'application/json', 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
   return { status: response.status, json: (await response.json()) as Record<string, unknown> };

@@ -64,9 +64,9 @@ test(
   'two newer servers at once have the daemon replaced once, under load: no call fails, none is even refused; its settings stay',
   async () => {
     const world = await createWorld();
-    const tokens = [{ token: 'a-token-of-16-and-more', label: 'farm' }];
+    const allowed_origins = ['https://studio.example'];
     const config = world.file('server.json');
-    await writeFile(config, JSON.stringify({ gateway_register_tokens: tokens }), { mode: 0o600 });
+    await writeFile(config, JSON.stringify({ allowed_origins }), { mode: 0o600 });
     const slug = await served(world, '--config', config);
     const before = (await manifest(world)).pid;
     const load = startLoad(world.port, slug, 4);
@@ -85,7 +85,7 @@ test(
     expect(args.join(' ')).toContain('99.1.0');
     expect(await gatewayRows(world)).toMatchObject([{ pid, version: '99.1.0' }]);
     const settings = JSON.parse(await readFile(world.file(`gateway-${world.port}-settings.json`), 'utf8'));
-    expect(settings.gateway_register_tokens).toEqual(tokens);
+    expect(settings.allowed_origins).toEqual(allowed_origins);
 
     // Who is older leaves it alone.
     const old = world.serve();

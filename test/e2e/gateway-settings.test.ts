@@ -11,8 +11,13 @@ const slow = 60_000;
 const nobody = 65534;
 const token = 'a-token-of-16-and-more';
 
-const asked = async (world: World, path: string, body: object): Promise<{ status: number; text: string }> => {
-  const headers = { 'content-type': 'application/json' };
+const asked = async (
+  world: World,
+  path: string,
+  body: object,
+  authorization = `Bearer ${token}`,
+): Promise<{ status: number; text: string }> => {
+  const headers = { 'content-type': 'application/json', authorization };
   const url = `http://127.0.0.1:${world.port}${path}`;
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
   return { status: response.status, text: await response.text() };
@@ -34,13 +39,15 @@ test(
     await listening(first);
     const pid = await world.daemon();
     const known = async (): Promise<boolean> => {
-      const listed = await fetch(`http://127.0.0.1:${world.port}/v1/instances`);
+      const listed = await fetch(`http://127.0.0.1:${world.port}/v1/instances`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
       return ((await listed.json()) as { instances: unknown[] }).instances.length > 0;
     };
     await waitFor(known, 'the server at its gateway', 10_000);
 
     // They hold: tokens, the format of answers, the read-only policy over the environment that says otherwise.
-    expect((await asked(world, '/v1/instances/register', {})).status).toBe(401);
+    expect((await asked(world, '/v1/instances/register', {}, '')).status).toBe(401);
     const found = await asked(world, '/v1/search', { query: 'x' });
     expect(JSON.parse(found.text)).toHaveProperty('hits');
     const loaded = await asked(world, '/v1/load_skill', { skill_name: 'diagnostics' });
@@ -48,7 +55,10 @@ test(
 
     const file = world.file(`gateway-${world.port}-settings.json`);
     expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({
-      ...{ auth_tokens: [{ label: 'farm', sha256: digestOf(token) }], gateway_wait_timeout_ms: 1234 },
+      ...{
+        auth_tokens: [{ label: 'farm', scopes: ['admin'], sha256: digestOf(token) }],
+        gateway_wait_timeout_ms: 1234,
+      },
       ...{ gateway_response_format: 'json', gateway_read_only: true, session_ttl_secs: 77, log_level: 'debug' },
     });
     if (process.platform !== 'win32') expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -65,8 +75,8 @@ test(
     await waitFor(() => second.stderr().includes('is set otherwise'), 'the word', 20_000);
     const said = /is set otherwise than this server would set it: ([^"]*)\. Who/.exec(second.stderr())?.[1];
     expect(said?.split(', ').sort()).toEqual([
-      'gateway_read_only (false here',
       'auth_tokens',
+      'gateway_read_only (false here',
       'gateway_response_format',
       'true there)',
     ]);
@@ -80,7 +90,7 @@ test(
       String(await differing())
         .split(',')
         .sort(),
-    ).toEqual(['gateway_read_only', 'auth_tokens', 'gateway_response_format']);
+    ).toEqual(['auth_tokens', 'gateway_read_only', 'gateway_response_format']);
     const { gateway } = (await (await fetch(mcp_url.replace(/mcp$/, 'health'))).json()) as { gateway: object };
     const names = ['auth_tokens', 'gateway_response_format', 'gateway_read_only'];
     expect(gateway).toEqual({ state: 'ok', mode: 'daemon-backed', settings_differ: names });
@@ -136,7 +146,9 @@ test(
     const theirs = runNode(program, args, env, '/', { uid: nobody, gid: nobody });
     await listening(theirs);
     await waitFor(() => theirs.stderr().includes('this server is invisible there'), 'the word', 20_000);
-    const listed = await fetch(`http://127.0.0.1:${world.port}/v1/instances`);
+    const listed = await fetch(`http://127.0.0.1:${world.port}/v1/instances`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
     const { instances } = (await listed.json()) as { instances: { instance_id: string }[] };
     expect(instances.map(each => each.instance_id)).toEqual([instance_id]);
   },

@@ -107,7 +107,7 @@ test('gateway_wait_timeout_ms: nobody waits longer for the end of a job, whateve
   const call = async (): Promise<Json> => {
     const answer = await fetch(`http://127.0.0.1:${world.port}/v1/call`, {
       method: 'POST',
-      headers: { accept: 'application/json' },
+      headers: { accept: 'application/json', 'content-type': 'application/json' },
       body: JSON.stringify({
         tool_slug,
         meta: { dcc: { async: true, wait_for_terminal: true, wait_timeout_ms: 60_000 } },

@@ -2,7 +2,7 @@
 import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { readBody, unfinished } from '../../schemas/body.ts';
+import { readBody } from '../../schemas/body.ts';
 import { waitFor } from './support.ts';
 
 async function reader(maxBytes: number) {

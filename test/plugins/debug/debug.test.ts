@@ -32,7 +32,7 @@ test('calls, traces, statistics and reports of what passed; before a restart too
   const call = (url: string, name: string, args: Json, id: string) =>
     raw(url, '/v1/call', {
       method: 'POST',
-      headers: { 'x-request-id': id, 'x-svc-agent-id': 'bot-7' },
+      headers: { 'content-type': 'application/json', 'x-request-id': id, 'x-svc-agent-id': 'bot-7' },
       body: JSON.stringify({ tool_slug: `maya.${host.short}.${name}`, arguments: args }),
     });
   for (const n of [1, 2, 3]) await call(first.url, 'echo', { text: `n${n}` }, `echo-${n}`);
@@ -204,7 +204,11 @@ test('calls, traces, statistics and reports of what passed; before a restart too
     expect([answer.status, path]).toEqual([status, path]);
     expect((answer.json.error as Json).message).toContain(told);
   }
-  const posted = await raw(url, '/v1/debug/calls', { method: 'POST', body: '{}' });
+  const posted = await raw(url, '/v1/debug/calls', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  });
   expect([posted.status, posted.text]).toEqual([404, expect.stringContaining('POST /v1/debug/calls')]);
 });
 
@@ -242,7 +246,7 @@ test('the gateway itself: health, instances, workers, tools, sessions, events, l
   // In memory, without a directory.
   await raw(url, '/v1/call', {
     method: 'POST',
-    headers: { 'x-request-id': 'm-1' },
+    headers: { 'content-type': 'application/json', 'x-request-id': 'm-1' },
     body: JSON.stringify({
       tool_slug: `maya.${host.short}.echo`,
       arguments: { text: 'x'.repeat(50_000), token: secret },

@@ -16,10 +16,10 @@ import { directory } from './support.ts';
 const plugins = [mcpPlugin, registryPlugin, gatewayEventsPlugin, instancesPlugin, discoveryHttpPlugin, backendsPlugin];
 const tools = [{ definition: { name: 'who', description: 'Says who.' }, handler: () => 'the real one' }];
 
-async function register(gateway: string, instance_id: string, mcp_url: string) {
+async function register(gateway: string, instance_id: string, mcp_url: string, token = '') {
   const answer = await fetch(`${gateway}/v1/instances/register`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...(token !== '' && { authorization: `Bearer ${token}` }) },
     body: JSON.stringify({ instance_id, dcc_type: 'maya', mcp_url }),
   });
   return { status: answer.status, text: await answer.text() };
@@ -95,7 +95,9 @@ test('a claimant that does not speak any more gives the id free', async () => {
 
 test('a row that leads to the gateway itself is refused, by any address of this machine and on either listener', async () => {
   const remote = await freePort();
-  const { instances, url } = await directory({ gateway_remote_port: remote });
+  const token = 'a-token-of-the-tests';
+  const auth_tokens = [{ token, label: 'tests' }];
+  const { instances, url } = await directory({ gateway_remote_port: remote, auth_tokens });
   const { port } = new URL(url);
   const own = Object.values(networkInterfaces()).flatMap(each => each?.map(({ address }) => address) ?? []);
   const hosts = ['127.0.0.1', 'localhost', '[::1]', ...own.filter(isIPv4)];
@@ -104,7 +106,7 @@ test('a row that leads to the gateway itself is refused, by any address of this 
     for (const each of [port, remote]) {
       const mcp_url = `http://${host}:${each}/mcp`;
       expect(mdns.assert(mdns.row(far(mcp_url)), { ttlMs: 60_000 })).toBe(false);
-      expect(await register(url, id, mcp_url)).toMatchObject({ status: 400 });
+      expect(await register(url, id, mcp_url, token)).toMatchObject({ status: 400 });
     }
   }
   expect(instances.list()).toEqual([]);

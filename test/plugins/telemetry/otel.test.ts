@@ -108,7 +108,11 @@ test('gateway, instance and skill are one trace; a failure is one on each of the
 
   // What the gateway reads of its instance by itself is nobody's request.
   expect(spans.filter(each => ![trace, traceId].includes(each.traceId))).toEqual([]);
-  const loaded = await fetch(`${url}/v1/load_skill`, { method: 'POST', body: '{"skill_name":"probe"}' });
+  const loaded = await fetch(`${url}/v1/load_skill`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"skill_name":"probe"}',
+  });
   const load = await take(String(loaded.headers.get('x-svc-trace-id')), 4);
   expect(load.map(each => each.name)).toContain('execute_tool load_skill');
 

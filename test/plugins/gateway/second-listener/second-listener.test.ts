@@ -38,7 +38,11 @@ async function rig(shutdown_grace_ms: number, listener: 'first' | 'second') {
   const url = `http://127.0.0.1:${port}`;
   const tool_slug = `maya.${maya.id8}.wait`;
   await waitFor(async () => {
-    const found = await fetch(`${url}/v1/describe`, { method: 'POST', body: JSON.stringify({ tool_slug }) });
+    const found = await fetch(`${url}/v1/describe`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ tool_slug }),
+    });
     await found.text();
     return found.status === 200;
   }, 'the tool behind the second listener');
@@ -47,7 +51,7 @@ async function rig(shutdown_grace_ms: number, listener: 'first' | 'second') {
   const rest = async (): Promise<Json> => {
     const answer = await fetch(`${url}/v1/call`, {
       method: 'POST',
-      headers: { accept: 'application/json' },
+      headers: { accept: 'application/json', 'content-type': 'application/json' },
       body: JSON.stringify({ tool_slug, arguments: {} }),
     });
     return (await answer.json()) as Json;
