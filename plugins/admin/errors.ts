@@ -20,7 +20,7 @@ export const adminErrors = defineErrors('SVC_ADMIN', {
     template: 'There is no webhook "{name}" in {file}',
   },
   NOT_BUILT: {
-    ...{ rpc: null, http: 503, kind: 'unavailable' },
+    ...{ rpc: null, http: 503 },
     template: 'The admin page is not built: run "npm run build", then start the gateway again',
   },
 });

@@ -14,7 +14,7 @@ export const relayErrors = defineErrors('SVC_RELAY', {
   ...alike([null, 404, 'not-found'], {
     UNKNOWN_TUNNEL: 'No tunnel "{tunnel_id}" is connected: GET /tunnels lists those that are',
   }),
-  ...alike([null, 413, 'too-large'], { TOO_LARGE: 'The body is larger than {limit} bytes' }),
+  ...alike([null, 413, 'bad-request'], { TOO_LARGE: 'The body is larger than {limit} bytes' }),
   ...alike([null, 502, 'backend-error'], {
     TUNNEL_FAILED: 'Tunnel {tunnel_id} gave no answer: {reason}',
   }),

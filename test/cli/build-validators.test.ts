@@ -7,6 +7,7 @@ import { validatorsPlugin } from '../../cli/build-validators.ts';
 import { createSchemas, packageRoot } from '../../kernel/index.ts';
 import { explain, type JsonSchema } from '../../kernel/schema.ts';
 import { serverSettings } from '../../plugins/index.ts';
+import { HelloSchema, hostMessages } from '../../schemas/host-link.ts';
 
 type Validate = ((value: unknown) => boolean) & { errors?: never };
 
@@ -30,6 +31,10 @@ test('validators compiled by the build say and fill in the same as those compile
   };
   const settings = await serverSettings();
   expect(ownSchemas['svc:server-config']).toEqual(JSON.parse(JSON.stringify(settings)));
+  // Of the pipe to a host of another language: each message has a schema.
+  const messages = [HelloSchema, ...Object.values(hostMessages)]
+    .map(each => `modern ${(each as { $id?: string }).$id}`)
+    .sort();
   expect(Object.keys(ownValidators).sort()).toEqual([
     'defaults svc:gateway-config',
     'defaults svc:instance-row',
@@ -44,6 +49,7 @@ test('validators compiled by the build say and fill in the same as those compile
     'defaults svc:tunnel-config',
     'modern svc:deregister-instance',
     'modern svc:heartbeat-instance',
+    ...messages,
     'modern svc:register-instance',
     'modern svc:tool-definition',
   ]);
