@@ -121,7 +121,9 @@ const suspicious = new RegExp(
 
 /** Each text that `suspicious` takes has one of these, also while it stands in JSON whose escapes are no `\\u`. */
 export const secretSigns: readonly string[] = [
-  ...'passw passphrase pwd secret key cookie credential bearer token auth basic digest negotiate // /\\ -u'.split(' '),
+  ...'passw passphrase pwd secret key cookie credential bearer token auth basic digest negotiate // /\\ -u $'.split(
+    ' ',
+  ),
   ...'sig= signature= code= sid= session= x-amz- ghp_ gho_ ghu_ ghs_ ghr_ gl xox xapp- sk- sk_ pk_ rk_'.split(' '),
   ...'github_ akia asia agpa aida aroa aiza ya29. whsec_ gocspx npm_ pypi- hf_ sg. shp doo_ dop_ dor_'.split(' '),
   ...'hvs. hvb. lin_ ntn_ sq0 dapi dp. pmak- nrak- eyj 0: 1: 2: 3: 4: 5: 6: 7: 8: 9:'.split(' '),

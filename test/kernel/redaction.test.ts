@@ -59,7 +59,7 @@ test('the quick look knows each sign of a credential', () => {
     'passw passphrase pwd secret key authorization cookie credential bearer token x_auth a-auth auth basic digest negotiate ' +
     ':// :\\/\\/ :/\\/ sig= signature= code= sid= session= auth= x-amz- ghp_ gho_ ghu_ ghs_ ghr_ github_ glpat- gls_ xox xapp- sk- ' +
     'sk_ pk_ rk_ whsec_ akia0 asiaa agpab aidac aroad aiza ya29. 1//0 gocspx npm_ pypi- hf_ sg. shpa doo_ dop_ dor_ hvs. ' +
-    'hvb. lin_ ntn_ sq0 dapi0 dapif dp. pmak- 1: nrak- eyj';
+    'hvb. lin_ ntn_ sq0 dapi0 dapif dp. pmak- 1: nrak- eyj $apr1$ $2b$';
   const missed = [...signs.split(' '), ' -u x', '\n-u\t'].filter(each => !mayHoldSecret(`x ${each}`));
   expect(missed).toEqual([]);
   expect(signs.split(' ').filter(each => !mayHoldSecret(`x ${each.toUpperCase()}`))).toEqual([]);

@@ -24,7 +24,7 @@ describe.each(modes)('composition, spawn_mode %s', mode => {
   });
 
   test('an address that this machine has not is named', async () => {
-    await expect(testServer(mode, { host: '203.0.113.7' }).start()).rejects.toMatchObject({
+    await expect(testServer(mode, { host: '203.0.113.7', insecure_bind: true }).start()).rejects.toMatchObject({
       code: 'SVC_SERVER_ADDRESS_UNAVAILABLE',
     });
   });

@@ -13,14 +13,16 @@ const isHttp = (text: string): boolean => {
 };
 
 export const remoteRegistrationPlugin = definePlugin(
-  { name: 'remote-registration', config: settings, errors: remoteErrors, dependencies: ['registration'] },
-  async (app, { kernel, config, scope, log }) => {
+  { name: 'remote-registration', config: settings, errors: remoteErrors, optional: ['registration'] },
+  async (app, { kernel, config, scope, log, optional }) => {
     const { remote_gateway_url: gatewayUrl, advertised_mcp_url: advertised } = config;
     for (const option of ['remote_gateway_url', 'advertised_mcp_url'] as const) {
       const given = config[option];
       if (given !== null && !isHttp(given)) throw remoteErrors.URL_INVALID({ option, url: given });
     }
     if (gatewayUrl === null) return;
+    const { registration } = optional;
+    if (!registration) throw remoteErrors.NO_REGISTRATION();
     const { createRemoteGateway } = await import('./remote-gateway.ts');
     const { addressTowards, createRemoteRegistration } = await import('./remote-registration.ts');
     const url = new URL(gatewayUrl);
@@ -29,7 +31,7 @@ export const remoteRegistrationPlugin = definePlugin(
         url,
         token: () => ownToken(config.remote_gateway_token_file, config.remote_gateway_token),
       }),
-      said: app.registration.said,
+      said: registration.said,
       async address() {
         if (advertised !== null) return advertised;
         const { port } = app.server.address() as AddressInfo;
