@@ -1,7 +1,8 @@
 /**
- * `npm run browser [-- <word>...]`: the admin page in Chromium against the built gateway with real instances. First what
+ * `npm run browser [-- [--figures] <word>...]`: the admin page in Chromium against the built gateway with real instances. First what
  * people do, then every panel in light and dark, wide and narrow, with a screenshot of each in test/browser/shots/ and a
- * look by axe; last how quick it is. Words choose by name. `--json <file>` also writes the counts.
+ * look by axe; with `--figures` also how quick it is, which other work on the machine would spoil. Words choose by name.
+ * `--json <file>` also writes the counts.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,7 +15,10 @@ import { lookAtAll } from './looks.ts';
 import { type Story, stories } from './stories.ts';
 import { type Studio, startStudio } from './studio.ts';
 
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } });
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'string' }, figures: { type: 'boolean' } },
+});
 const chosen = (name: string): boolean => positionals.every(word => name.toLowerCase().includes(word.toLowerCase()));
 const shots = join(import.meta.dirname, 'shots');
 const counts = { passed: 0, failed: 0 };
@@ -49,7 +53,7 @@ async function run(executable: string): Promise<void> {
     try {
       for (const each of stories) if (chosen(each.name)) await tell(browser, studio, each);
       for (const { name, problems } of await lookAtAll(browser, studio, shots, chosen)) told(name, problems);
-      for (const each of figures) {
+      for (const each of values.figures ? figures : []) {
         if (!chosen(each.name)) continue;
         const { problems, note } = await each.measure(browser, studio);
         told(each.name, problems, note);
