@@ -33,7 +33,10 @@ export async function openTokenFile({ file, entries, schemas, log }: TokenFileDe
       if (problems) throw new Error(`it must be a list of tokens: ${summary(problems)}`);
       const more = found as TokenEntry[];
       const open = more.find(each => each.token !== undefined);
-      if (open) throw new Error(`write "sha256" in place of the token of "${open.label}": printf %s <token> | sha256sum makes it`);
+      if (open)
+        throw new Error(
+          `write "sha256" in place of the token of "${open.label}": printf %s <token> | sha256sum makes it`,
+        );
       return createTokens([...entries, ...more]);
     } catch (error) {
       throw guardErrors.TOKENS_FILE({ file, reason: messageOf(error) }, error);
