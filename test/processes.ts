@@ -94,10 +94,14 @@ export function line(child: ChildProcess): Promise<Told> {
 }
 
 /** Waits until `url` answers with what fits. */
-export async function until(url: string, fits: (text: string) => boolean): Promise<void> {
+export async function until(
+  url: string,
+  fits: (text: string) => boolean,
+  headers: Record<string, string> = {},
+): Promise<void> {
   const deadline = Date.now() + 30_000;
   while (Date.now() < deadline) {
-    const text = await fetch(url, { headers: { accept: 'application/json' } }).then(
+    const text = await fetch(url, { headers: { accept: 'application/json', ...headers } }).then(
       answer => answer.text(),
       () => undefined,
     );

@@ -1,23 +1,35 @@
 /**
- * Who may use the page and its interface: whoever sits at the machine of the gateway, and no page but its own. A change
- * needs the token of this start, which only the page carries.
+ * Who may use the page and its interface: whoever sits at the machine of the gateway, or has signed in where the gateway
+ * asks for tokens; and no page but its own. A change needs the token of this start, which only the page has.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { classOf } from '../../schemas/attribution.ts';
+import type { GuardService } from '../guard/api.ts';
 import { adminErrors } from './errors.ts';
 
 export const tokenHeader = 'x-svc-admin-token';
 
 export type Access = ReturnType<typeof createAccess>;
 
-export function createAccess() {
+/** Who has signed in, and with what he changes something. */
+export interface Who {
+  guarded: boolean;
+  label: string | null;
+  scopes: string[];
+  /** For who may change something. */
+  token?: string;
+}
+
+export function createAccess(guard: Pick<GuardService, 'on' | 'callerOf'>) {
   const token = randomBytes(32).toString('base64url');
 
   /** Throws for who may not even look. */
   const admit = ({ socket, headers }: IncomingMessage): void => {
     const passedOn = headers['x-forwarded-for'] ?? headers.forwarded ?? headers['x-real-ip'];
-    if (passedOn !== undefined || classOf(socket.remoteAddress ?? '') !== 'loopback') throw adminErrors.LOCAL_ONLY();
+    const local = passedOn === undefined && classOf(socket.remoteAddress ?? '') === 'loopback';
+    // Behind the guard, who is elsewhere has shown who he is; the page itself tells nothing.
+    if (!local && !guard.on) throw adminErrors.LOCAL_ONLY();
     const { origin, host } = headers;
     const own = origin === undefined || (URL.canParse(origin) && new URL(origin).host === host);
     if (!own || headers['sec-fetch-site'] === 'cross-site') {
@@ -26,8 +38,14 @@ export function createAccess() {
   };
 
   return {
-    token,
+    /** What the page carries: nothing for those who have yet to sign in. */
+    pageToken: guard.on ? '' : token,
     admit,
+    whoami(request: IncomingMessage): Who {
+      if (!guard.on) return { guarded: false, label: null, scopes: ['admin'] };
+      const { label = null, scopes = new Set<string>() } = guard.callerOf(request) ?? {};
+      return { guarded: true, label, scopes: [...scopes], ...(scopes.has('admin') && { token }) };
+    },
     /** Throws for who may not change anything. */
     admitChange(request: IncomingMessage): void {
       admit(request);

@@ -4,7 +4,9 @@ import { defineErrors } from '../../kernel/index.ts';
 export const adminErrors = defineErrors('SVC_ADMIN', {
   LOCAL_ONLY: {
     ...{ rpc: null, http: 403, kind: 'policy-denied' },
-    template: 'The admin page is for people at the machine of the gateway: open it there, or through a tunnel to it',
+    template:
+      'The admin page is for people at the machine of the gateway: open it there, through a tunnel to it, or let the ' +
+      'gateway ask for tokens (auth_tokens_file) and sign in',
   },
   ORIGIN: {
     ...{ rpc: null, http: 403, kind: 'policy-denied' },

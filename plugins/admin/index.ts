@@ -5,6 +5,7 @@ import type {} from '../audit/records/api.ts';
 import type {} from '../gateway/backends/api.ts';
 import type {} from '../gateway/delivery/api.ts';
 import type {} from '../gateway/events/api.ts';
+import type {} from '../guard/api.ts';
 import type {} from '../instances/api.ts';
 import type {} from '../traffic/api.ts';
 import type {} from '../webhooks/api.ts';
@@ -27,8 +28,8 @@ export const adminPlugin = definePlugin(
   },
   (app, { kernel, config, scope, optional }) => {
     if (!config.admin_enabled) return;
-    const { callRecords, instances, backends, delivery } = app;
-    const access = createAccess();
+    const { guard, callRecords, instances, backends, delivery } = app;
+    const access = createAccess(guard);
     const feed = createFeed({
       ...{ bus: kernel.bus, now: kernel.ids.now, callRecords, instances, backends, traffic: optional.traffic },
       start: kernel.ids.uuid(),
@@ -41,7 +42,8 @@ export const adminPlugin = definePlugin(
     addAdminRoutes(app, {
       ...{ prefix, access, feed, heartbeatSecs: config.sse_heartbeat_secs },
       page() {
-        read ??= readPage(join(packageRoot, 'dist', 'admin'), { prefix, token: access.token }).catch(error => {
+        const input = { prefix, token: access.pageToken, guarded: guard.on };
+        read ??= readPage(join(packageRoot, 'dist', 'admin'), input).catch(error => {
           read = undefined;
           throw error;
         });

@@ -36,12 +36,14 @@ export interface Page {
 export interface PageInput {
   readonly prefix: string;
   readonly token: string;
+  /** Whether one has to sign in. */
+  readonly guarded: boolean;
 }
 
 const zip = promisify(gzip);
 
 /** Rejects with SVC_ADMIN_NOT_BUILT where there is no page. */
-export async function readPage(folder: string, { prefix, token }: PageInput): Promise<Page> {
+export async function readPage(folder: string, { prefix, token, guarded }: PageInput): Promise<Page> {
   let html: string;
   let names: string[];
   try {
@@ -62,7 +64,8 @@ export async function readPage(folder: string, { prefix, token }: PageInput): Pr
     html: html
       .replaceAll('./assets/', `${prefix}/assets/`)
       .replace('%ADMIN_PATH%', attribute(prefix))
-      .replace('%ADMIN_TOKEN%', attribute(token)),
+      .replace('%ADMIN_TOKEN%', attribute(token))
+      .replace('%ADMIN_GUARDED%', String(guarded)),
     assets,
   };
 }

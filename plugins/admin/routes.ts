@@ -63,6 +63,7 @@ async function addApi(routes: FastifyInstance, { prefix, access, feed, heartbeat
         if (request.method !== 'GET' && request.method !== 'HEAD') access.admitChange(request.raw);
         reply.header('cache-control', 'no-store');
       });
+      api.get('/whoami', { schema: hidden }, ({ raw }) => access.whoami(raw));
       const sse = (await import('@fastify/sse')).default.default;
       // What is sent is text already, the same for every page.
       await api.register(sse, { heartbeatInterval: heartbeatSecs * 1000, serializer: (data: unknown) => String(data) });

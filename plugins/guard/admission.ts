@@ -45,7 +45,8 @@ export function createAdmission({ find, on, limits, trustedDepth, endpointPath, 
     // A preflight carries no token.
     if (request.method === 'OPTIONS') return undefined;
     const path = pathOf(request.url ?? '');
-    if (isPublic(path)) return limits.pace(peerOf(request, trustedDepth));
+    // What the router does not see is let in here, or not at all.
+    if (directScope(path) === undefined && isPublic(path)) return limits.pace(peerOf(request, trustedDepth));
     if (!on) return limits.enter(peerOf(request, trustedDepth), request, response);
     const token = bearerOf(request.headers.authorization);
     if (token === undefined) return stranger(request, 'there is none');

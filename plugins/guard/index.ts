@@ -22,7 +22,8 @@ export const guardPlugin = definePlugin(
   async (app, { kernel, config, scope, log }) => {
     const { front, config: own, schemas } = kernel;
     const { endpoint_path: endpointPath } = own;
-    const paths = { endpoint_path: endpointPath, ...config };
+    const paths = { endpoint_path: endpointPath, ...config, admin_path: config.admin_path.replace(/\/+$/, '') };
+    const pageFiles = `${paths.admin_path}/assets/`;
     const credentials = await openCredentials(config, { schemas, scope, log });
     const { on, oauth, find } = credentials;
     const challenges = createChallenges({ endpointPath, oauth });
@@ -62,7 +63,7 @@ export const guardPlugin = definePlugin(
     const open = new Set(challenges.paths);
     const { admit, callerOf } = createAdmission({
       ...{ find, on, endpointPath, limits: createLimits(config), trustedDepth: config.xff_trusted_depth },
-      isPublic: path => open.has(path) || scopeOfRoute('GET', path, paths) === 'public',
+      isPublic: path => open.has(path) || path.startsWith(pageFiles) || scopeOfRoute('GET', path, paths) === 'public',
     });
     // Where there is nothing to ask and nothing to count, nothing stands in the way.
     if (on || config.rate_limit_per_minute > 0) scope.add('admission', front.guard(admit));

@@ -16,7 +16,11 @@ const panelReads = ['traffic', 'traffic/export', 'traffic/events', 'tasks', 'ski
 const rows: Readonly<Record<RouteScope, readonly string[]>> = {
   // Who looks whether anybody is there.
   // Tunnels are let in by tokens of their own.
-  public: ['GET /health', 'GET /v1/health', 'GET /v1/healthz', 'GET /connect'],
+  public: [
+    ...['GET /health', 'GET /v1/health', 'GET /v1/healthz', 'GET /connect'],
+    // The page itself has nothing in it: what it shows it asks for, with the token of who has signed in.
+    ...['GET {admin_path}', 'GET {admin_path}/', 'GET {admin_path}/assets/:name'],
+  ],
   read: [
     // Messages that do more than look take `call` (messages.ts).
     ...['POST', 'GET', 'DELETE', 'PUT', 'PATCH', 'OPTIONS', 'HEAD'].map(method => `${method} {endpoint_path}`),
@@ -30,6 +34,7 @@ const rows: Readonly<Record<RouteScope, readonly string[]>> = {
     ...['POST /v1/search', 'POST /v1/describe', 'GET /v1/tools/:slug', 'GET /v1/skills', 'GET /v1/prompts'],
     ...['GET /v1/prompts/:name', 'GET /v1/resources', 'GET /v1/resources/:uri', 'GET /v1/resources/:uri/events'],
     ...['GET /v1/jobs', 'GET /v1/jobs/:id/events', 'GET {metrics_path}', 'GET /tunnels'],
+    'GET {admin_path}/api/whoami',
   ],
   call: [
     ...['POST /v1/call', 'POST /v1/call_batch', 'POST /v1/load_skill', 'POST /v1/unload_skill', 'POST /v1/lease'],
@@ -56,8 +61,7 @@ const rows: Readonly<Record<RouteScope, readonly string[]>> = {
     'GET /v1/debug/debug-bundle/:id',
     'GET /v1/debug/governance',
     'GET /v1/debug/reliability',
-    // The page carries what its changes take.
-    ...['GET {admin_path}', 'GET {admin_path}/', 'GET {admin_path}/assets/:name', 'GET {admin_path}/api/stream'],
+    'GET {admin_path}/api/stream',
     ...panelReads.map(each => `GET {admin_path}/api/${each}`),
     ...['PUT {admin_path}/api/integrations', 'DELETE {admin_path}/api/integrations/:name'],
     'POST {admin_path}/api/integrations/test',
@@ -74,6 +78,7 @@ export const routeScopes: ReadonlyMap<string, RouteScope> = new Map(
 export interface RoutePaths {
   endpoint_path: string;
   metrics_path: string;
+  /** Without a slash at its end. */
   admin_path: string;
 }
 
@@ -83,6 +88,7 @@ export function scopeOfRoute(method: string, url: string, paths: RoutePaths): Ro
   const asked = method === 'HEAD' && url !== endpoint_path ? 'GET' : method;
   if (url === endpoint_path) return routeScopes.get(`${asked} {endpoint_path}`);
   if (url === metrics_path) return routeScopes.get(`${asked} {metrics_path}`);
-  const below = url.startsWith(`${admin_path}/`) || url === admin_path;
-  return routeScopes.get(`${asked} ${below ? `{admin_path}${url.slice(admin_path.length)}` : url}`);
+  const known = routeScopes.get(`${asked} ${url}`);
+  if (known !== undefined || !(url === admin_path || url.startsWith(`${admin_path}/`))) return known;
+  return routeScopes.get(`${asked} {admin_path}${url.slice(admin_path.length)}`);
 }

@@ -12,6 +12,7 @@ import { chromiumPath, openBrowser } from './chromium.ts';
 import { figures } from './figures.ts';
 import { listenTo } from './judge.ts';
 import { lookAtAll } from './looks.ts';
+import { lookAtSignIn } from './sign-in.ts';
 import { type Story, stories } from './stories.ts';
 import { type Studio, startStudio } from './studio.ts';
 
@@ -52,6 +53,8 @@ async function run(executable: string): Promise<void> {
     const browser = await openBrowser(executable);
     try {
       for (const each of stories) if (chosen(each.name)) await tell(browser, studio, each);
+      const guarded = 'a gateway that asks for tokens: signed in, out, and thrown out';
+      if (chosen(guarded)) told(guarded, await lookAtSignIn(browser, shots));
       for (const { name, problems } of await lookAtAll(browser, studio, shots, chosen)) told(name, problems);
       for (const each of values.figures ? figures : []) {
         if (!chosen(each.name)) continue;

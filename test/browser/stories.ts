@@ -121,7 +121,7 @@ export const stories: readonly Story[] = [
       assert.equal(await detail.getByText('import secret').count(), 0);
       const [download] = await Promise.all([
         page.waitForEvent('download'),
-        page.getByRole('link', { name: 'Export' }).click(),
+        page.getByRole('button', { name: 'Export' }).click(),
       ]);
       const lines = (await readFile(await download.path(), 'utf8')).trim().split('\n');
       assert.ok(lines.some(line => JSON.parse(line).correlation.request_id === 'wired'));

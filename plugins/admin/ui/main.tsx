@@ -5,8 +5,8 @@ import './style/base.css';
 import './style/shell.css';
 import './style/parts.css';
 import { App } from './shell/app.tsx';
-import { listen } from './shell/live.ts';
+import { begin } from './shell/session.ts';
 
 const root = document.getElementById('app');
 if (root) render(<App />, root);
-listen();
+begin();

@@ -66,6 +66,57 @@ test('every start has a token of its own, and the path can be another', async ()
   expect(tokenOf(html)).not.toBe(tokenOf(other));
 });
 
+test('a gateway that asks for tokens: the page is empty until somebody signs in, and for administrators alone', async () => {
+  const entry = (label: string, scope: string) => ({
+    label,
+    token: `${label}-token-0123456789abcdef`,
+    scopes: [scope],
+  });
+  const auth_tokens = [entry('desk', 'admin'), entry('agent', 'call'), entry('farm', 'register')];
+  const { app, url } = await startGateway(plugins, { auth_tokens, admin_path: '/desk/' });
+  const ask = async (path: string, token?: string, init: RequestInit = {}) => {
+    const headers = { ...init.headers, ...(token && { authorization: `Bearer ${token}-token-0123456789abcdef` }) };
+    const answer = await fetch(`${url}/desk${path}`, { ...init, headers });
+    return { status: answer.status, text: await answer.text() };
+  };
+  const html = (await ask('')).text;
+  expect(html).toContain('name="svc-admin-guarded" content="true"');
+  expect(tokenOf(html)).toBe('');
+  for (const [, file = ''] of html.matchAll(/(?:src|href)="\/desk(\/assets\/[^"]+)"/g)) {
+    expect((await ask(file)).status).toBe(200);
+  }
+  // What begins like its files, and is none.
+  for (const path of ['/assets/../api/whoami', '/assets/nothing.js', '/assets/a/b']) {
+    expect([path, (await raw(url, `/desk${path}`)).status]).toEqual([path, 404]);
+  }
+
+  const statuses = async (path: string) => {
+    const asked = [undefined, 'farm', 'agent', 'nobody'].map(each => ask(path, each));
+    return (await Promise.all(asked)).map(each => each.status);
+  };
+  expect(await statuses('/api/whoami')).toEqual([401, 403, 200, 401]);
+  for (const path of ['/api/stream', '/api/calls', '/api/health', '/api/analytics/timeseries']) {
+    expect([path, await statuses(path)]).toEqual([path, [401, 403, 403, 401]]);
+  }
+  expect(JSON.parse((await ask('/api/whoami', 'agent')).text)).toEqual({
+    ...{ guarded: true, label: 'agent', scopes: ['call', 'read'] },
+  });
+  const { token, ...desk } = JSON.parse((await ask('/api/whoami', 'desk')).text);
+  expect(desk).toEqual({ guarded: true, label: 'desk', scopes: ['admin', 'register', 'call', 'read'] });
+  expect(token).toMatch(/^[\w-]{43}$/);
+  expect((await ask('/api/health', 'desk')).status).toBe(200);
+
+  // A token in the address or in a cookie is none, and no other site gets anything.
+  expect((await ask('/api/health?access_token=desk-token-0123456789abcdef')).status).toBe(401);
+  const cookie = 'authorization=Bearer desk-token-0123456789abcdef; svc-token=desk-token-0123456789abcdef';
+  expect((await ask('/api/health', undefined, { headers: { cookie } })).status).toBe(401);
+  expect((await raw(url, '/desk', { headers: { origin: 'https://evil.example' } })).status).toBe(403);
+  // From elsewhere the token says who it is.
+  const elsewhere = { authorization: 'Bearer desk-token-0123456789abcdef', 'x-forwarded-for': '203.0.113.9' };
+  expect((await raw(url, '/desk/api/health', { headers: elsewhere })).status).toBe(200);
+  expect((await app.inject({ url: '/desk', remoteAddress: '203.0.113.9' })).statusCode).toBe(200);
+});
+
 test('off: neither page nor interface', async () => {
   const { url } = await startGateway(plugins, { admin_enabled: false });
   for (const path of ['/admin', '/admin/api/stream', '/admin/api/calls', '/admin/api/analytics/timeseries']) {

@@ -20,7 +20,9 @@ export function Badge({ tone, children }: { tone?: Tone; children: string }) {
 export function Copy({ text, label = 'Copy' }: { text: string; label?: string }) {
   const [said, say] = useState('');
   const copy = (): void => {
-    navigator.clipboard.writeText(text).then(
+    // There is no clipboard for a page that came over plain HTTP from another machine.
+    const copied = navigator.clipboard as Clipboard | undefined;
+    (copied?.writeText(text) ?? Promise.reject(new Error('no clipboard'))).then(
       () => say('Copied'),
       () => say('Select it and copy by hand'),
     );

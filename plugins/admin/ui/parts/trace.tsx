@@ -3,6 +3,7 @@ import { linkTo } from '../shell/url.ts';
 import { Drawer } from './drawer.tsx';
 import { bytes, ms, pretty, toolName, when } from './format.ts';
 import { useQuery } from './query.ts';
+import { Save } from './save.tsx';
 import { Badge, Code, Facts } from './small.tsx';
 import { Failed, Loading } from './states.tsx';
 
@@ -75,9 +76,9 @@ function Detail({ trace }: { trace: Trace }) {
         <strong>{ms(trace.total_ms)}</strong>
         <span class="muted">{when(trace.started_at)}</span>
         <a href={linkTo('traffic', { q: trace.request_id })}>Traffic</a>
-        <a href={trace.links.issue_report} target="_blank" rel="noreferrer">
+        <Save path={trace.links.issue_report} name={`issue-report-${trace.request_id.slice(0, 40)}.json`}>
           Issue report
-        </a>
+        </Save>
       </div>
       {error && (
         <p class="notice is-bad">

@@ -3,7 +3,18 @@
 const meta = (name: string): string => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
 
 export const adminPath = meta('svc-admin-path');
-const token = meta('svc-admin-token');
+/** Whether one has to sign in. */
+export const isGuarded = meta('svc-admin-guarded') === 'true';
+
+/** What requests carry: who asks, where the gateway wants to know, and that this page asks for a change. */
+const keys = { bearer: '', change: meta('svc-admin-token') };
+export const setKeys = (given: Partial<typeof keys>): void => void Object.assign(keys, given);
+
+let refused: (error: Refused) => void = () => undefined;
+/** `handler` hears of requests whose token is not taken. */
+export const onUnauthorized = (handler: typeof refused): void => {
+  refused = handler;
+};
 
 /** What the gateway said no to, in its words. */
 export class Refused extends Error {
@@ -24,11 +35,13 @@ export interface Asked {
   signal?: AbortSignal;
 }
 
-/** `path` begins with a slash, or is one of the admin interface. Rejects with `Refused`, or an error of the network. */
-export async function ask<T>(path: string, { method = 'GET', body, requestId, signal }: Asked = {}): Promise<T> {
+/** `path` begins with a slash, or is one of the admin interface. Rejects with `Refused` unless the answer is a good one. */
+export async function request(path: string, asked: Asked & { accept?: string } = {}): Promise<Response> {
+  const { method = 'GET', body, requestId, signal, accept = 'application/json' } = asked;
   const url = path.startsWith('/') ? path : `${adminPath}/api/${path}`;
-  const headers: Record<string, string> = { accept: 'application/json' };
-  if (method !== 'GET') headers['x-svc-admin-token'] = token;
+  const headers: Record<string, string> = { accept };
+  if (keys.bearer !== '') headers.authorization = `Bearer ${keys.bearer}`;
+  if (method !== 'GET') headers['x-svc-admin-token'] = keys.change;
   if (body !== undefined) headers['content-type'] = 'application/json';
   if (requestId !== undefined) headers['x-request-id'] = requestId;
   let answer: Response;
@@ -43,11 +56,15 @@ export async function ask<T>(path: string, { method = 'GET', body, requestId, si
     if (signal?.aborted) throw error;
     throw new Refused(0, 'unreachable', 'The gateway does not answer. It may have ended, or be starting again.');
   }
+  if (answer.ok) return answer;
   const text = await answer.text();
-  const value = parse(text);
-  if (answer.ok) return value as T;
-  throw refusal(answer.status, value, text);
+  const error = refusal(answer.status, parse(text), text);
+  if (answer.status === 401) refused(error);
+  throw error;
 }
+
+export const ask = async <T>(path: string, asked: Asked = {}): Promise<T> =>
+  parse(await (await request(path, asked)).text()) as T;
 
 function parse(text: string): unknown {
   try {

@@ -5,6 +5,8 @@ import { panels } from '../panels/index.ts';
 import { Icon } from '../parts/icon.tsx';
 import { connection, version } from './live.ts';
 import type { Panel } from './panel.ts';
+import { session, signOut } from './session.ts';
+import { SignIn } from './sign-in.tsx';
 import { theme, toggleTheme } from './theme.ts';
 import { linkTo, param } from './url.ts';
 
@@ -13,7 +15,9 @@ const menuOpen = signal(false);
 const first = panels[0] as Panel;
 const current = (): Panel => panels.find(each => each.name === param('panel')) ?? first;
 
-export function App() {
+export const App = () => (session.value.state === 'in' ? <Shell /> : <SignIn />);
+
+function Shell() {
   const panel = current();
   const { View } = panel;
   const main = useRef<HTMLElement>(null);
@@ -82,6 +86,7 @@ function Side({ panel }: { panel: Panel }) {
           </ul>
         </section>
       ))}
+      <SignedIn />
       <footer>
         <button type="button" class="quiet" onClick={toggleTheme}>
           <Icon path="M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2Zm0 0v12" />
@@ -90,6 +95,22 @@ function Side({ panel }: { panel: Panel }) {
         <span class="version">{version.value && `v${version.value}`}</span>
       </footer>
     </nav>
+  );
+}
+
+function SignedIn() {
+  const { who } = session.value;
+  if (!who) return null;
+  return (
+    <section class="who" aria-label="Signed in">
+      <p>
+        <span class="who-label">{who.label}</span>
+        <span class="muted">{who.scopes.join(', ')}</span>
+      </p>
+      <button type="button" class="quiet" onClick={() => signOut()}>
+        Sign out
+      </button>
+    </section>
   );
 }
 

@@ -1,7 +1,8 @@
 /** The one stream of the page, and what it fills: everything live on any panel comes from here. */
 import { signal } from '@preact/signals';
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { CallRow, Frame, Hello, Point } from '../../frames.ts';
-import { adminPath } from './api.ts';
+import { Refused, request } from './api.ts';
 import type { EventRow, InstanceRow, JobRow, LogRow, TrafficRow } from './rows.ts';
 
 /** Rows that a list keeps. */
@@ -69,17 +70,27 @@ function take(frame: Frame): void {
   }
 }
 
-/** Opens the stream; the browser opens it again when it is cut. */
-export function listen(): void {
-  const source = new EventSource(`${adminPath}/api/stream`);
-  source.addEventListener('open', () => {
-    connection.value = 'live';
-  });
-  source.addEventListener('hello', ({ data }) => greet(JSON.parse(data) as Hello));
-  source.addEventListener('frame', ({ data }) => take(JSON.parse(data) as Frame));
-  source.addEventListener('error', () => {
+const pauseMs = 2000;
+
+function hear({ event, data }: EventSourceMessage): void {
+  if (event === 'hello') greet(JSON.parse(data) as Hello);
+  else take(JSON.parse(data) as Frame);
+}
+
+async function follow(): Promise<void> {
+  const { body } = await request('stream', { accept: 'text/event-stream' });
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+  const parser = createParser({ onEvent: hear });
+  connection.value = 'live';
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) parser.feed(part.value);
+}
+
+/** Reads the stream, and opens it again when it is cut, until somebody has to sign in anew. */
+export async function listen(): Promise<void> {
+  for (;;) {
+    const error = await follow().catch((reason: unknown) => reason);
+    if (error instanceof Refused && error.status === 401) return;
     connection.value = 'lost';
-    // What is refused for good, such as a page of an older gateway, is not tried again by the browser.
-    if (source.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
-  });
+    await new Promise(resolve => setTimeout(resolve, pauseMs));
+  }
 }

@@ -1,18 +1,23 @@
 /** Connect: the settings that make the clients people use find this gateway. */
 import { Code } from '../../parts/small.tsx';
+import { isGuarded } from '../../shell/api.ts';
 import type { Panel } from '../../shell/panel.ts';
 import { param, setParams } from '../../shell/url.ts';
 import { clients } from './clients.ts';
 
 function View() {
   const url = `${location.origin}/mcp`;
+  const header = isGuarded ? 'Bearer $SVC_TOKEN' : undefined;
   const chosen = clients.find(each => each.name === param('client')) ?? clients[0];
   return (
     <div class="body">
       <section class="card" aria-labelledby="address">
         <h2 id="address">Address</h2>
         <p>
-          One gateway for every host on this machine, over MCP with streamable HTTP. It needs no key from this machine.
+          One gateway for every host on this machine, over MCP with streamable HTTP.{' '}
+          {header
+            ? 'It asks for a token: give each client one of its own with the scope “call”, in the variable SVC_TOKEN of its environment.'
+            : 'It needs no key from this machine.'}
         </p>
         <Code label="Address of the gateway" text={url} />
       </section>
@@ -34,7 +39,7 @@ function View() {
         {chosen && (
           <div class="stack spaced">
             <p>{chosen.where}</p>
-            <Code label={`Settings of ${chosen.title}`} text={chosen.settings(url)} />
+            <Code label={`Settings of ${chosen.title}`} text={chosen.settings(url, header)} />
           </div>
         )}
       </section>
@@ -43,7 +48,7 @@ function View() {
         <p>Lists the tools of every host over the same address, without a client.</p>
         <Code
           label="Command that searches"
-          text={`curl -s ${location.origin}/v1/search -H 'content-type: application/json' -H 'accept: application/json' -d '{}'`}
+          text={`curl -s ${location.origin}/v1/search ${header ? `-H "Authorization: ${header}" ` : ''}-H 'content-type: application/json' -H 'accept: application/json' -d '{}'`}
         />
       </section>
     </div>

@@ -30,6 +30,14 @@ export interface Finding {
 /** As a file for the commands: a finding has neither id nor time. */
 const fileOf = ({ id: _, timestamp: __, ...finding }: Finding): string => `${JSON.stringify(finding, null, 2)}\n`;
 
+const standardOrigin = 'http://127.0.0.1:9765';
+
+/** Of this gateway: it has the report of the request. */
+function bundleLine(file: string): string {
+  const from = location.origin === standardOrigin ? '' : ` --gateway ${location.origin}`;
+  return `svc-cli feedback bundle ${file}${from} --json > ${file.replace('finding', 'bundle')}`;
+}
+
 export function FindingDetail({ finding, onClose }: { finding: Finding; onClose(): void }) {
   const { evidence = {}, repro } = finding;
   const request = evidence.request_id;
@@ -86,6 +94,10 @@ export function FindingDetail({ finding, onClose }: { finding: Finding; onClose(
               <code>redaction_status.mode</code> to <code>public-safe</code>.
             </p>
           )}
+          <div>
+            <span class="muted">Diagnostics that anybody may read, for whoever looks at it</span>
+            <Code label="Command that gathers diagnostics" text={bundleLine(file)} />
+          </div>
           <div>
             <span class="muted">Whose it is</span>
             <Code label="Command that says whose it is" text={`svc-cli feedback route ${file} --json`} />

@@ -5,10 +5,10 @@ import { bytes, matches, number, when } from '../../parts/format.ts';
 import { ListPanel } from '../../parts/list-panel.tsx';
 import { useMerged } from '../../parts/merged.ts';
 import { useQuery } from '../../parts/query.ts';
+import { Save } from '../../parts/save.tsx';
 import { Badge, Code } from '../../parts/small.tsx';
 import { Empty, Failed, Loading } from '../../parts/states.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
-import { adminPath } from '../../shell/api.ts';
 import { traffic as live } from '../../shell/live.ts';
 import type { Panel } from '../../shell/panel.ts';
 import type { TrafficRow } from '../../shell/rows.ts';
@@ -76,9 +76,9 @@ function View() {
         <Search label="Search traffic by method, path or id" />
         <Select name="leg" label="Leg" options={{ '': 'All legs', ...legs }} />
         {status?.live_sink_enabled && (
-          <a class="button" href={`${adminPath}/api/traffic/export`} download="traffic.jsonl">
+          <Save path="traffic/export" name="traffic.jsonl">
             Export
-          </a>
+          </Save>
         )}
       </FilterBar>
       <ListPanel

@@ -1,0 +1,34 @@
+/** Saves what the gateway answers as a file: asked for like everything else, so that it also works for who had to sign in. */
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { request } from '../shell/api.ts';
+
+interface SaveProps {
+  path: string;
+  /** Of the file. */
+  name: string;
+  children: ComponentChildren;
+}
+
+export function Save({ path, name, children }: SaveProps) {
+  const [problem, say] = useState('');
+  const save = async (): Promise<void> => {
+    try {
+      const url = URL.createObjectURL(await (await request(path, { accept: '*/*' })).blob());
+      Object.assign(document.createElement('a'), { href: url, download: name }).click();
+      // The browser has begun to read it by then.
+      setTimeout(() => URL.revokeObjectURL(url), 60_000);
+      say('');
+    } catch (error) {
+      say((error as Error).message);
+    }
+  };
+  return (
+    <>
+      <button type="button" onClick={() => void save()}>
+        {children}
+      </button>
+      {problem && <span role="alert">{problem}</span>}
+    </>
+  );
+}
