@@ -67,7 +67,7 @@ test('every start has a token of its own, and the path can be another', async ()
 });
 
 test('a gateway that asks for tokens: the page is empty until somebody signs in, and for administrators alone', async () => {
-  const entry = (label: string, scope: string) => ({
+  const entry = (label: string, scope: 'admin' | 'call' | 'register') => ({
     label,
     token: `${label}-token-0123456789abcdef`,
     scopes: [scope],
