@@ -27,9 +27,8 @@ export async function callTarget(tool: string, { url, which, headers }: Wanted):
     const client = await connectMcp(endpoint, { ...(await authorizationFor(endpoint)), ...headers });
     return { client, tool: (await findTool(client, tool)) ?? unlisted(client, tool), label: endpoint };
   }
-  const running = selected(await findRunning(), which === undefined ? [] : [which]).filter(
-    each => each.health !== null,
-  );
+  const speaking = (await findRunning()).filter(each => each.kind === 'server' || each.kind === 'gateway');
+  const running = selected(speaking, which === undefined ? [] : [which]).filter(each => each.health !== null);
   if (running.length === 0) throw cliErrors.NOTHING_RUNS({});
   // A gateway knows more than the servers of this machine: it is asked last.
   const looked = await Promise.all(running.map(each => look(each, tool, headers)));
