@@ -12,7 +12,7 @@ const given = { token: 'SVC_CALL_TOKEN', file: 'SVC_CALL_TOKEN_FILE' } as const;
 /** The headers for a server at `url`; `registries` are further directories in which one of this user may have left its key. */
 export async function authorizationFor(
   url: string,
-  registries: readonly string[] = [],
+  registries: readonly (string | undefined)[] = [],
 ): Promise<{ authorization?: string }> {
   const token = await givenToken();
   const authorization = token === undefined ? await localKey(new URL(url), registries) : `Bearer ${token}`;
@@ -33,11 +33,11 @@ async function givenToken(): Promise<string | undefined> {
 }
 
 /** The first that fits, of the directories where servers of this user are known to be. */
-async function localKey(url: URL, registries: readonly string[]): Promise<string | undefined> {
+async function localKey(url: URL, registries: readonly (string | undefined)[]): Promise<string | undefined> {
   const own = registryDirectory(process.env.SVC_REGISTRY_DIR || null);
   const known = new Set([...registries, own, ...(await readRecords()).map(each => each.registry_dir)]);
   for (const directory of known) {
-    const found = localAuthorizationFor(directory, url);
+    const found = directory === undefined ? undefined : localAuthorizationFor(directory, url);
     if (found !== undefined) return found;
   }
   return undefined;

@@ -34,7 +34,7 @@ interface Found {
   url: string;
   label: string;
   /** In which it may have left its key. */
-  registry?: string;
+  registry?: string | undefined;
 }
 
 const answerMs = 1000;

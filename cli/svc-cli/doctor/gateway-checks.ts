@@ -59,7 +59,7 @@ export async function gatewayChecks(url: string | undefined, running: readonly R
 }
 
 /** Whether it lets in whoever runs this; nothing where it does. */
-async function accessCheck(url: string, registries: readonly string[]): Promise<Check[]> {
+async function accessCheck(url: string, registries: readonly (string | undefined)[]): Promise<Check[]> {
   try {
     const headers = await authorizationFor(url, registries);
     const answer = await fetch(`${url}/v1/readyz`, { headers, signal: AbortSignal.timeout(answerMs) });
