@@ -608,6 +608,7 @@ export type {} from './policy/approvals/events.ts';
 export type {} from './prompts/api.ts';
 export type { HostPrompt, PromptHandler } from './prompts/host.ts';
 export type {} from './prompts/methods/events.ts';
+export type { OpenedTunnel, TunnelAbout, TunnelState } from './relay/api.ts';
 export type { OpenRelay, OpenTunnel, RelayInput, TunnelInput } from './relay/open.ts';
 export type { TokenInput } from './relay/tokens.ts';
 export type { ResourceContents, ResourceProducer, ResourceRecord, ResourceTemplate } from './resources/api.ts';

@@ -6,6 +6,7 @@ import type { Caller } from './api.ts';
 import { guardErrors } from './errors.ts';
 import { type Limits, peerOf } from './limits.ts';
 import { bearerOf } from './tokens.ts';
+import type { Proof, Verdict, Verdicts } from './verdicts.ts';
 
 /** On the request itself: a weak map of what lives so short costs the collector more than all the rest. */
 const admitted = Symbol('caller');
@@ -13,7 +14,9 @@ type Admitted = IncomingMessage & { [admitted]?: Caller };
 
 export interface AdmissionDeps {
   /** Who has a token; why it is taken from nobody. */
-  find(token: string): Awaitable<Caller | string>;
+  find(token: string): Awaitable<Proof | string>;
+  /** Of those that were found before. */
+  verdicts: Verdicts;
   /** Whether everybody has to have one. */
   on: boolean;
   limits: Limits;
@@ -23,19 +26,22 @@ export interface AdmissionDeps {
   isPublic(path: string): boolean;
 }
 
-export function createAdmission({ find, on, limits, trustedDepth, endpointPath, isPublic }: AdmissionDeps) {
+export function createAdmission(deps: AdmissionDeps) {
+  const { find, verdicts, on, limits, trustedDepth, endpointPath, isPublic } = deps;
+
   /** What a path takes that is served past the router; the router asks for those that pass it. */
   const directScope = (path: string): Scope | undefined => {
     if (path === endpointPath) return 'read';
     return path === '/v1/call' || path.startsWith('/mcp/') || path.startsWith('/tunnel/') ? 'call' : undefined;
   };
 
-  const enter = (caller: Caller, request: IncomingMessage, response: ServerResponse | undefined, path: string) => {
+  const enter = (verdict: Verdict, request: IncomingMessage, response: ServerResponse | undefined, path: string) => {
+    const { caller, account } = verdict;
     (request as Admitted)[admitted] = caller;
     // What goes over such a connection is not looked at again.
     const scope = request.method === 'CONNECT' ? 'call' : directScope(path);
     if (scope && !caller.scopes.has(scope)) return guardErrors.SCOPE({ label: caller.label, scope });
-    return limits.enter(caller.label, request, response);
+    return limits.enter(account, request, response);
   };
 
   const stranger = (request: IncomingMessage, reason: string): SvcError =>
@@ -46,12 +52,22 @@ export function createAdmission({ find, on, limits, trustedDepth, endpointPath, 
     if (request.method === 'OPTIONS') return undefined;
     const path = pathOf(request.url ?? '');
     if (isPublic(path)) return limits.pace(peerOf(request, trustedDepth));
-    if (!on) return limits.enter(peerOf(request, trustedDepth), request, response);
-    const token = bearerOf(request.headers.authorization);
+    if (!on) return limits.pace(peerOf(request, trustedDepth));
+    const { authorization } = request.headers;
+    if (authorization === undefined) return stranger(request, 'there is none');
+    const digest = verdicts.keyOf(authorization);
+    const known = verdicts.find(digest);
+    if (known) return enter(known, request, response, path);
+    const token = bearerOf(authorization);
     if (token === undefined) return stranger(request, 'there is none');
+    const since = verdicts.edition;
+    const settle = (found: Proof | string): SvcError | undefined => {
+      if (typeof found === 'string') return stranger(request, found);
+      const verdict: Verdict = { ...found, account: limits.account(found.caller.id) };
+      verdicts.remember(digest, verdict, since);
+      return enter(verdict, request, response, path);
+    };
     const found = find(token);
-    const settle = (caller: Caller | string): SvcError | undefined =>
-      typeof caller === 'string' ? stranger(request, caller) : enter(caller, request, response, path);
     return isPromise(found) ? found.then(settle) : settle(found);
   };
 

@@ -5,6 +5,8 @@ import type { Scope } from '../../schemas/tokens.ts';
 
 /** Who sent a request, as it proved to be. */
 export interface Caller {
+  /** Who it is, whatever token it brings now: what is opened, begun or registered is its own by this. */
+  readonly id: string;
   /** What logs and audits call it. */
   readonly label: string;
   readonly scopes: ReadonlySet<Scope>;

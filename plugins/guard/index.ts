@@ -14,8 +14,9 @@ import { guardErrors } from './errors.ts';
 import { createLimits } from './limits.ts';
 import { createNameCheck } from './names.ts';
 import { answerRefusal } from './refusal.ts';
-import { scopeOfRoute } from './route-scopes.ts';
+import { publicPaths, scopeOfRoute } from './route-scopes.ts';
 import { createService } from './service.ts';
+import { createVerdicts } from './verdicts.ts';
 
 export const guardPlugin = definePlugin(
   { name: 'guard', config: settings, errors: guardErrors },
@@ -23,7 +24,8 @@ export const guardPlugin = definePlugin(
     const { front, config: own, schemas } = kernel;
     const { endpoint_path: endpointPath } = own;
     const paths = { endpoint_path: endpointPath, ...config };
-    const credentials = await openCredentials(config, { schemas, scope, log });
+    const verdicts = createVerdicts();
+    const credentials = await openCredentials(config, { schemas, scope, log, onChange: verdicts.forget });
     const { on, oauth, find } = credentials;
     const challenges = createChallenges({ endpointPath, oauth });
 
@@ -59,10 +61,10 @@ export const guardPlugin = definePlugin(
     scope.add('names', front.guard(checkRequest));
     if (config.enable_cors) scope.add('cors', front.guard(reflectOrigin));
 
-    const open = new Set(challenges.paths);
+    const open = new Set([...challenges.paths, ...publicPaths]);
     const { admit, callerOf } = createAdmission({
-      ...{ find, on, endpointPath, limits: createLimits(config), trustedDepth: config.xff_trusted_depth },
-      isPublic: path => open.has(path) || scopeOfRoute('GET', path, paths) === 'public',
+      ...{ find, verdicts, on, endpointPath, limits: createLimits(config), trustedDepth: config.xff_trusted_depth },
+      isPublic: path => open.has(path),
     });
     // Where there is nothing to ask and nothing to count, nothing stands in the way.
     if (on || config.rate_limit_per_minute > 0) scope.add('admission', front.guard(admit));

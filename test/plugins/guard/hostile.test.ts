@@ -148,7 +148,7 @@ test('a protected resource says who gives tokens for it, and a refusal says wher
   ]);
 });
 
-test('a token is checked once; when the keys rotate, a token of the new one is taken', async () => {
+test('a token is checked once; when the keys rotate, a token of the new one is taken and of the old one none', async () => {
   const token = await issuer.sign(audience, { sub: 'often' });
   const ask = (each: string) => send({ path: '/v1/search', headers: { authorization: `Bearer ${each}` } });
   expect((await ask(token)).status).toBe(200);
@@ -158,4 +158,5 @@ test('a token is checked once; when the keys rotate, a token of the new one is t
   expect(issuer.asked()).toBe(asked);
   const next = await issuer.sign(audience, { sub: 'new' });
   await expect.poll(async () => (await ask(next)).status, { timeout: 5000 }).toBe(200);
+  expect((await ask(token)).status).toBe(401);
 });
