@@ -2,6 +2,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import { type Disposer, definePlugin } from '../../../kernel/index.ts';
+import type {} from '../../guard/api.ts';
 import type {} from '../../telemetry/tracing/api.ts';
 import type { Backend } from '../backends/api.ts';
 import type {} from '../hop-api.ts';
@@ -10,7 +11,12 @@ import { proxyErrors } from './errors.ts';
 import { createProxy } from './proxy.ts';
 
 export const proxyPlugin = definePlugin(
-  { name: 'proxy', errors: proxyErrors, dependencies: ['mcp', 'instances', 'backends'], optional: ['tracing'] },
+  {
+    name: 'proxy',
+    errors: proxyErrors,
+    dependencies: ['mcp', 'instances', 'backends'],
+    optional: ['tracing', 'guard'],
+  },
   (app, { kernel, scope, optional }) => {
     const tellPassed = (request: IncomingMessage, { instance }: Backend): void => {
       const { instance_id, dcc_type, mcp_url: url } = instance;
@@ -22,6 +28,7 @@ export const proxyPlugin = definePlugin(
     const proxy = createProxy({
       backends: app.backends,
       maxBodyBytes: kernel.config.max_request_body_bytes,
+      guard: optional.guard?.on ? optional.guard : undefined,
       tracing: optional.tracing,
       onPassed: () => (kernel.bus.wants('internal.hop.begun') ? tellPassed : undefined),
     });
