@@ -39,8 +39,8 @@ export function beginLife({ command, argv, insist, goOn }: LifeParts) {
   let announced = Promise.resolve();
   let forget = async (): Promise<void> => undefined;
 
-  const answer = async (word: string, healthUrl: URL): Promise<ControlAnswer> => {
-    if (word === 'status') return { health: await healthOf(healthUrl) };
+  const answer = async (word: string, health: () => Promise<unknown>): Promise<ControlAnswer> => {
+    if (word === 'status') return { health: await health() };
     if (word === 'stop') {
       ask();
       return { ok: true };
@@ -55,10 +55,10 @@ export function beginLife({ command, argv, insist, goOn }: LifeParts) {
     return restarted;
   };
 
-  const makeKnown = async (said: Said): Promise<void> => {
+  const makeKnown = async (said: Said, health: () => Promise<unknown>): Promise<void> => {
     const { pid } = process;
     await mkdir(runFolder(), { recursive: true, mode: 0o700 });
-    undos.push(await serveControl(controlAddress(pid), word => answer(word, new URL('/health', said.url))));
+    undos.push(await serveControl(controlAddress(pid), word => answer(word, health)));
     const record = { ...said, pid, version: packageVersion, started_at, directory: process.cwd() };
     forget = await leaveRecord(record);
     undos.push(() => forget());
@@ -71,10 +71,10 @@ export function beginLife({ command, argv, insist, goOn }: LifeParts) {
     asked,
     /**
      * Listens to commands and leaves the record; who says on stdout that it listens need not wait for it. Where it cannot
-     * be, the program serves all the same, and says so.
+     * be, the program serves all the same, and says so. How it is says `health`, by default the answer of its `/health`.
      */
-    announce(said: Said): Promise<void> {
-      announced = makeKnown(said).catch(error => {
+    announce(said: Said, health = () => healthOf(new URL('/health', said.url))): Promise<void> {
+      announced = makeKnown(said, health).catch(error => {
         process.stderr.write(`warning: svc-server status and stop will not find this program: ${messageOf(error)}\n`);
       });
       return announced;

@@ -5,6 +5,7 @@ import { WebSocket } from 'ws';
 import { type Logger, messageOf, type SvcError } from '../../kernel/index.ts';
 import { objectOf, parsed, text } from '../../schemas/loose.ts';
 import { type RegisterAck, type RegisterTunnel, type TunnelRefusal, tunnelDoor } from '../../schemas/tunnel.ts';
+import type { TunnelState } from './api.ts';
 import { relayErrors } from './errors.ts';
 import { serveChannels } from './splice.ts';
 import { frameBytes, watchOver } from './wire.ts';
@@ -19,6 +20,8 @@ export interface AgentParts {
   /** What it says of itself; asked at each connection. */
   register(): Promise<RegisterTunnel>;
   heartbeatSecs: number;
+  /** Told of each change. */
+  onState(state: TunnelState): void;
   log: Pick<Logger, 'info' | 'warn'>;
 }
 
@@ -34,9 +37,17 @@ interface Connection {
 }
 
 export function createAgent(parts: AgentParts) {
-  const { relay, target, token, register, heartbeatSecs, log } = parts;
+  const { relay, target, token, register, heartbeatSecs, onState, log } = parts;
   const stop = new AbortController();
   let current: WebSocket | undefined;
+  let opened: Accepted | undefined;
+  let standing: TunnelState['state'] | undefined;
+  let since = Date.now();
+  const stand = (state: TunnelState['state'], reason?: string): void => {
+    if (state !== standing) since = Date.now();
+    standing = state;
+    onState({ state, since, ...(reason !== undefined && { reason }), ...(opened && { opened }) });
+  };
 
   const connect = async (): Promise<Connection> => {
     const [bearer, said] = [await token(), await register()];
@@ -91,9 +102,13 @@ export function createAgent(parts: AgentParts) {
   const persist = async (final: (error: SvcError) => boolean): Promise<Connection> => {
     for (;;) {
       try {
-        return await connect();
+        const connection = await connect();
+        opened = connection.accepted;
+        stand('connected');
+        return connection;
       } catch (error) {
         if (stop.signal.aborted || final(error as SvcError)) throw error;
+        stand('unavailable', messageOf(error));
         log.warn({ reason: messageOf(error) }, 'the tunnel is not connected');
       }
       await rest();
@@ -109,10 +124,12 @@ export function createAgent(parts: AgentParts) {
 
   const stay = async (first: Connection): Promise<void> => {
     for (let connection = first; ; ) {
-      const since = Date.now();
-      log.warn({ reason: await connection.ended }, 'the tunnel has lost its relay');
+      const reason = await connection.ended;
+      if (stop.signal.aborted) return;
+      log.warn({ reason }, 'the tunnel has lost its relay');
       // One that is taken and dropped at once is no reason to hurry.
       if (Date.now() - since > longestPauseMs) pauseMs = firstPauseMs;
+      stand('unavailable', reason);
       await rest();
       connection = await persist(() => false);
       log.info({ tunnel_id: connection.accepted.tunnel_id }, 'the tunnel is connected again');
@@ -122,6 +139,7 @@ export function createAgent(parts: AgentParts) {
   return {
     /** Resolves when it is connected; rejects when the relay refuses it. A relay that is not there yet is waited for. */
     async open(): Promise<Accepted> {
+      stand('connecting');
       const first = await persist(({ code, details }) => {
         return code !== 'SVC_RELAY_UNREACHABLE' && !passing.includes(details?.error_code as TunnelRefusal);
       });

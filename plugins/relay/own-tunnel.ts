@@ -13,6 +13,7 @@ export interface OwnTunnelParts {
   registry: Pick<RegistryService, 'read'>;
   /** Of a server that is in no registry. */
   instance_id: string;
+  onState: AgentParts['onState'];
   log: AgentParts['log'] & Pick<Logger, 'warn'>;
 }
 
@@ -22,7 +23,7 @@ const schemes: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Throws SVC_RELAY_TARGET_INVALID for an address that is none. */
-export function createTunnelOf({ config, registry, instance_id, log }: OwnTunnelParts) {
+export function createTunnelOf({ config, registry, instance_id, onState, log }: OwnTunnelParts) {
   const address = (what: 'tunnel_relay' | 'tunnel_target'): URL => {
     const given = config[what] ?? '';
     const url = URL.canParse(given) ? new URL(given) : undefined;
@@ -40,7 +41,7 @@ export function createTunnelOf({ config, registry, instance_id, log }: OwnTunnel
   };
 
   return createAgent({
-    ...{ relay, target, log, heartbeatSecs: config.heartbeat_secs },
+    ...{ relay, target, onState, log, heartbeatSecs: config.heartbeat_secs },
     async token() {
       const token = await ownToken(config.tunnel_token_file, config.tunnel_token);
       if (token === undefined) throw relayErrors.NO_TOKEN();
