@@ -1,7 +1,7 @@
 /**
  * What of svc runs for this user. A program (`svc-server serve`, `gateway`, `relay`, `tunnel`) leaves a record in the state
  * directory and answers at its control address, which also tells whether it lives; a server inside an application is
- * known by its row in the registry. `findRunning()` gives all, `gatewayOf()` the gateway among them. No secret and no
+ * known by its row in the registry. `findRunning()` gives all. No secret and no
  * argument stands in a record: a restart is made by the program itself, which has its own in memory.
  */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -62,10 +62,6 @@ export async function findRunning({ tidy = true } = {}): Promise<Running[]> {
   const all = [...found, ...embedded].sort((a, b) => Date.parse(a.started_at) - Date.parse(b.started_at));
   return kinds.flatMap(kind => all.filter(each => each.kind === kind));
 }
-
-/** The gateway of this user that answers, by what `findRunning` found. */
-export const gatewayOf = (running: readonly Running[]): Running | undefined =>
-  running.find(each => each.kind === 'gateway' && each.health !== null);
 
 export async function readRecords(): Promise<RunRecord[]> {
   const names = await readdir(runFolder()).catch(() => []);

@@ -256,7 +256,6 @@ export const gatewayPlugins = [
   },
   { name: 'proxy', load: async () => (await import('./gateway/proxy/index.ts')).proxyPlugin },
   { name: 'capability-index', load: async () => (await import('./gateway/index/index.ts')).capabilitiesPlugin },
-  { name: 'audit', load: async () => (await import('./audit/index.ts')).auditPlugin },
   {
     name: 'resources',
     config: () => import('./resources/config.ts'),

@@ -8,7 +8,7 @@ import {
   wrongArgument,
 } from '../../kernel/light.ts';
 import type { FeedbackEntry, FeedbackFilter, FindingContext } from './api.ts';
-import { identityQuestion, type Provided, type ProvidedIdentity } from './wire.ts';
+import { identityQuestion, type Provided, type ProvidedIdentity, tokenQuestion } from './wire.ts';
 
 export interface FeedbackToolOptions {
   /** Host type; default: `dcc_type`. */
@@ -22,6 +22,8 @@ export interface FeedbackToolOptions {
   instance_id_provider?: () => unknown;
   /** What the host says of itself now; what is left out comes from the settings. Its `dcc_type` must be `dcc_name`. */
   finding_context_provider?: () => Partial<FindingContext> | Promise<Partial<FindingContext>>;
+  /** The token that the gateway asks for, now; that of this user's own gateway is known. */
+  gateway_token_provider?: () => string | undefined | Promise<string | undefined>;
 }
 
 export interface HostFeedback {
@@ -33,7 +35,10 @@ export interface HostFeedback {
   clearFeedback(): Promise<number>;
 }
 
-type Providers = Pick<FeedbackToolOptions, 'instance_id_provider' | 'finding_context_provider'>;
+type Providers = Pick<
+  FeedbackToolOptions,
+  'instance_id_provider' | 'finding_context_provider' | 'gateway_token_provider'
+>;
 
 export const feedbackHalf = {
   plugin: 'feedback',
@@ -49,9 +54,14 @@ export const feedbackHalf = {
         }),
       };
     });
+    link.answer(tokenQuestion, async (key): Promise<Provided<unknown> | undefined> => {
+      const { gateway_token_provider } = kept.get(key as number) ?? {};
+      return gateway_token_provider && provided<unknown>(gateway_token_provider);
+    });
     return {
-      async registerFeedbackTool({ instance_id_provider, finding_context_provider, ...settings } = {}) {
-        const providers = { instance_id_provider, finding_context_provider };
+      async registerFeedbackTool(options = {}) {
+        const { instance_id_provider, finding_context_provider, gateway_token_provider, ...settings } = options;
+        const providers = { instance_id_provider, finding_context_provider, gateway_token_provider };
         for (const [name, provider] of Object.entries(providers)) {
           if (provider !== undefined && typeof provider !== 'function') throw wrongArgument(name, 'a function');
         }

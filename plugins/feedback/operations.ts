@@ -1,7 +1,6 @@
 /** What the host may ask of feedback: the tool for its agents, the reports of this process, and what a failed start leaves. */
 import { Type } from 'typebox';
 import { type Disposer, type Host, type Logger, messageOf, type Schemas, type Scope } from '../../kernel/index.ts';
-import { originOf } from '../../schemas/address.ts';
 import { inputOf, key, optional, text } from '../../schemas/operation.ts';
 import type { RegistryService } from '../instances/registry/api.ts';
 import type { ToolsService } from '../tools/api.ts';
@@ -9,10 +8,11 @@ import type { FeedbackEntry } from './api.ts';
 import type { Settings } from './config.ts';
 import { createFeedbackEntries, entryCapacity } from './entries.ts';
 import { feedbackErrors } from './errors.ts';
+import { type GatewayAddress, gatewayOf } from './gateway.ts';
 import { identityOf, settledContext } from './identity.ts';
 import { createFeedbackRecords } from './records.ts';
 import { entryOfFailedStart } from './start-failure.ts';
-import { identityQuestion, type ProvidedIdentity } from './wire.ts';
+import { identityQuestion, type Provided, type ProvidedIdentity, tokenQuestion } from './wire.ts';
 
 export interface OperationDeps {
   host: Host;
@@ -42,10 +42,7 @@ const filterInput = inputOf({
 });
 const failureInput = inputOf({ code: Type.String(), message: Type.String() });
 
-type ToolInput = Partial<Record<'dcc_name' | 'gateway_endpoint' | 'gateway_host', string>> & {
-  key?: number;
-  gateway_port?: number;
-};
+type ToolInput = GatewayAddress & { dcc_name?: string; key?: number };
 
 const owner = 'feedback';
 
@@ -68,13 +65,16 @@ export async function addOperations(deps: OperationDeps): Promise<void> {
   scope.add('records', async () => void (await Promise.all([...files.values()].map(each => each.close()))));
 
   const publish = async ({ key, dcc_name, ...where }: ToolInput): Promise<Disposer> => {
-    const origin = originOfGateway({ gateway_host: config.gateway_host, gateway_port: config.gateway_port, ...where });
+    const { directory } = registry;
+    const token = async () =>
+      key === undefined ? undefined : ((await host.ask(tokenQuestion, key)) as Provided<unknown> | undefined);
+    const gateway = gatewayOf(where, { config, directory, token });
     // A server that starts without the tool does not load it.
     const [{ reportTool }, { findingReader }] = await Promise.all([import('./report-tool.ts'), import('./reading.ts')]);
     const settled = settledContext(identity, dcc_name);
     const tool = reportTool({
       reader: findingReader(schemas),
-      origin,
+      gateway,
       async identity() {
         const told = key === undefined ? {} : await host.ask(identityQuestion, key);
         return identityOf(settled, told as ProvidedIdentity, deps.ownId());
@@ -110,16 +110,4 @@ export async function addOperations(deps: OperationDeps): Promise<void> {
     await publish({});
     registered = 'by settings';
   }
-}
-
-/** Nothing for a gateway that is switched off; throws SVC_FEEDBACK_OPTIONS. */
-function originOfGateway({ gateway_endpoint, gateway_host, gateway_port }: ToolInput): string | undefined {
-  if (gateway_endpoint === undefined) {
-    return gateway_port === 0 ? undefined : originOf({ host: String(gateway_host), port: Number(gateway_port) });
-  }
-  const url = URL.canParse(gateway_endpoint) ? new URL(gateway_endpoint) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
-    throw feedbackErrors.OPTIONS({ reason: '"gateway_endpoint" must be an http(s) URL without credentials' });
-  }
-  return url.origin;
 }

@@ -3,7 +3,7 @@
 import { isPromise, type SvcError } from '../../kernel/index.ts';
 import type { Json } from '../../schemas/loose.ts';
 import { onBehalf } from '../../schemas/on-behalf.ts';
-import { withoutDuration } from '../../schemas/passage.ts';
+import { withoutDuration } from '../../schemas/tool-duration.ts';
 import { traceContextOf } from '../../schemas/traceparent.ts';
 import type { Instance } from '../instances/api.ts';
 import type { CallAnswer } from '../rest/api.ts';
@@ -73,7 +73,7 @@ export function createCalls(parts: Parts, targets: Targets, events: CallEvents) 
       // One that the client gave goes on as it came, unless spans are taken.
       found.traceparent ??= traceparent;
     }
-    return onBehalf(found, { capabilities: declared, name: client, timed: events.wanted() || undefined });
+    return onBehalf(found, { capabilities: declared, name: client, timed: events.kept() || undefined });
   };
 
   const admit = ({ record, instance, builtin }: Target, { args, meta }: PassingCall): void => {
@@ -220,9 +220,8 @@ export function createCalls(parts: Parts, targets: Targets, events: CallEvents) 
     try {
       call.args = callArguments(body);
       call.meta = attributed(body, caller);
-      const answered = await run(call);
-      const passage = events.ended(call, !answered.failed, answered.text);
-      return passage ? { ...answered, passage } : answered;
+      const { text, failed } = await run(call);
+      return { text, failed, told: events.ended(call, !failed, text) };
     } catch (error) {
       // Nobody else is to be sent there.
       if (hasDied(error) && call.record) {

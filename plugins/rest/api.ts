@@ -1,8 +1,8 @@
 /** One `/v1`: what a process serves there, an instance or the gateway, and what other plugins may use of it. */
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Told } from '../../schemas/call-record.ts';
 import type { Json } from '../../schemas/loose.ts';
-import type { Passage } from '../../schemas/passage.ts';
 import type { TokenAccounting } from '../../schemas/token-accounting.ts';
 import type { TraceContext } from '../../schemas/traceparent.ts';
 import type { Abortable } from '../gateway/backends/api.ts';
@@ -47,8 +47,8 @@ export interface CallAnswer {
   readonly failed: boolean;
   /** Whether the work goes on in the background, and the status says so. */
   readonly accepted?: boolean;
-  /** How it came, where somebody keeps that: the door notes there how it goes out. */
-  readonly passage?: Passage | undefined;
+  /** Of the record of the call, where one is kept: the door notes there how the answer goes out. */
+  readonly told?: Told | undefined;
 }
 
 /**
