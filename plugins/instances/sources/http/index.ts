@@ -13,12 +13,11 @@ import { type Claimant, createRemoteRows } from './remote-rows.ts';
 export const discoveryHttpPlugin = definePlugin(
   { name: 'discovery-http', errors: discoveryErrors, dependencies: ['guard', 'instances'] },
   (app, { kernel }) => {
-    const rows = createRemoteRows({
-      source: app.instances.source('http'),
-      count: () => app.instances.list().filter(each => each.source === 'http').length,
-    });
+    const rows = createRemoteRows({ source: app.instances.source('http') });
 
     app.register(async routes => {
+      // Heartbeats come by the hundred: none has a logger of its own made.
+      routes.setChildLoggerFactory(logger => logger);
       routes.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
         const parsing = !isSvcError(error) && error.statusCode !== undefined && error.statusCode < 500;
         const known = parsing ? discoveryErrors.BAD_REQUEST({ reason: error.message }) : error;

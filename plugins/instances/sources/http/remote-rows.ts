@@ -12,8 +12,6 @@ import { discoveryErrors } from './errors.ts';
 
 export interface RemoteRowsDeps {
   source: SourceHandle;
-  /** How many this source has now. */
-  count: () => number;
 }
 
 /** Who registers, as far as callers authenticate. */
@@ -25,7 +23,7 @@ const maxRemote = 2000;
 
 const ttlName = 'dcc_mcp_http_ttl_secs';
 
-export function createRemoteRows({ source, count }: RemoteRowsDeps) {
+export function createRemoteRows({ source }: RemoteRowsDeps) {
   const refused = (reason: string) => discoveryErrors.BAD_REQUEST({ reason });
 
   const checkAddress = (text: string, known: boolean): void => {
@@ -77,7 +75,7 @@ export function createRemoteRows({ source, count }: RemoteRowsDeps) {
     register(body: RegisterInstance, claimant: Claimant | undefined) {
       const instance_id = body.instance_id.toLowerCase();
       checkAddress(body.mcp_url, claimant !== undefined);
-      if (source.get(instance_id) === undefined && count() >= maxRemote) {
+      if (source.get(instance_id) === undefined && source.size() >= maxRemote) {
         throw discoveryErrors.TOO_MANY({ limit: maxRemote });
       }
       const ttl = Math.min(mostTtl, Math.max(leastTtl, Math.floor(body.ttl_secs ?? defaultTtl)));
@@ -95,13 +93,12 @@ export function createRemoteRows({ source, count }: RemoteRowsDeps) {
       const instance_id = body.instance_id.toLowerCase();
       const known = source.get(instance_id);
       if (!known) throw discoveryErrors.NOT_FOUND({ instance_id });
-      const { scene, capabilities_fingerprint } = body;
-      const row: InstanceRow = {
-        ...known,
-        status: 'available',
-        ...(scene !== undefined && { scene }),
-        metadata: { ...known.metadata, ...(capabilities_fingerprint && { capabilities_fingerprint }) },
-      };
+      const { scene = known.scene, capabilities_fingerprint: fingerprint } = body;
+      const { metadata } = known;
+      const told = fingerprint && fingerprint !== metadata.capabilities_fingerprint;
+      const same = !told && scene === known.scene && known.status === 'available';
+      const named = told ? { ...metadata, capabilities_fingerprint: fingerprint } : metadata;
+      const row: InstanceRow = same ? known : { ...known, status: 'available', scene, metadata: named };
       assert(row);
       return receipt('heartbeat', row);
     },
