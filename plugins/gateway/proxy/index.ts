@@ -2,6 +2,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import { definePlugin } from '../../../kernel/index.ts';
+import type {} from '../../guard/api.ts';
 import type { InstanceEvent } from '../../instances/api.ts';
 import type {} from '../../telemetry/tracing/api.ts';
 import type { Backend } from '../backends/api.ts';
@@ -12,7 +13,12 @@ import { createProxy } from './proxy.ts';
 import { createShortcuts } from './shortcuts.ts';
 
 export const proxyPlugin = definePlugin(
-  { name: 'proxy', errors: proxyErrors, dependencies: ['mcp', 'instances', 'backends'], optional: ['tracing'] },
+  {
+    name: 'proxy',
+    errors: proxyErrors,
+    dependencies: ['mcp', 'instances', 'backends'],
+    optional: ['tracing', 'guard'],
+  },
   (app, { kernel, scope, optional }) => {
     const tellPassed = (request: IncomingMessage, { instance }: Backend): void => {
       const { instance_id, dcc_type, mcp_url: url } = instance;
@@ -24,6 +30,7 @@ export const proxyPlugin = definePlugin(
     const proxy = createProxy({
       backends: app.backends,
       maxBodyBytes: kernel.config.max_request_body_bytes,
+      guard: optional.guard?.on ? optional.guard : undefined,
       tracing: optional.tracing,
       onPassed: () => (kernel.bus.wants('internal.hop.begun') ? tellPassed : undefined),
     });

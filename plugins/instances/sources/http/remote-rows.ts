@@ -6,12 +6,16 @@ import type {
   HeartbeatInstance,
   RegisterInstance,
 } from '../../../../schemas/instance-registration.ts';
+import type { Caller } from '../../../guard/api.ts';
 import type { InstanceRow, SourceHandle } from '../../api.ts';
 import { discoveryErrors } from './errors.ts';
 
 export interface RemoteRowsDeps {
   source: SourceHandle;
 }
+
+/** Who registers, as far as callers authenticate. */
+export type Claimant = Pick<Caller, 'id' | 'scopes'>;
 
 const defaultTtl = 30;
 const [leastTtl, mostTtl] = [1, 86_400];
@@ -48,13 +52,29 @@ export function createRemoteRows({ source }: RemoteRowsDeps) {
     if (!taken) throw refused('"mcp_url" is the gateway itself');
   };
 
+  /** Whose each row is, whatever token he brings: claims of rows that are gone are dropped with the next one. */
+  const claims = new Map<string, string>();
+
+  const claim = (instance_id: string, claimant: Claimant | undefined): void => {
+    if (!claimant) return;
+    for (const id of claims.keys()) if (source.get(id) === undefined) claims.delete(id);
+    claims.set(instance_id, claimant.id);
+  };
+
   return {
+    /** Throws SVC_DISCOVERY_HTTP_CLAIMED for a row that somebody else registered; who administers may take any. */
+    assertOwn(id: string, claimant: Claimant | undefined): void {
+      const instance_id = id.toLowerCase();
+      const owner = source.get(instance_id) && claims.get(instance_id);
+      if (owner === undefined || owner === claimant?.id || claimant?.scopes.has('admin')) return;
+      throw discoveryErrors.CLAIMED({ instance_id });
+    },
     /** Host type of a registered instance. */
     typeOf: (instance_id: string): string | undefined => source.get(instance_id.toLowerCase())?.dcc_type,
-    /** `known`: its caller has proved who it is. */
-    register(body: RegisterInstance, known: boolean) {
+    /** `claimant`: its caller, where he has proved who he is. */
+    register(body: RegisterInstance, claimant: Claimant | undefined) {
       const instance_id = body.instance_id.toLowerCase();
-      checkAddress(body.mcp_url, known);
+      checkAddress(body.mcp_url, claimant !== undefined);
       if (source.get(instance_id) === undefined && source.size() >= maxRemote) {
         throw discoveryErrors.TOO_MANY({ limit: maxRemote });
       }
@@ -66,6 +86,7 @@ export function createRemoteRows({ source }: RemoteRowsDeps) {
       });
       // A server of another make sends no heartbeats. Who names no time to live has said nothing against its answers.
       assert(row, typeof body.ttl_secs !== 'number');
+      claim(instance_id, claimant);
       return receipt('registered', row);
     },
     heartbeat(body: HeartbeatInstance) {
