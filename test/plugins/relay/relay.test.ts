@@ -193,7 +193,7 @@ test('an MCP client works through a tunnel; a server that ends is 502, and one t
 test('a server that is restarted is another instance, and its tunnel connects anew as that', async () => {
   const registry_dir = await tempDir();
   const options = { port: await freePort() };
-  const listed = async (): Promise<(string | null)[]> => {
+  const listed = async (): Promise<unknown[]> => {
     const { tunnels } = (await (await fetch(`${relay.origin}/tunnels`)).json()) as { tunnels: TunnelAbout[] };
     return tunnels.map(each => each.instance_id);
   };
