@@ -2,6 +2,8 @@
 import type { Awaitable, Disposer, RpcSession } from '../../kernel/index.ts';
 import type { JobRecord, JobStatus } from '../../schemas/job.ts';
 
+import type { Asking } from './askers.ts';
+
 export { jobMigrations } from './migrations.ts';
 
 export const terminalStates: readonly JobStatus[] = ['completed', 'failed', 'cancelled', 'interrupted'];
@@ -25,6 +27,8 @@ export interface OutputTarget {
 export interface JobRow {
   readonly job_id: string;
   readonly parent_job_id: string | null;
+  /** Whose it is; null where nobody had to say who he is. */
+  readonly owner?: string | null;
   readonly tool: string;
   readonly status: JobStatus;
   readonly progress: ReportedProgress | null;
@@ -55,6 +59,8 @@ export interface JobWork {
   /** Name shown as the job's tool. */
   tool: string;
   session?: RpcSession | undefined;
+  /** Who asked for it. */
+  asking?: Asking | undefined;
   parentJobId?: string | undefined;
   run(work: {
     jobId: string;
