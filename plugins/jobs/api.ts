@@ -1,8 +1,7 @@
 /** What other plugins may use of background jobs. */
+import type { IncomingMessage } from 'node:http';
 import type { Awaitable, Disposer, RpcSession } from '../../kernel/index.ts';
 import type { JobRecord, JobStatus } from '../../schemas/job.ts';
-
-import type { Asking } from './askers.ts';
 
 export { jobMigrations } from './migrations.ts';
 
@@ -50,6 +49,12 @@ export interface PollContract {
   /** Default `job_id`. */
   argument_field?: string;
   output?: { dir: string; extensions: readonly string[] };
+}
+
+/** As much of a request as says who asks. */
+export interface Asking {
+  readonly http?: IncomingMessage | undefined;
+  readonly meta?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** Work that is no tool call, run as a job; the promise settles after the signal aborts. */

@@ -1,13 +1,7 @@
 /** Whose a job is: of who proved to be somebody when it began, and of the client behind, where a gateway asks for one. */
-import type { IncomingMessage } from 'node:http';
 import { behind, ownerBehind } from '../../schemas/on-behalf.ts';
 import type { GuardService } from '../guard/api.ts';
-
-/** As much of a request as says who asks. */
-export interface Asking {
-  readonly http?: IncomingMessage | undefined;
-  readonly meta?: Readonly<Record<string, unknown>> | undefined;
-}
+import type { Asking } from './api.ts';
 
 export interface Asker {
   /** What a job that it begins carries; null where nobody has to say who he is. */

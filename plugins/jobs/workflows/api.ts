@@ -1,7 +1,7 @@
 /** What the server object, job notifications and other plugins may use of workflows. */
 import type { RpcSession } from '../../../kernel/index.ts';
 import type { JobStatus } from '../../../schemas/job.ts';
-import type { Asking } from '../askers.ts';
+import type { Asking } from '../api.ts';
 
 /** One tool call of a workflow. */
 export interface WorkflowStep {
