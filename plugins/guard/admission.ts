@@ -2,21 +2,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Awaitable, isPromise, type RequestGuard, type SvcError } from '../../kernel/index.ts';
 import type { Scope } from '../../schemas/tokens.ts';
-import type { Caller } from './api.ts';
+import type { Caller, Carried } from './api.ts';
 import { guardErrors } from './errors.ts';
-import { type Limits, peerOf } from './limits.ts';
+import { isStream, type Limits, peerOf } from './limits.ts';
+import type { Standing } from './standing.ts';
 import { bearerOf } from './tokens.ts';
 import type { Proof, Verdict, Verdicts } from './verdicts.ts';
 
 /** On the request itself: a weak map of what lives so short costs the collector more than all the rest. */
 const admitted = Symbol('caller');
-type Admitted = IncomingMessage & { [admitted]?: Caller };
+type Admitted = IncomingMessage & { [admitted]?: Verdict };
 
 export interface AdmissionDeps {
   /** Who has a token; why it is taken from nobody. */
   find(token: string): Awaitable<Proof | string>;
   /** Of those that were found before. */
   verdicts: Verdicts;
+  standing: Standing;
   /** Whether everybody has to have one. */
   on: boolean;
   limits: Limits;
@@ -27,7 +29,7 @@ export interface AdmissionDeps {
 }
 
 export function createAdmission(deps: AdmissionDeps) {
-  const { find, verdicts, on, limits, trustedDepth, endpointPath, isPublic } = deps;
+  const { find, verdicts, standing, on, limits, trustedDepth, endpointPath, isPublic } = deps;
 
   /** What a path takes that is served past the router; the router asks for those that pass it. */
   const directScope = (path: string): Scope | undefined => {
@@ -37,11 +39,18 @@ export function createAdmission(deps: AdmissionDeps) {
 
   const enter = (verdict: Verdict, request: IncomingMessage, response: ServerResponse | undefined, path: string) => {
     const { caller, account } = verdict;
-    (request as Admitted)[admitted] = caller;
+    (request as Admitted)[admitted] = verdict;
     // What goes over such a connection is not looked at again.
     const scope = request.method === 'CONNECT' ? 'call' : directScope(path);
     if (scope && !caller.scopes.has(scope)) return guardErrors.SCOPE({ label: caller.label, scope });
-    return limits.enter(account, request, response);
+    const refusal = limits.enter(account, request, response);
+    if (refusal || !response || !isStream(request)) return refusal;
+    const { authorization = '' } = request.headers;
+    response.on(
+      'close',
+      standing.add(authorization, verdict, scope ?? 'read', () => response.destroy()),
+    );
+    return undefined;
   };
 
   const stranger = (request: IncomingMessage, reason: string): SvcError =>
@@ -71,7 +80,20 @@ export function createAdmission(deps: AdmissionDeps) {
     return isPromise(found) ? found.then(settle) : settle(found);
   };
 
-  return { admit, callerOf: (request: IncomingMessage) => (request as Admitted)[admitted] };
+  return {
+    admit,
+    callerOf: (request: IncomingMessage): Caller | undefined => (request as Admitted)[admitted]?.caller,
+    carry(request: IncomingMessage, cut: () => void): Carried | undefined {
+      const verdict = (request as Admitted)[admitted];
+      if (!verdict) return undefined;
+      const { account } = verdict;
+      const close = standing.add(request.headers.authorization ?? '', verdict, 'call', cut);
+      const end = (): void => {
+        account.requests -= 1;
+      };
+      return { begin: () => limits.begin(account), end, close };
+    },
+  };
 }
 
 /** Without the query, in which somebody may have put a secret. */

@@ -55,6 +55,16 @@ export function createLimits(limits: Input, now: () => number = Date.now) {
     account: (id: string): Account => accountIn(callers, id),
     /** Counts a request by the minute alone: one of nobody that is known, by its address. */
     pace: (peer: string): SvcError | undefined => (rate > 0 ? paced(accountIn(strangers, peer)) : undefined),
+    /** Counts a message that came on a connection of its caller, until it is answered. */
+    begin(account: Account): SvcError | undefined {
+      const fast = rate > 0 ? paced(account) : undefined;
+      if (fast) return fast;
+      if (requests > 0 && account.requests >= requests) {
+        return guardErrors.TOO_MANY_REQUESTS({ limit: requests, retry_after_secs: 1 });
+      }
+      account.requests += 1;
+      return undefined;
+    },
     /** Counts a request until its answer has ended. */
     enter(account: Account, request: IncomingMessage, response: ServerResponse | undefined): SvcError | undefined {
       const fast = rate > 0 ? paced(account) : undefined;
@@ -87,7 +97,7 @@ function leaveStream(this: Counted): void {
 }
 
 /** One that lasts as long as its client wants. */
-const isStream = ({ method, headers }: IncomingMessage): boolean =>
+export const isStream = ({ method, headers }: IncomingMessage): boolean =>
   method === 'GET'
     ? headers.accept?.includes('text/event-stream') === true
     : headers['mcp-method'] === 'subscriptions/listen';

@@ -8,7 +8,7 @@ let host: FakeHost;
 let client: Wire;
 
 beforeAll(async () => {
-  host = startFakeHost({ options: { request_timeout_ms: 1500, max_request_body_bytes: 16 * 1024 * 1024 } });
+  host = startFakeHost({ options: { request_timeout_ms: 1200, max_request_body_bytes: 16 * 1024 * 1024 } });
   client = await host.client();
 });
 afterAll(() => host.stop());
@@ -45,7 +45,7 @@ describe('a tool of the host', () => {
   });
 
   test('of a thread runs beside the main thread', async () => {
-    const held = client.call('hold', { ms: 400 });
+    const held = client.call('hold', { ms: 200 });
     expect(text(await client.call('beside'))).toBe('svc_host pool');
     expect(text(await held)).toBe('held');
   });
@@ -127,7 +127,7 @@ describe('many calls', () => {
 
 describe('time', () => {
   test('a late call is told whether it ran, and one that did not begin never does', async () => {
-    const held = client.call('hold', { ms: 2200, name: 'long' });
+    const held = client.call('hold', { ms: 1500, name: 'long' });
     await sleep(100);
     const waiting = client.call('note', { text: 'too late' });
     expect(failure(await held)).toMatchObject({
@@ -160,7 +160,7 @@ describe('time', () => {
   });
 
   test('a host that holds the interpreter: the server answers, and says who does', async () => {
-    const spun = client.call('spin', { ms: 3500 });
+    const spun = client.call('spin', { ms: 3000 });
     await sleep(100);
     const began = performance.now();
     await client.result('tools/list');
@@ -171,7 +171,7 @@ describe('time', () => {
   });
 
   test('a handler that calls svc and waits for it on the main thread is told, and nobody else is held up for long', async () => {
-    const asked = { url: client.url, session: client.sessionId, secs: 1 };
+    const asked = { url: client.url, session: client.sessionId, secs: 0.5 };
     expect(failure(await client.call('within', asked)).text).toMatch(/not answered: .*timed out/);
     expect(text(await client.call('add', { a: 1 }))).toBe('3');
   });
