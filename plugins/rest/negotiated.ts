@@ -13,22 +13,24 @@ import type { Operation } from './operations.ts';
 /** Tells when the client goes away before it has its answer, at a tenth of the cost of a signal. */
 export class Gone implements Abortable {
   aborted = false;
-  readonly #listeners = new Set<() => void>();
+  /** Few, most often one: a list costs less than a set. */
+  readonly #listeners: (() => void)[] = [];
 
   constructor(response: ServerResponse) {
-    response.once('close', () => {
+    response.on('close', () => {
       if (response.writableFinished) return;
       this.aborted = true;
-      for (const listener of this.#listeners) listener();
+      for (const listener of [...this.#listeners]) listener();
     });
   }
 
   addEventListener(_type: 'abort', listener: () => void): void {
-    this.#listeners.add(listener);
+    if (!this.#listeners.includes(listener)) this.#listeners.push(listener);
   }
 
   removeEventListener(_type: 'abort', listener: () => void): void {
-    this.#listeners.delete(listener);
+    const at = this.#listeners.indexOf(listener);
+    if (at >= 0) this.#listeners.splice(at, 1);
   }
 }
 

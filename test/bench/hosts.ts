@@ -3,10 +3,8 @@
  * goes on meanwhile, and how it ends.
  */
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { packageRoot } from '../../kernel/index.ts';
 import { kill, missingOf, rendersOf, type Started, withApplication } from '../hosts/application.ts';
-import { blenderCommand, blenderWindowCommand } from '../hosts/blender.ts';
+import { blenderCommand, blenderWindowCommand, probed } from '../hosts/blender.ts';
 import { connect, textJson, type Wire } from '../spec/wire.ts';
 import { type Bench, ms, percentile, type Row } from './bench.ts';
 
@@ -27,16 +25,6 @@ async function samples(seconds: number, paceMs: number, work: () => Promise<unkn
   }
   return all;
 }
-
-const probe = join(packageRoot, 'test', 'hosts', 'probe.py');
-const probed = (commandOf: typeof blenderCommand) => (directory: string) => {
-  const { command, ...others } = commandOf(directory);
-  // It comes before what serves, which does not return.
-  return {
-    ...others,
-    command: command.flatMap(each => (each === '--python-expr' ? ['--python', probe, each] : [each])),
-  };
-};
 
 /** Seconds of processor that a process has used; where the system tells it otherwise nothing is measured. */
 async function processorSeconds(pid: number): Promise<number> {

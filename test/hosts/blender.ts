@@ -135,3 +135,14 @@ export const blenderInWindow: Application = {
       await ended(step, started, 'scene_info');
     }),
 };
+
+const probe = join(import.meta.dirname, 'probe.py');
+/** With tools of its own that look at Blender from inside. */
+export const probed = (commandOf: typeof blenderCommand) => (directory: string) => {
+  const { command, ...others } = commandOf(directory);
+  // It comes before what serves, which does not return.
+  return {
+    ...others,
+    command: command.flatMap(each => (each === '--python-expr' ? ['--python', probe, each] : [each])),
+  };
+};

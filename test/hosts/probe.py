@@ -48,3 +48,104 @@ def hold_interpreter(seconds: float) -> None:
     while time.monotonic() < end:
         sum(range(1000000))
     sys.setswitchinterval(before)
+
+
+slices = []
+_work = svc_blender.scene.work
+
+
+def _timed_work():
+    began = time.perf_counter()
+    try:
+        return _work()
+    finally:
+        slices.append((time.perf_counter() - began) * 1000)
+
+
+svc_blender.scene.work = _timed_work
+
+
+@svc_host.tool(affinity="any", undo=False)
+def snapshot_slices() -> list:
+    """The milliseconds of each turn that the snapshot of the scene took since it was asked last."""
+    found = slices[:]
+    del slices[:]
+    return found
+
+
+@svc_host.tool(undo=False)
+def fill(count: int) -> int:
+    """Fills the scene."""
+    collection = bpy.context.scene.collection
+    for at in range(count):
+        collection.objects.link(bpy.data.objects.new("Filled %d" % at, None))
+    del slices[:]
+    return len(bpy.context.scene.objects)
+
+
+class SVC_OT_probe_modal(bpy.types.Operator):
+    """Stands for a tool in the artist's hand."""
+
+    bl_idname = "svc.probe_modal"
+    bl_label = "Modal"
+    on = False
+
+    def modal(self, context, event):
+        if SVC_OT_probe_modal.on:
+            return {"RUNNING_MODAL"}
+        return {"FINISHED"}
+
+    def invoke(self, context, event):
+        SVC_OT_probe_modal.on = True
+        context.window_manager.modal_handler_add(self)
+        return {"RUNNING_MODAL"}
+
+
+bpy.utils.register_class(SVC_OT_probe_modal)
+
+
+@svc_host.tool(undo=False)
+def modal(on: bool) -> list:
+    """Takes a modal operator into the hand, or puts it down."""
+    SVC_OT_probe_modal.on = on
+    if on:
+        with svc_blender.tools.in_window():
+            return list(bpy.ops.svc.probe_modal("INVOKE_DEFAULT"))
+    return []
+
+
+@svc_host.tool(undo=False)
+def undo() -> list:
+    """What the artist's Ctrl-Z does."""
+    with svc_blender.tools.in_window():
+        return list(bpy.ops.ed.undo())
+
+
+def _later(work):
+    """After the answer is on its way: what serves ends meanwhile."""
+    bpy.app.timers.register(work, first_interval=0.3)
+
+
+@svc_host.tool(undo=False)
+def reload_addon(how: str) -> None:
+    """Disables and enables the add-on, or has Blender load all scripts again."""
+
+    def off():
+        if how == "scripts":
+            bpy.ops.script.reload()
+            return None
+        bpy.ops.preferences.addon_disable(module="svc_blender")
+        _later(lambda: bpy.ops.preferences.addon_enable(module="svc_blender") and None)
+        return None
+
+    _later(off)
+
+
+@svc_host.tool(undo=False)
+def enable_copy(module: str) -> str:
+    """Enables a second copy of the add-on; what Blender says to that."""
+    import addon_utils
+
+    said = []
+    addon_utils.enable(module, handle_error=lambda error: said.append(str(error)))
+    return "; ".join(said) or "enabled"

@@ -8,11 +8,12 @@ import { parseArgs } from 'node:util';
 import type { Application, Step } from './application.ts';
 import { blenderInBackground, blenderInWindow } from './blender.ts';
 import { freecad } from './freecad.ts';
+import { blenderHard } from './hard.ts';
 import { blenderStory } from './story.ts';
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } });
 const counts = { passed: 0, failed: 0 };
-const all: readonly Application[] = [blenderInBackground, blenderInWindow, blenderStory, freecad];
+const all: readonly Application[] = [blenderInBackground, blenderInWindow, blenderStory, blenderHard, freecad];
 
 for (const each of all) {
   if (!positionals.every(word => each.name.includes(word))) continue;

@@ -1236,8 +1236,9 @@ class Host:
 
     def _read_errors(self, process: Any) -> None:
         for line in iter(process.stderr.readline, b""):
-            text = line.decode("utf-8", "replace").rstrip()[:2000]
-            process.last_error = text.strip() or process.last_error
+            text = _readable(line.decode("utf-8", "replace").rstrip())[:2000]
+            if "rror" in text or "rror" not in process.last_error:
+                process.last_error = text.strip() or process.last_error
             self._note(text)
 
     def _hear_welcome(self, link: _Link, message: Dict[str, Any]) -> None:
@@ -1458,6 +1459,15 @@ def _kill(process: Any) -> None:
         process.kill()
     except OSError:
         pass
+
+
+def _readable(line: str) -> str:
+    """A line of the server's log, which is JSON, as people read it."""
+    try:
+        told = json.loads(line)
+        return "%s: %s" % ({40: "warning", 50: "error", 60: "error"}.get(told.get("level"), "svc"), told["msg"])
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return line
 
 
 def _contents(uri: str, value: Any) -> List[Dict[str, Any]]:

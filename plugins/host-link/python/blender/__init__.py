@@ -148,11 +148,12 @@ _handlers = {"load_post": _loaded, "depsgraph_update_post": _changed, "undo_post
 def register():
     if _is_child:
         return
+    # First: where another copy of this add-on serves already it says so, and nothing of this one stays.
+    _start()
     for each in _classes:
         bpy.utils.register_class(each)
     for name, handler in _handlers.items():
         getattr(bpy.app.handlers, name).append(handler)
-    _start()
     if not bpy.app.background:
         bpy.app.timers.register(_pump, first_interval=0.1, persistent=True)
 
