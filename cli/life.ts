@@ -2,9 +2,11 @@
  * The life of a program that serves: signals end it, the other commands of this user find it, ask it how it is, stop it
  * and have it restarted. A restart is a new process with the arguments, the directory and the environment of this one.
  */
+
 import { fstatSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { messageOf, packageVersion } from '../kernel/light.ts';
+import { parsed } from '../schemas/loose.ts';
 import { type ControlAnswer, serveControl } from './control.ts';
 import { detach } from './daemon.ts';
 import { describeFailure } from './exit-codes.ts';
@@ -13,6 +15,7 @@ import { leaveRecord, type RunRecord } from './running.ts';
 import { onStopSignal } from './signals.ts';
 import { controlAddress, runFolder } from './state.ts';
 import { supervisorOf } from './supervision.ts';
+import { exchange } from './svc-cli/exchange.ts';
 
 export interface LifeParts {
   /** What begins it anew in the background; none for a program that talks to the terminal it runs in. */
@@ -106,9 +109,10 @@ const outcomeOf = (restart: Promise<object>): Promise<ControlAnswer> =>
     error => ({ ok: false, failure: describeFailure(error) }),
   );
 
-/** The body of `/health`; null when the server does not answer. */
+/** The body of `/health`; null when the server does not answer. Not by `fetch`, which costs the program 30 MB. */
 async function healthOf(url: URL): Promise<unknown> {
-  return fetch(url, { signal: AbortSignal.timeout(500) })
-    .then(answer => answer.json())
-    .catch(() => null);
+  return exchange(url, { method: 'GET', headers: {}, signal: AbortSignal.timeout(500) }).then(
+    ({ text }) => parsed(text) ?? null,
+    () => null,
+  );
 }

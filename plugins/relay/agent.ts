@@ -93,9 +93,21 @@ export function createAgent(parts: AgentParts) {
         // At once: the next message is a frame already.
         serveChannels(socket, target);
         watchOver(socket, heartbeatSecs);
+        followTarget(socket, said);
         resolve({ accepted: ack, ended });
       });
     });
+  };
+
+  /** A server that was restarted is another instance: the tunnel connects anew, as what it leads to now. */
+  const followTarget = (socket: WebSocket, said: RegisterTunnel): void => {
+    if (heartbeatSecs === 0) return;
+    const timer = setInterval(async () => {
+      const now = await register().catch(() => said);
+      if (now.instance_id !== said.instance_id || now.dcc !== said.dcc)
+        socket.close(1000, 'its server is another one now');
+    }, heartbeatSecs * 1000).unref();
+    socket.once('close', () => clearInterval(timer));
   };
 
   /** Tries until it is connected; rejects when it is stopped, or the relay's refusal is `final`. */

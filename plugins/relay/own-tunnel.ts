@@ -40,6 +40,7 @@ export function createTunnelOf({ config, registry, instance_id, onState, log }: 
     return there.sort((a, b) => b.row.registered_at - a.row.registered_at)[0]?.row;
   };
 
+  let latest = instance_id;
   return createAgent({
     ...{ relay, target, onState, log, heartbeatSecs: config.heartbeat_secs },
     async token() {
@@ -51,10 +52,12 @@ export function createTunnelOf({ config, registry, instance_id, onState, log }: 
       const row = await rowOfTarget();
       const dcc = config.dcc_type ?? row?.dcc_type;
       if (dcc === undefined) throw relayErrors.NO_TYPE({ target: target.origin });
+      // While it is away it is the one that it was.
+      latest = row?.instance_id ?? latest;
       return {
         protocol_version: tunnelProtocol,
         ...{ dcc, agent_version: packageVersion, capabilities: ['mcp', 'rest'] },
-        instance_id: row?.instance_id ?? instance_id,
+        instance_id: latest,
         adapter_version: config.adapter_version ?? row?.adapter_version ?? null,
         scene: row?.scene ?? null,
       };
