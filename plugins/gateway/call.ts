@@ -8,6 +8,7 @@ import { traceContextOf } from '../../schemas/traceparent.ts';
 import type { Instance } from '../instances/api.ts';
 import type { CallAnswer } from '../rest/api.ts';
 import type { Caller } from './api.ts';
+import { ownerIn } from './asked-for.ts';
 import { callFailure, jobIdOfFailure, saysUnknownTool, toolMsOfFailure } from './backend-failure.ts';
 import { ignoresLease, skillsOf } from './builtins.ts';
 import type { CallEvents, PassingCall } from './call-events.ts';
@@ -41,7 +42,7 @@ const ownKeys = new Set(
 );
 
 export function createCalls(parts: Parts, targets: Targets, events: CallEvents) {
-  const { kernel, policy, instances, capabilities, delivery, settings } = parts;
+  const { kernel, policy, instances, capabilities, delivery, settings, guard } = parts;
   const { ids, config } = kernel;
   const hops = createHopEvents(kernel.bus);
   const origins = new WeakMap<Instance, string>();
@@ -59,7 +60,7 @@ export function createCalls(parts: Parts, targets: Targets, events: CallEvents) 
   /** What goes to the instance as `_meta`. */
   const forwardedMeta = (
     meta: Json | undefined,
-    { traceparent, client, capabilities: declared }: Caller,
+    { traceparent, client, http, capabilities: declared }: Caller,
   ): Json | undefined => {
     let found: Json | undefined;
     for (const key in meta) {
@@ -73,7 +74,8 @@ export function createCalls(parts: Parts, targets: Targets, events: CallEvents) 
       // One that the client gave goes on as it came, unless spans are taken.
       found.traceparent ??= traceparent;
     }
-    return onBehalf(found, { capabilities: declared, name: client, timed: events.kept() || undefined });
+    const said = { capabilities: declared, name: client, timed: events.kept() || undefined };
+    return onBehalf(found, guard && http ? { ...said, ...ownerIn(guard.callerOf(http)) } : said);
   };
 
   const admit = ({ record, instance, builtin }: Target, { args, meta }: PassingCall): void => {

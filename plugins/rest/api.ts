@@ -83,12 +83,13 @@ export interface ServerEvent {
 export type EventSource = (signal: AbortSignal, cut: () => void) => Promise<AsyncIterable<ServerEvent>>;
 
 /** The jobs of a process, wherever they run; `events` and `cancel` reject for one that nobody knows. */
+/** Of the jobs that whoever sent the HTTP request may know of. */
 export interface RestJobs {
   /** The last that were created, the newest first; `unread_instances` counts those that did not say theirs. */
-  list(limit: number): Promise<{ jobs: readonly object[]; unread_instances?: number }>;
+  list(limit: number, http?: IncomingMessage): Promise<{ jobs: readonly object[]; unread_instances?: number }>;
   /** Ends when the job has, or with `signal`. */
-  events(id: string, signal: AbortSignal): Promise<AsyncIterable<ServerEvent>>;
-  cancel(id: string): Promise<void>;
+  events(id: string, signal: AbortSignal, http?: IncomingMessage): Promise<AsyncIterable<ServerEvent>>;
+  cancel(id: string, http?: IncomingMessage): Promise<void>;
 }
 
 /** A failure as a client sees it. */
