@@ -1,19 +1,26 @@
 /**
- * `npm run hosts [-- <word>...]`: real applications with our add-ons against the built server: Blender in the background
- * and in a window, FreeCAD. Words choose those whose names have them all; one that is not installed is skipped by name.
+ * `npm run hosts [-- <word>...]`: real applications with our add-ons against the built server: Blender and FreeCAD,
+ * in the background and in a window. Words choose those whose names have them all; one that is not installed is skipped by name.
  * `--json <file>` also writes the counts.
  */
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { Application, Step } from './application.ts';
 import { blenderInBackground, blenderInWindow } from './blender.ts';
-import { freecad } from './freecad.ts';
+import { freecad, freecadInWindow } from './freecad.ts';
 import { blenderHard } from './hard.ts';
 import { blenderStory } from './story.ts';
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } });
 const counts = { passed: 0, failed: 0 };
-const all: readonly Application[] = [blenderInBackground, blenderInWindow, blenderStory, blenderHard, freecad];
+const all: readonly Application[] = [
+  blenderInBackground,
+  blenderInWindow,
+  blenderStory,
+  blenderHard,
+  freecad,
+  freecadInWindow,
+];
 
 for (const each of all) {
   if (!positionals.every(word => each.name.includes(word))) continue;

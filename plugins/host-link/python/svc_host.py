@@ -76,6 +76,7 @@ _STAYS_BUSY = 2.0
 _POOL = 4
 _BACK_OFF = (0.2, 30.0)
 _KEPT_LOG = 200
+_OWN_VARIABLES = ("SVC_HOST_COMMAND", "SVC_HOST_OPTIONS", "SVC_NODE", "SVC_RENDER_CHILD")
 
 Json = Union[None, bool, int, float, str, List[Any], Dict[str, Any]]
 Handler = Callable[..., Any]
@@ -1140,8 +1141,10 @@ class Host:
         command = list(self._settings["server"] or server_command()) + ["host", "--stdio"]
         if self._settings["config"]:
             command += ["--config", self._settings["config"]]
+        # What is for this side means nothing to the server.
+        env = {name: each for name, each in os.environ.items() if name not in _OWN_VARIABLES}
         process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=-1, **_quiet()
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=-1, env=env, **_quiet()
         )
         process.last_error = ""  # type: ignore
         errors = threading.Thread(target=self._read_errors, args=(process,), name="svc_host errors", daemon=True)
@@ -1237,7 +1240,8 @@ class Host:
     def _read_errors(self, process: Any) -> None:
         for line in iter(process.stderr.readline, b""):
             text = _readable(line.decode("utf-8", "replace").rstrip())[:2000]
-            if "rror" in text or "rror" not in process.last_error:
+            # What went well is no reason; of what did not, an error says most.
+            if not text.startswith("svc: ") and ("rror" in text or "rror" not in process.last_error):
                 process.last_error = text.strip() or process.last_error
             self._note(text)
 
