@@ -21,7 +21,7 @@ export interface GatewayAddress {
 }
 
 export interface GatewayDeps {
-  config: Omit<Settings, 'feedback_tool'>;
+  config: Omit<Settings, 'feedback_tool' | 'log_dir'>;
   /** The registry, in which a gateway of this user has left its key. */
   directory: string;
   /** What the host gives, if it gives any. */

@@ -8,6 +8,7 @@ import {
   wrongArgument,
 } from '../../kernel/light.ts';
 import type { FeedbackEntry, FeedbackFilter, FindingContext } from './api.ts';
+import type { HostError } from './host-errors.ts';
 import { identityQuestion, type Provided, type ProvidedIdentity, tokenQuestion } from './wire.ts';
 
 export interface FeedbackToolOptions {
@@ -33,6 +34,8 @@ export interface HostFeedback {
   getFeedbackEntries(filter?: FeedbackFilter): Promise<FeedbackEntry[]>;
   /** Forgets them, and resolves with how many they were; stored feedback stays. */
   clearFeedback(): Promise<number>;
+  /** Writes what went wrong in the host into its log (`log_dir`), and resolves with the path of that. */
+  reportHostError(error: HostError): Promise<string>;
 }
 
 type Providers = Pick<
@@ -42,7 +45,7 @@ type Providers = Pick<
 
 export const feedbackHalf = {
   plugin: 'feedback',
-  operations: ['registerFeedbackTool', 'getFeedbackEntries', 'clearFeedback'],
+  operations: ['registerFeedbackTool', 'getFeedbackEntries', 'clearFeedback', 'reportHostError'],
   open(link): HostFeedback {
     const kept = createKept<Providers>();
     link.answer(identityQuestion, async (key): Promise<ProvidedIdentity> => {
@@ -70,6 +73,7 @@ export const feedbackHalf = {
       },
       getFeedbackEntries: (filter = {}) => link.call('getFeedbackEntries', filter),
       clearFeedback: () => link.call('clearFeedback', {}),
+      reportHostError: async error => link.call('reportHostError', plainCopy('the error', error)),
     };
   },
 } satisfies HostHalf<HostFeedback>;

@@ -1,6 +1,14 @@
 /** What the host may ask of feedback: the tool for its agents, the reports of this process, and what a failed start leaves. */
 import { Type } from 'typebox';
-import { type Disposer, type Host, type Logger, messageOf, type Schemas, type Scope } from '../../kernel/index.ts';
+import {
+  type Bus,
+  type Disposer,
+  type Host,
+  type Logger,
+  messageOf,
+  type Schemas,
+  type Scope,
+} from '../../kernel/index.ts';
 import { inputOf, key, optional, text } from '../../schemas/operation.ts';
 import type { RegistryService } from '../instances/registry/api.ts';
 import type { ToolsService } from '../tools/api.ts';
@@ -9,9 +17,10 @@ import type { Settings } from './config.ts';
 import { createFeedbackEntries, entryCapacity } from './entries.ts';
 import { feedbackErrors } from './errors.ts';
 import { type GatewayAddress, gatewayOf } from './gateway.ts';
+import { createHostErrors, type HostError } from './host-errors.ts';
 import { identityOf, settledContext } from './identity.ts';
 import { createFeedbackRecords } from './records.ts';
-import { entryOfFailedStart } from './start-failure.ts';
+import { entryOfFailedStart, errorOfFailedStart } from './start-failure.ts';
 import { identityQuestion, type Provided, type ProvidedIdentity, tokenQuestion } from './wire.ts';
 
 export interface OperationDeps {
@@ -19,10 +28,13 @@ export interface OperationDeps {
   tools: Pick<ToolsService, 'publish'>;
   registry: Pick<RegistryService, 'directory' | 'prepare'>;
   schemas: Pick<Schemas, 'compile'>;
+  bus: Pick<Bus, 'on'>;
   config: Settings;
   serverName: string;
   /** The id of the own row. */
   ownId: () => string | undefined;
+  /** Process of the host. */
+  hostPid: () => number;
   isListening: () => boolean;
   scope: Scope;
   log: Logger;
@@ -39,6 +51,13 @@ const filterInput = inputOf({
   tool_name: optional(text),
   severity: optional(text),
   limit: optional(Type.Integer({ minimum: 1, maximum: entryCapacity })),
+});
+const word = optional(Type.String({ minLength: 1, maxLength: 256 }));
+const errorInput = inputOf({
+  message: Type.String({ minLength: 1 }),
+  ...{ phase: word, source: word, stream: word, level: word, exception_type: word, traceback: optional(text) },
+  ...{ python_version: word, min_core_version: word, dcc_pid: optional(Type.Integer({ minimum: 1 })) },
+  metadata: optional(Type.Record(Type.String(), Type.Unknown())),
 });
 const failureInput = inputOf({ code: Type.String(), message: Type.String() });
 
@@ -63,6 +82,20 @@ export async function addOperations(deps: OperationDeps): Promise<void> {
     entries.add(entry);
   };
   scope.add('records', async () => void (await Promise.all([...files.values()].map(each => each.close()))));
+
+  const settledHost = settledContext(identity);
+  const hostErrors = createHostErrors({ directory: config.log_dir, context: settledHost, pid: deps.hostPid });
+  scope.add('host errors', hostErrors.close);
+  /** A log that cannot be written stops nothing. */
+  const note = (error: HostError): Promise<unknown> =>
+    hostErrors.record(error).catch(err => log.warn({ err }, "the log of the host's errors cannot be written"));
+  const onFailure = deps.bus.on('tool.failed', ({ attributes }) => {
+    const { error_kind, error_message, skill_name, tool_slug } = attributes;
+    // Of a skill it is no error of the host.
+    if (error_kind !== 'handler_error' || skill_name !== undefined) return;
+    void note({ message: error_message, phase: 'dispatch', source: tool_slug, exception_type: error_kind });
+  });
+  scope.add('failures', onFailure);
 
   const publish = async ({ key, dcc_name, ...where }: ToolInput): Promise<Disposer> => {
     const { directory } = registry;
@@ -97,9 +130,11 @@ export async function addOperations(deps: OperationDeps): Promise<void> {
     }),
     host.operation('getFeedbackEntries', filterInput, filter => entries.list(filter)),
     host.operation('clearFeedback', inputOf({}), () => entries.clear()),
+    host.operation('reportHostError', errorInput, error => hostErrors.record(error)),
     host.operation('keepFailedStart', failureInput, async failure => {
+      await note(errorOfFailedStart(failure));
       try {
-        await keep(entryOfFailedStart(failure, settledContext(identity)));
+        await keep(entryOfFailedStart(failure, settledHost));
       } catch (error) {
         log.warn({ err: error }, `the finding of a failed start cannot be kept: ${messageOf(error)}`);
       }
