@@ -34,7 +34,7 @@ export const guardPlugin = definePlugin(
     const { on, oauth, find } = credentials;
     const standing = createStanding(find);
     scope.add('standing', standing.dispose);
-    const challenges = createChallenges({ endpointPath, oauth });
+    const challenges = createChallenges({ endpointPath, oauth, trustedDepth: config.xff_trusted_depth });
 
     const hosts: string[] = [];
     let checkNames = createNameCheck({ ...config, hosts });

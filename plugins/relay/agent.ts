@@ -4,7 +4,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { type Logger, messageOf, type SvcError } from '../../kernel/index.ts';
 import { objectOf, parsed, text } from '../../schemas/loose.ts';
-import { type RegisterAck, type RegisterTunnel, type TunnelRefusal, tunnelDoor } from '../../schemas/tunnel.ts';
+import {
+  type RegisterAck,
+  type RegisterTunnel,
+  type TunnelRefusal,
+  tunnelDoor,
+  tunnelRefusals,
+} from '../../schemas/tunnel.ts';
 import type { TunnelState } from './api.ts';
 import { relayErrors } from './errors.ts';
 import { serveChannels } from './splice.ts';
@@ -32,8 +38,8 @@ const passing: readonly TunnelRefusal[] = ['TooManyTunnels', 'Internal'];
 
 interface Connection {
   readonly accepted: Accepted;
-  /** Resolves with why it ended. */
-  readonly ended: Promise<string>;
+  /** Resolves with why it ended, and whether another tunnel has its place. */
+  readonly ended: Promise<{ reason: string; replaced: boolean }>;
 }
 
 export function createAgent(parts: AgentParts) {
@@ -68,16 +74,18 @@ export function createAgent(parts: AgentParts) {
       const late = setTimeout(() => failed('it does not answer'), connectMs);
       socket.on('error', error => failed(messageOf(error)));
       socket.once('unexpected-response', (_request, response: IncomingMessage) => {
-        if (response.statusCode !== 401) return failed(`it answers ${response.statusCode}`);
+        const { statusCode: status } = response;
+        if (status === 404) return failed('what answers there is no relay (404)');
+        if (status !== 401) return failed(`it answers ${status}`);
         reject(refusal('AuthFailed', 'its token is good for nothing there'));
         socket.terminate();
       });
-      const ended = new Promise<string>(end => {
+      const ended: Connection['ended'] = new Promise(end => {
         socket.once('close', (code, reason) => {
           clearTimeout(late);
           const why = reason.toString() || `its connection closed (${code})`;
           failed(why);
-          end(why);
+          end({ reason: why, replaced: code === tunnelRefusals.Replaced });
         });
       });
       socket.once('open', () => socket.send(JSON.stringify(said)));
@@ -136,11 +144,12 @@ export function createAgent(parts: AgentParts) {
 
   const stay = async (first: Connection): Promise<void> => {
     for (let connection = first; ; ) {
-      const reason = await connection.ended;
+      const { reason, replaced } = await connection.ended;
       if (stop.signal.aborted) return;
       log.warn({ reason }, 'the tunnel has lost its relay');
       // One that is taken and dropped at once is no reason to hurry.
       if (Date.now() - since > longestPauseMs) pauseMs = firstPauseMs;
+      if (replaced) pauseMs = longestPauseMs;
       stand('unavailable', reason);
       await rest();
       connection = await persist(() => false);

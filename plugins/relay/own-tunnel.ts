@@ -28,7 +28,7 @@ export function createTunnelOf({ config, registry, instance_id, onState, log }: 
     const given = config[what] ?? '';
     const url = URL.canParse(given) ? new URL(given) : undefined;
     if (url && schemes[what]?.includes(url.protocol) && url.username === '' && url.password === '') return url;
-    throw relayErrors.TARGET_INVALID({ what, address: given });
+    throw relayErrors.TARGET_INVALID({ what, given: given === '' ? 'it is not set' : `"${given}" is none` });
   };
   const [relay, target] = [address('tunnel_relay'), address('tunnel_target')];
 
