@@ -49,8 +49,7 @@ export function createInstances(deps: InstancesDeps) {
     problems.add([{ file: about, reason, at: now() }]);
     deps.onDispute(about, reason);
   });
-  let generation = 0;
-  let evicted = 0;
+  let [generation, evicted] = [0, 0];
   let sorted: readonly Instance[] | undefined;
   let callable: readonly Instance[] | undefined;
 
