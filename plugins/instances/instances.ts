@@ -16,7 +16,7 @@ import { type Finding, type LivingFinding, nextFinding, noFinding, sameFinding }
 import { fullRow } from './full-row.ts';
 import { createGone } from './gone.ts';
 import { createInstance, departed, sameInstance } from './instance.ts';
-import type { RegistryProblem } from './registry/api.ts';
+import { createProblems } from './problems.ts';
 import { createResolution } from './resolution.ts';
 import { sourceHandle } from './source-handle.ts';
 
@@ -34,7 +34,6 @@ export interface InstancesDeps {
   onDispute: (about: string, reason: string) => void;
 }
 
-const keptProblems = 1000;
 const diedReasons = new Set(['exited', 'host-died']);
 
 export type Instances = ReturnType<typeof createInstances>;
@@ -45,17 +44,12 @@ export function createInstances(deps: InstancesDeps) {
   const findings = new Map<string, Finding>();
   const current = new Map<string, Instance>();
   const gone = createGone();
-  const found: RegistryProblem[] = [];
-  const addProblems = (problems: readonly RegistryProblem[]): void => {
-    found.push(...problems);
-    if (found.length > keptProblems) found.splice(0, found.length - keptProblems);
-  };
+  const problems = createProblems();
   const disputes = createDisputes((about, reason) => {
-    addProblems([{ file: about, reason, at: now() }]);
+    problems.add([{ file: about, reason, at: now() }]);
     deps.onDispute(about, reason);
   });
-  let generation = 0;
-  let evicted = 0;
+  let [generation, evicted] = [0, 0];
   let sorted: readonly Instance[] | undefined;
   let callable: readonly Instance[] | undefined;
 
@@ -207,8 +201,8 @@ export function createInstances(deps: InstancesDeps) {
         by_source,
       };
     },
-    problems: () => found,
-    addProblem: (instanceId, reason) => addProblems([{ file: instanceId, reason, at: now() }]),
+    problems: problems.list,
+    addProblem: (instanceId, reason) => problems.add([{ file: instanceId, reason, at: now() }]),
     toRow: instance => fullRow(instance, now()),
     source: name =>
       sourceHandle(name, { assertions, findings, disputes, beat, settle, isStale, isOwn: deps.isOwn, now }),
@@ -230,7 +224,7 @@ export function createInstances(deps: InstancesDeps) {
     gone,
     settle,
     beat,
-    addProblems,
+    addProblems: problems.add,
     reap,
     /** What only time changes: stale rows, and rows whose time to live is over. */
     age(): void {

@@ -108,6 +108,23 @@ describe.concurrent('a host', () => {
     expect(await state()).toBe('connected');
   });
 
+  test('that comes to a call too late tells whether it ran, and what did not begin never does', async context => {
+    const { expect } = context;
+    const host = started(context, { options: { request_timeout_ms: 1500 } });
+    const client = await host.client();
+    const held = client.call('hold', { ms: 2000, name: 'long' });
+    await sleep(200);
+    const waiting = client.call('note', { text: 'too late' });
+    const told = await held;
+    expect(JSON.stringify(told)).toContain('SVC_TOOLS_TIMEOUT');
+    expect(text(told)).toContain('it has begun there and may still be running');
+    expect(text(await waiting)).toContain(
+      'its main thread is occupied by "hold", the call has not begun and will not run',
+    );
+    const { ran } = await client.callJson('noted');
+    expect(ran).toEqual(['hold long']);
+  });
+
   test('that quits in the midst of a job: who started it is told why it ended', async context => {
     const { expect } = context;
     const host = started(context);

@@ -35,6 +35,7 @@ process. `state()` tells how it goes. Standard library only, Python 3.7 and newe
 import atexit
 import base64
 import collections
+import collections.abc
 import enum
 import hashlib
 import inspect
@@ -409,6 +410,7 @@ class _Link:
         self.closed = False
         self.works = {}  # type: Dict[str, _Work]
         self.questions = {}  # type: Dict[str, Question]
+        self.last_error = ""
         self._last_number = 0
         self._lines = collections.deque()  # type: Deque[bytes]
         self._newest = collections.OrderedDict()  # type: typing.OrderedDict[str, Dict[str, Any]]
@@ -1146,10 +1148,9 @@ class Host:
         process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=-1, env=env, **_quiet()
         )
-        process.last_error = ""  # type: ignore
-        errors = threading.Thread(target=self._read_errors, args=(process,), name="svc_host errors", daemon=True)
-        errors.start()
         link = _Link(process)
+        errors = threading.Thread(target=self._read_errors, args=(link,), name="svc_host errors", daemon=True)
+        errors.start()
         self._link = link
         if stopping.is_set():
             link.close()
@@ -1176,7 +1177,7 @@ class Host:
                 _kill(process)
                 process.wait()
         errors.join(0.5)
-        said = process.last_error and ": " + process.last_error
+        said = link.last_error and ": " + link.last_error
         return "svc-server ended with code %s%s" % (process.returncode, said)
 
     def _hello(self) -> Dict[str, Any]:
@@ -1237,12 +1238,12 @@ class Host:
             if hear is not None:
                 hear(link, message)
 
-    def _read_errors(self, process: Any) -> None:
-        for line in iter(process.stderr.readline, b""):
+    def _read_errors(self, link: _Link) -> None:
+        for line in iter(link.process.stderr.readline, b""):
             text = _readable(line.decode("utf-8", "replace").rstrip())[:2000]
             # What went well is no reason; of what did not, an error says most.
-            if not text.startswith("svc: ") and ("rror" in text or "rror" not in process.last_error):
-                process.last_error = text.strip() or process.last_error
+            if text.strip() and not text.startswith("svc: ") and ("rror" in text or "rror" not in link.last_error):
+                link.last_error = text.strip()
             self._note(text)
 
     def _hear_welcome(self, link: _Link, message: Dict[str, Any]) -> None:
@@ -1319,8 +1320,7 @@ class Host:
         if "id" in message:
             return self._queue(link, message, name, False, lambda call: function(message["event"]), None)
         if len(self._main) < 10000:
-            quiet = _Silent(link)
-            self._enqueue(_Work(Call(quiet, {"id": ""}, name), lambda call: function(message["event"]) and None, None))
+            self._enqueue(_Work(Call(_Silent(), {"id": ""}, name), lambda call: function(message["event"]) and None, None))
 
     def _hear_cancel(self, link: _Link, message: Dict[str, Any]) -> None:
         work = link.works.get(message["id"])
@@ -1441,12 +1441,11 @@ class Host:
             _log.info(line)
 
 
-class _Silent:
+class _Silent(_Link):
     """Stands for a link where nobody waits for an answer."""
 
-    def __init__(self, link: _Link) -> None:
-        self.works = {}  # type: Dict[str, _Work]
-        self._of = link
+    def __init__(self) -> None:
+        self.works = {}
 
     def send(self, message: Dict[str, Any], flush: float = 0.0) -> None:
         pass
@@ -1454,8 +1453,12 @@ class _Silent:
     def settle(self, call_id: str, message: Dict[str, Any]) -> None:
         pass
 
-    def progress(self, call_id: str, message: Dict[str, Any]) -> None:
+    def newest(self, key: str, message: Dict[str, Any]) -> None:
         pass
+
+    def ask(self, message: Dict[str, Any], question: Question) -> Question:
+        question._answer({"error": {"message": "an event has no client that could be asked", "code": "LOST"}})
+        return question
 
 
 def _kill(process: Any) -> None:
