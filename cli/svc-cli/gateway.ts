@@ -39,14 +39,14 @@ interface Found {
 
 const answerMs = 1000;
 
-/** Finds it; rejects with SVC_CLI_NO_GATEWAY when none runs. A gateway that is named is not asked here. */
-export async function findGateway(given?: string): Promise<Gateway> {
+/** Finds it; rejects with SVC_CLI_NO_GATEWAY when none runs. A gateway that is named is not asked here; `tidy` as of `findRunning`. */
+export async function findGateway(given?: string, { tidy = true } = {}): Promise<Gateway> {
   if (given !== undefined) {
     const url = await ownAddress(addressOf(given));
     return gatewayAt({ url, label: url });
   }
   const configured = configuredAddress();
-  const running = (await findRunning()).filter(each => each.kind === 'gateway' && each.health !== null);
+  const running = (await findRunning({ tidy })).filter(each => each.kind === 'gateway' && each.health !== null);
   // Of several the one that the environment names.
   const chosen = running.find(each => new URL(each.url).origin === configured) ?? running[0];
   if (chosen) {
