@@ -4,7 +4,7 @@ import { createShortcuts } from '../../../plugins/gateway/proxy/shortcuts.ts';
 import { gatewayPlugins } from '../../../plugins/index.ts';
 import { listeningApp, tempDir, waitFor } from '../../helper.ts';
 
-const crowd = 300;
+const crowd = 150;
 const idOf = (index: number): string => `${String(index).padStart(8, '0')}-0000-4000-8000-000000000000`;
 
 test('registering and heartbeats go through no list of all instances [spec:instances:register]', async () => {
@@ -45,16 +45,17 @@ test('registering and heartbeats go through no list of all instances [spec:insta
     expect(await send('register', { instance_id: idOf(index), dcc_type: 'maya', mcp_url, ttl_secs: 600 })).toBe(200);
   }
   await waitFor(() => changes >= 2 * crowd, 'what is found out about each', 20_000);
-  // Whoever looks by the clock (every second or so) is not meant; one list for each event would be some 90,000 rows.
+  // Whoever looks by the clock (every second or so) is not meant; one list for each event would be some 20,000 rows.
   expect(rows).toBeLessThan(20 * crowd);
 
   const [before, generation] = [rows, app.instances.generation];
+  const heard = app.instances.get(idOf(0))?.last_heartbeat ?? Number.POSITIVE_INFINITY;
   for (let index = 0; index < crowd; index += 1)
     expect(await send('heartbeat', { instance_id: idOf(index) })).toBe(200);
   expect(rows - before).toBeLessThan(20 * crowd);
   expect(app.instances.generation).toBe(generation);
   // And they count as heard.
-  expect(app.instances.get(idOf(0))?.last_heartbeat).toBeGreaterThan(Date.now() - 5000);
+  expect(app.instances.get(idOf(0))?.last_heartbeat).toBeGreaterThan(heard);
 }, 30_000);
 
 test('the ways around the router are those of the instances that are there, and of their types', () => {
