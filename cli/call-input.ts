@@ -35,9 +35,9 @@ async function textOf(path: string): Promise<string> {
   }
 }
 
-/** `--header`s, and the token of the environment: no secret stands on a command line. */
-export function headersOf(given: readonly string[], token: string | undefined): Record<string, string> {
-  const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
+/** What `--header`s say. */
+export function headersOf(given: readonly string[]): Record<string, string> {
+  const headers: Record<string, string> = {};
   for (const text of given) {
     const [, name = '', value = ''] = /^([\w-]+):\s*(.*)$/.exec(text) ?? [];
     if (name === '') throw cliErrors.FLAG_INVALID({ flag: '--header', reason: 'write <name>: <value>' });

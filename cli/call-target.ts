@@ -1,4 +1,5 @@
 /** Which server a call is for: the one that is named, or the one of this user's that has the tool. */
+import { authorizationFor, ownAddress } from './authorization.ts';
 import { type CalledTool, findTool, unlisted } from './called-tool.ts';
 import { cliErrors } from './errors.ts';
 import { connectMcp, type McpClient } from './mcp-client.ts';
@@ -22,15 +23,15 @@ export interface Target {
 /** Connects to it; rejects when there is none, or more than one. */
 export async function callTarget(tool: string, { url, which, headers }: Wanted): Promise<Target> {
   if (url !== undefined) {
-    const client = await connectMcp(endpointOf(url), headers);
-    return { client, tool: (await findTool(client, tool)) ?? unlisted(client, tool), label: endpointOf(url) };
+    const endpoint = await endpointOf(url);
+    const client = await connectMcp(endpoint, { ...(await authorizationFor(endpoint)), ...headers });
+    return { client, tool: (await findTool(client, tool)) ?? unlisted(client, tool), label: endpoint };
   }
-  const running = selected(await findRunning(), which === undefined ? [] : [which]).filter(
-    each => each.health !== null,
-  );
+  const speaking = (await findRunning()).filter(each => each.kind === 'server' || each.kind === 'gateway');
+  const running = selected(speaking, which === undefined ? [] : [which]).filter(each => each.health !== null);
   if (running.length === 0) throw cliErrors.NOTHING_RUNS({});
   // A gateway knows more than the servers of this machine: it is asked last.
-  const looked = await Promise.all(running.map(each => look(each, tool)));
+  const looked = await Promise.all(running.map(each => look(each, tool, headers)));
   const servers = looked.filter(each => each.running.kind === 'server' && each.found);
   const [chosen, ...more] = servers.length > 0 ? servers : looked.filter(each => each.found);
   const known = looked.filter(each => each.client !== undefined);
@@ -57,10 +58,13 @@ interface Look {
   error?: unknown;
 }
 
-async function look(running: Running, tool: string): Promise<Look> {
+async function look(running: Running, tool: string, headers: Record<string, string>): Promise<Look> {
   let client: McpClient | undefined;
   try {
-    client = await connectMcp(running.url);
+    client = await connectMcp(running.url, {
+      ...(await authorizationFor(running.url, [running.registry_dir])),
+      ...headers,
+    });
     return { running, client, found: await findTool(client, tool) };
   } catch (error) {
     await client?.close();
@@ -75,10 +79,9 @@ const labelOf = ({ kind, name, url, pid }: Running): string =>
   `${kind === name ? '' : `${name}, `}${kind} ${url} (pid ${pid})`;
 
 /** `127.0.0.1:8765` and an address without a path mean its endpoint. */
-function endpointOf(text: string): string {
+async function endpointOf(text: string): Promise<string> {
   const whole = /^https?:\/\//.test(text) ? text : `http://${text}`;
   if (!URL.canParse(whole)) throw cliErrors.FLAG_INVALID({ flag: '--url', reason: `"${text}" is no address` });
-  const url = new URL(whole);
-  if (url.pathname === '/') url.pathname = '/mcp';
-  return url.href;
+  const { pathname, search, origin } = new URL(whole);
+  return `${await ownAddress(origin)}${pathname === '/' ? '/mcp' : pathname}${search}`;
 }

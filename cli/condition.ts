@@ -15,7 +15,16 @@ export function conditionOf({ health }: Running): string {
     return [`${name.replaceAll('_', ' ')} ${state}${kind ? ` (${kind.replaceAll('_', ' ')})` : ''}`];
   });
   if (health.ok !== true) problems.push('not ok');
-  return problems.join(', ') || 'ok';
+  return problems.join(', ') || ['ok', ...tunnelsText(health)].join(', ');
+}
+
+/** How many tunnels a relay has, by host type. */
+function tunnelsText({ tunnels }: Record<string, unknown>): string[] {
+  if (!Array.isArray(tunnels)) return [];
+  const types = new Map<string, number>();
+  for (const { dcc } of tunnels as { dcc: string }[]) types.set(dcc, (types.get(dcc) ?? 0) + 1);
+  const each = [...types].map(([dcc, count]) => `${count} ${dcc}`).join(', ');
+  return [`${tunnels.length} ${tunnels.length === 1 ? 'tunnel' : 'tunnels'}${each && ` (${each})`}`];
 }
 
 /** What an operator should know beside, a sentence each. */
@@ -29,6 +38,8 @@ export function remarksOn({ name, version, embedded, health }: Running): string[
     const how = `use the svc-server that comes with it, or install ${version}`;
     remarks.push(`${name} runs version ${version}, which is newer than this svc-server (${packageVersion}): ${how}`);
   }
+  const { state, reason } = (health?.relay ?? {}) as { state?: string; reason?: string };
+  if (state === 'unavailable') remarks.push(`${name} is not connected, and tries again: ${reason}`);
   const { settings_differ } = (health?.gateway ?? {}) as { settings_differ?: string[] };
   if (settings_differ?.length) {
     remarks.push(`The gateway is set otherwise than ${name} would set it: ${settings_differ.join(', ')}`);

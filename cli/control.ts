@@ -18,11 +18,14 @@ export async function serveControl(
 ): Promise<() => void> {
   if (process.platform !== 'win32') await rm(address, { force: true });
   const server = createServer(socket => {
-    // Who asked may be gone before it is answered.
-    socket.on('error', () => undefined);
-    createInterface({ input: socket }).once('line', word => {
-      void answer(word).then(answered => socket.write(`${JSON.stringify(answered)}\n`));
-    });
+    // Who asked may be gone before it is answered: the socket says so, and the reader of its lines once more.
+    const gone = (): void => undefined;
+    socket.on('error', gone);
+    createInterface({ input: socket })
+      .on('error', gone)
+      .once('line', word => {
+        void answer(word).then(answered => socket.write(`${JSON.stringify(answered)}\n`));
+      });
   });
   // Others of this user's group may not command it, whatever the umask.
   const mask = process.umask(0o077);

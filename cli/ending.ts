@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { control } from './control.ts';
 import { carriedFailure, type Failure } from './exit-codes.ts';
-import { findRunning, type Running } from './running.ts';
+import { findRunning, kinds, type Running } from './running.ts';
 import { controlAddress } from './state.ts';
 
 export interface Ended {
@@ -79,11 +79,11 @@ export function endedText({ name, pid, outcome, reason, new_pid }: Ended): strin
   return `${name} (process ${pid}) ${outcome}${reason ? `: ${reason}` : to}`;
 }
 
-/** In the order in which servers end: the gateway last, for a server would launch it anew. */
+/** In the order in which programs end, those of a kind at once. */
 export async function inOrder<T>(running: readonly Running[], act: (each: Running) => Promise<T>): Promise<T[]> {
-  const of = (kind: Running['kind']) => Promise.all(running.filter(each => each.kind === kind).map(act));
-  const servers = await of('server');
-  return [...servers, ...(await of('gateway'))];
+  const ended: T[] = [];
+  for (const kind of kinds) ended.push(...(await Promise.all(running.filter(each => each.kind === kind).map(act))));
+  return ended;
 }
 
 /** Gateways that a server launched while it was stopped. */

@@ -32,6 +32,8 @@ export const cliErrors = defineErrors('SVC_CLI', {
     template: 'The daemon did not start: {reason}. Without --daemon it says more',
   },
   UNREACHABLE: { rpc: null, http: 503, template: '{url} does not answer: {reason}' },
+  UNAUTHORIZED: { rpc: null, http: 401, template: '{url} asks for a token that is good there: {how}{said}' },
+  SCOPE: { rpc: null, http: 403, template: '{message} ({url}). For a token that is good for it, {how}' },
   FORBIDDEN: { rpc: null, http: 403, template: '{url} lets nobody in without the right token (status {status})' },
   NO_MCP: {
     rpc: null,

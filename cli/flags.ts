@@ -39,6 +39,32 @@ export const pluginFlag: Interfaces.FlagInput = {
   }),
 };
 
+/** Names of options that a command has a flag of its own for, by the option. */
+export type ShortNames = Readonly<Record<string, string>>;
+
+/** As `configFlags`, those of `short` first and under that name; their long one is taken, too. */
+export function shortFlags(schema: SettingsSchema, short: ShortNames, names: readonly string[]): Interfaces.FlagInput {
+  const named = Object.entries(short).map(([option, name]): [string, Flag] => {
+    const flag = flagOf(option, schema.properties[option] ?? {});
+    return [name, { ...flag, aliases: [flagName(option), ...(flag.aliases ?? [])] }];
+  });
+  const others = configFlags(
+    schema,
+    names.filter(each => !Object.hasOwn(short, each)),
+  );
+  return { ...Object.fromEntries(named), ...others };
+}
+
+/** What was given by a short name, by the name of its option. */
+export function longNames(given: Readonly<Record<string, unknown>>, short: ShortNames): Record<string, unknown> {
+  const flags = { ...given };
+  for (const [option, name] of Object.entries(short)) {
+    delete flags[name];
+    if (given[name] !== undefined) flags[flagName(option)] = given[name];
+  }
+  return flags;
+}
+
 /** What `--plugin` says, as the option `plugins`; a relative path is one from `folder`. */
 function pluginSections(texts: readonly string[], folder: string): object {
   const sections = texts.map(text => {
@@ -83,14 +109,16 @@ export function flagOptions(flags: Readonly<Record<string, unknown>>, schema: Se
 
 /**
  * The configuration of a command line: flags over environment over config file over `defaults`, which may depend on which
- * options were given.
+ * options were given. What has a name in `short` was typed, and is told, by that.
  */
 export async function commandConfig<T>(
-  flags: Readonly<Record<string, unknown>>,
+  typed: Readonly<Record<string, unknown>>,
   env: NodeJS.ProcessEnv,
   schema: SettingsSchema<T>,
   defaults: (given: (option: string) => boolean) => object = () => ({}),
+  short: ShortNames = {},
 ): Promise<Config<T>> {
+  const flags = longNames(typed, short);
   const path = typeof flags.config === 'string' ? flags.config : undefined;
   const file = path === undefined ? {} : await readConfigFile(path);
   const given = (option: string): boolean =>
@@ -99,7 +127,8 @@ export async function commandConfig<T>(
     return resolveConfig(flagOptions(flags, schema), env, { ...defaults(given), ...file }, schema, path);
   } catch (error) {
     if (!isSvcError(error) || error.details.source !== 'options') throw error;
-    const flag = `--${flagName(String(error.details.option))}`;
+    const option = String(error.details.option);
+    const flag = `--${short[option] ?? flagName(option)}`;
     throw cliErrors.FLAG_INVALID({ flag, reason: error.details.reason }, error);
   }
 }

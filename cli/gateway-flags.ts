@@ -1,22 +1,26 @@
-/** The short flags of `svc-server gateway`: what its options are called on its own command line. */
-import { isSvcError } from '../kernel/index.ts';
-import { cliErrors } from './errors.ts';
+/** The flags of `svc-server gateway`: one for each setting of a gateway, the usual ones by short names. */
+import { gatewaySettings } from '../plugins/index.ts';
+import { type ShortNames, shortFlags } from './flags.ts';
 
-/** Names a refused value's flag as this command spells it. */
-export function shortened(error: unknown): unknown {
-  if (!isSvcError(error) || error.code !== 'SVC_CLI_FLAG_INVALID') return error;
-  const flag = String(error.details.flag).replace(/^--gateway-((?:remote-)?(?:host|port)|name)$/, '--$1');
-  return cliErrors.FLAG_INVALID({ ...error.details, flag }, error);
-}
+export const gatewayShort: ShortNames = {
+  gateway_host: 'host',
+  gateway_port: 'port',
+  gateway_name: 'name',
+  admin_enabled: 'admin',
+  gateway_remote_host: 'remote-host',
+  gateway_remote_port: 'remote-port',
+  gateway_discover_mdns: 'discover-mdns',
+  gateway_relay_sources: 'relay-source',
+};
 
-/** The command's short flags by the names of their options. */
-export function renamed({ host, port, name, ...flags }: Record<string, unknown>): Record<string, unknown> {
-  const admin = flags['no-admin'] === true ? { 'admin-enabled': false } : {};
-  const remote = {
-    'gateway-remote-host': flags['remote-host'],
-    'gateway-remote-port': flags['remote-port'],
-    'gateway-discover-mdns': flags['discover-mdns'],
-    'gateway-relay-sources': flags['relay-source'],
-  };
-  return { ...flags, 'gateway-host': host, 'gateway-port': port, 'gateway-name': name, ...remote, ...admin };
-}
+/** Of the settings that every process has, those that the gateway has its own for, or none. */
+const servers = ['host', 'port', 'endpoint_path', 'max_request_body_bytes', 'spawn_mode', 'self_probe_timeout_ms'];
+
+export const settings = await gatewaySettings();
+
+export const gatewayFlags = () =>
+  shortFlags(
+    settings,
+    gatewayShort,
+    Object.keys(settings.properties).filter(each => !servers.includes(each)),
+  );

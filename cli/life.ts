@@ -2,9 +2,11 @@
  * The life of a program that serves: signals end it, the other commands of this user find it, ask it how it is, stop it
  * and have it restarted. A restart is a new process with the arguments, the directory and the environment of this one.
  */
+
 import { fstatSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { messageOf, packageVersion } from '../kernel/light.ts';
+import { parsed } from '../schemas/loose.ts';
 import { type ControlAnswer, serveControl } from './control.ts';
 import { detach } from './daemon.ts';
 import { describeFailure } from './exit-codes.ts';
@@ -13,6 +15,7 @@ import { leaveRecord, type RunRecord } from './running.ts';
 import { onStopSignal } from './signals.ts';
 import { controlAddress, runFolder } from './state.ts';
 import { supervisorOf } from './supervision.ts';
+import { exchange } from './svc-cli/exchange.ts';
 
 export interface LifeParts {
   /** What begins it anew in the background; none for a program that talks to the terminal it runs in. */
@@ -39,8 +42,8 @@ export function beginLife({ command, argv, insist, goOn }: LifeParts) {
   let announced = Promise.resolve();
   let forget = async (): Promise<void> => undefined;
 
-  const answer = async (word: string, healthUrl: URL): Promise<ControlAnswer> => {
-    if (word === 'status') return { health: await healthOf(healthUrl) };
+  const answer = async (word: string, health: () => Promise<unknown>): Promise<ControlAnswer> => {
+    if (word === 'status') return { health: await health() };
     if (word === 'stop') {
       ask();
       return { ok: true };
@@ -55,10 +58,10 @@ export function beginLife({ command, argv, insist, goOn }: LifeParts) {
     return restarted;
   };
 
-  const makeKnown = async (said: Said): Promise<void> => {
+  const makeKnown = async (said: Said, health: () => Promise<unknown>): Promise<void> => {
     const { pid } = process;
     await mkdir(runFolder(), { recursive: true, mode: 0o700 });
-    undos.push(await serveControl(controlAddress(pid), word => answer(word, new URL('/health', said.url))));
+    undos.push(await serveControl(controlAddress(pid), word => answer(word, health)));
     const record = { ...said, pid, version: packageVersion, started_at, directory: process.cwd() };
     forget = await leaveRecord(record);
     undos.push(() => forget());
@@ -71,10 +74,10 @@ export function beginLife({ command, argv, insist, goOn }: LifeParts) {
     asked,
     /**
      * Listens to commands and leaves the record; who says on stdout that it listens need not wait for it. Where it cannot
-     * be, the program serves all the same, and says so.
+     * be, the program serves all the same, and says so. How it is says `health`, by default the answer of its `/health`.
      */
-    announce(said: Said): Promise<void> {
-      announced = makeKnown(said).catch(error => {
+    announce(said: Said, health = () => healthOf(new URL('/health', said.url))): Promise<void> {
+      announced = makeKnown(said, health).catch(error => {
         process.stderr.write(`warning: svc-server status and stop will not find this program: ${messageOf(error)}\n`);
       });
       return announced;
@@ -106,9 +109,10 @@ const outcomeOf = (restart: Promise<object>): Promise<ControlAnswer> =>
     error => ({ ok: false, failure: describeFailure(error) }),
   );
 
-/** The body of `/health`; null when the server does not answer. */
+/** The body of `/health`; null when the server does not answer. Not by `fetch`, which costs the program 30 MB. */
 async function healthOf(url: URL): Promise<unknown> {
-  return fetch(url, { signal: AbortSignal.timeout(500) })
-    .then(answer => answer.json())
-    .catch(() => null);
+  return exchange(url, { method: 'GET', headers: {}, signal: AbortSignal.timeout(500) }).then(
+    ({ text }) => parsed(text) ?? null,
+    () => null,
+  );
 }

@@ -2,6 +2,8 @@
 import { createParser } from 'eventsource-parser';
 import { Agent, request } from 'undici';
 import { isSvcError, packageVersion } from '../kernel/light.ts';
+import { objectOf, parsed } from '../schemas/loose.ts';
+import { refusedEntry } from './authorization.ts';
 import { cliErrors } from './errors.ts';
 
 export type Fields = Record<string, unknown>;
@@ -65,7 +67,7 @@ export async function connectMcp(url: string, headers: Record<string, string> = 
       const type = String(told['content-type'] ?? '');
       if (type.startsWith('text/event-stream')) return answerOf(await streamed(body, id, onNotification), url);
       const text = await body.text();
-      if (statusCode === 401 || statusCode === 403) throw cliErrors.FORBIDDEN({ url, status: statusCode });
+      if (statusCode === 401 || statusCode === 403) throw refusalOf(text, url, statusCode);
       return answerOf(jsonOf(text, url, statusCode), url);
     } finally {
       signal?.removeEventListener('abort', takeBack);
@@ -128,6 +130,12 @@ function jsonOf(text: string, url: string, status: number): Fields {
     // Told below: whatever it is, it is no answer.
   }
   throw cliErrors.NO_MCP({ url, status });
+}
+
+/** What the door says is one envelope; anything else that refuses is a proxy's, say. */
+function refusalOf(text: string, url: string, status: number): Error {
+  const { kind, message } = objectOf(parsed(text));
+  return refusedEntry({ url, status, kind, message }) ?? cliErrors.CALL_FAILED({ message, status });
 }
 
 /** What may be seen of an error of the server: its code decides the exit code. */

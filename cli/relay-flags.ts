@@ -1,23 +1,27 @@
 /** What `svc-server relay` and `svc-server relay token` have in common: the key, and who signs with it. */
 import { join } from 'node:path';
-import * as Flags from '@oclif/core/flags';
+import { relaySettings } from '../plugins/index.ts';
+import { type ShortNames, shortFlags } from './flags.ts';
 import { stateDirectory } from './state.ts';
 
-export const relayFlags = {
-  'key-file': Flags.string({
-    description: 'secret, public key or JWK set for the tokens: relay_key_file (default: relay.key beside the logs)',
-    helpValue: '<file>',
-  }),
-  issuer: Flags.string({ description: 'who issues the tokens: relay_issuer', helpValue: '<text>' }),
-};
+/** Of who signs. */
+export const tokenShort: ShortNames = { relay_key_file: 'key-file', relay_issuer: 'issuer' };
+export const relayShort: ShortNames = { ...tokenShort, relay_public_url: 'public-url' };
 
-/** The short flags by the names of their options. */
-export const relayOptions = (flags: Record<string, unknown>): Record<string, unknown> => ({
-  ...flags,
-  'relay-key-file': flags['key-file'],
-  'relay-issuer': flags.issuer,
-  'relay-public-url': flags['public-url'],
-});
+export const settings = await relaySettings();
+
+/** Settings of every process that say nothing here. */
+const none = [
+  ...['endpoint_path', 'server_name', 'server_version', 'spawn_mode', 'self_probe_timeout_ms', 'request_timeout_ms'],
+  ...['admin_path', 'metrics_path'],
+];
+
+export const relayFlags = () =>
+  shortFlags(
+    settings,
+    relayShort,
+    Object.keys(settings.properties).filter(each => !none.includes(each)),
+  );
 
 /** The file that was named, or the relay's own, which is made at the first need. */
 export async function relayKey(named: string | null, make: (path: string) => Promise<void>): Promise<string> {

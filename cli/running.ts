@@ -1,7 +1,7 @@
 /**
- * What of svc runs for this user. A program (`svc-server serve`, `svc-server gateway`) leaves a record in the state
+ * What of svc runs for this user. A program (`svc-server serve`, `gateway`, `relay`, `tunnel`) leaves a record in the state
  * directory and answers at its control address, which also tells whether it lives; a server inside an application is
- * known by its row in the registry. `findRunning()` gives all, `gatewayOf()` the gateway among them. No secret and no
+ * known by its row in the registry. `findRunning()` gives all. No secret and no
  * argument stands in a record: a restart is made by the program itself, which has its own in memory.
  */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -12,21 +12,25 @@ import { gatewayType } from '../schemas/gateway-daemon.ts';
 import { control } from './control.ts';
 import { controlAddress, lives, runFolder } from './state.ts';
 
+/** In the order in which they end: a server would launch its gateway anew, and both give their last answers by the others. */
+export const kinds = ['server', 'gateway', 'tunnel', 'relay'] as const;
+
 /** What a program says of itself. */
 export interface RunRecord {
-  kind: 'server' | 'gateway';
+  kind: (typeof kinds)[number];
   /** Host type of a server, name of a gateway: for people, not unique. */
   name: string;
   pid: number;
   version: string;
-  /** MCP endpoint. */
+  /** MCP endpoint; the relay itself, and of a tunnel the server that it leads to. */
   url: string;
   instance_id: string | null;
   started_at: string;
   /** Working directory. */
   directory: string;
   log_file: string | null;
-  registry_dir: string;
+  /** None of a relay, which knows no servers but by their tunnels. */
+  registry_dir?: string;
   /** Its durable jobs: when it was killed, `doctor` looks at them. */
   job_storage_path?: string;
 }
@@ -34,7 +38,7 @@ export interface RunRecord {
 export interface Running extends RunRecord {
   /** Inside an application that stops and restarts it; such a server has no log of its own. */
   embedded: boolean;
-  /** Body of its `/health`; nothing when it did not answer. */
+  /** Body of its `/health`, of a tunnel how it stands; nothing when it did not answer. */
   health: Record<string, unknown> | null;
 }
 
@@ -49,19 +53,15 @@ export async function leaveRecord(record: RunRecord): Promise<() => Promise<void
 
 const recordFile = (pid: number): string => join(runFolder(), `${pid}.json`);
 
-/** Everything of this user that runs, servers before gateways; records of programs that are gone are removed, with `tidy`. */
+/** Everything of this user that runs, servers first, relays last; records of programs that are gone are removed, with `tidy`. */
 export async function findRunning({ tidy = true } = {}): Promise<Running[]> {
   const records = await readRecords();
   const programs = await Promise.all(records.map(each => lookAt(each, tidy)));
   const found = programs.filter(each => each !== undefined);
   const embedded = await findEmbedded(found);
   const all = [...found, ...embedded].sort((a, b) => Date.parse(a.started_at) - Date.parse(b.started_at));
-  return [...all.filter(each => each.kind === 'server'), ...all.filter(each => each.kind === 'gateway')];
+  return kinds.flatMap(kind => all.filter(each => each.kind === kind));
 }
-
-/** The gateway of this user that answers, by what `findRunning` found. */
-export const gatewayOf = (running: readonly Running[]): Running | undefined =>
-  running.find(each => each.kind === 'gateway' && each.health !== null);
 
 export async function readRecords(): Promise<RunRecord[]> {
   const names = await readdir(runFolder()).catch(() => []);
@@ -109,7 +109,7 @@ interface Row {
 /** Servers inside applications, and gateways that such a server serves. */
 async function findEmbedded(programs: readonly Running[]): Promise<Running[]> {
   const own = registryDirectory(process.env.SVC_REGISTRY_DIR || null);
-  const directories = new Set([own, ...programs.map(each => each.registry_dir)]);
+  const directories = new Set([own, ...programs.flatMap(each => each.registry_dir ?? [])]);
   const known = new Set(programs.map(each => each.pid));
   const found = await Promise.all([...directories].map(each => readRows(each)));
   const rows = found

@@ -23,7 +23,9 @@ export function selected<T extends Running>(running: readonly T[], words: readon
 }
 
 const isNamed = ({ name, kind, pid, url, instance_id }: Running, word: string): boolean =>
-  [name, kind, String(pid), new URL(url).port].includes(word) ||
+  [name, kind, String(pid)].includes(word) ||
+  // A tunnel listens nowhere: the port is that of its server.
+  (kind !== 'tunnel' && new URL(url).port === word) ||
   (word.length >= 4 && instance_id?.startsWith(word) === true);
 
 function notRunning(running: readonly Running[], which: string): Error {

@@ -4,9 +4,9 @@
  */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import envPaths from 'env-paths';
+import { stateDirectory } from '../schemas/state-directory.ts';
 
-export const stateDirectory = (): string => envPaths('svc', { suffix: '' }).log;
+export { stateDirectory } from '../schemas/state-directory.ts';
 
 /** Where a program writes its log when it is told of no other file. */
 export const ownLog = (name: string): string =>

@@ -256,7 +256,6 @@ export const gatewayPlugins = [
   },
   { name: 'proxy', load: async () => (await import('./gateway/proxy/index.ts')).proxyPlugin },
   { name: 'capability-index', load: async () => (await import('./gateway/index/index.ts')).capabilitiesPlugin },
-  { name: 'audit', load: async () => (await import('./audit/index.ts')).auditPlugin },
   {
     name: 'resources',
     config: () => import('./resources/config.ts'),
@@ -609,6 +608,7 @@ export type {} from './policy/approvals/events.ts';
 export type {} from './prompts/api.ts';
 export type { HostPrompt, PromptHandler } from './prompts/host.ts';
 export type {} from './prompts/methods/events.ts';
+export type { OpenedTunnel, TunnelAbout, TunnelState } from './relay/api.ts';
 export type { OpenRelay, OpenTunnel, RelayInput, TunnelInput } from './relay/open.ts';
 export type { TokenInput } from './relay/tokens.ts';
 export type { ResourceContents, ResourceProducer, ResourceRecord, ResourceTemplate } from './resources/api.ts';

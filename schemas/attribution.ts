@@ -2,10 +2,22 @@
  * Who made a call, as far as anybody says so: its `agent_context`, headers, what an MCP client calls itself, where its
  * connection comes from; and how much each of these is worth. Pure.
  */
+import type { IncomingHttpHeaders } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import { type Json, objectOf, text } from './loose.ts';
-import type { Origin } from './passage.ts';
 import { withoutSecrets } from './redaction.ts';
+
+/** Where a call came from. */
+export interface Origin {
+  readonly transport: 'mcp' | 'rest';
+  readonly headers: IncomingHttpHeaders;
+  /** Address at the other end. */
+  readonly peer: string | undefined;
+  /** What an MCP client says that it is. */
+  readonly client: Readonly<Json> | undefined;
+  /** `_meta` of the call. */
+  readonly meta: Readonly<Json>;
+}
 
 /** Who says it: the caller itself, a header that somebody on the way may have set, or what this process sees. */
 export type Trust = 'self_reported' | 'header' | 'server_derived';

@@ -36,6 +36,9 @@ export const HelloSchema = message('hello', {
   options: Type.Record(Type.String(), anything, { description: 'options of the server' }),
   tools: Type.Array(anything, { description: 'tool definitions' }),
   state: Type.Object(state, { description: 'what is open' }),
+  early: Type.Optional(
+    Type.Array(Type.Record(Type.String(), anything), { description: 'messages that count before the server starts' }),
+  ),
   resume: Type.Union([
     Type.Null(),
     Type.Object({ instance_id: Type.Union([Type.String(), Type.Null()]), port: Type.Integer() }),
@@ -46,8 +49,18 @@ export const HelloSchema = message('hello', {
 export const hostMessages = {
   tool: message('tool', { definition: Type.Pick(ToolDefinitionSchema, ['name'], { additionalProperties: true }) }),
   untool: message('untool', { name }),
-  resource: message('resource', { scheme: name, templates: Type.Array(anything), affinity }),
-  prompt: message('prompt', { definition: Type.Object({ name }) }),
+  resource: message('resource', {
+    scheme: name,
+    templates: Type.Array(anything),
+    affinity,
+    completes: Type.Optional(Type.Boolean({ description: 'it completes variables of its templates' })),
+  }),
+  prompt: message('prompt', {
+    definition: Type.Object({ name }),
+    rendered: Type.Optional(Type.Boolean({ description: 'by a function; else by its template' })),
+  }),
+  buffer: message('buffer', { session_id: name }),
+  forget: message('forget', { key: Type.String({ maxLength: 600, description: 'type and name of what goes' }) }),
   on: message('on', { name, key: name }),
   before: message('before', { name, key: name }),
   feedback: message('feedback', { settings: fields, context: Type.Boolean() }),
@@ -71,6 +84,13 @@ export const hostMessages = {
     message: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   }),
   log: message('log', { id, level: Type.String(), data: anything }),
+  ask: message('ask', {
+    id,
+    call: Type.String({ maxLength: 64, description: 'the call whose client is asked' }),
+    method: name,
+    params: fields,
+    timeout_ms: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
+  }),
   operation: message('operation', { id, name, input: Type.Optional(anything) }),
   child: message('child', { pid, running: Type.Boolean() }),
   pong: message('pong', {

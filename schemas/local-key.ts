@@ -1,6 +1,7 @@
 /** The key of a server for whoever is its user on its machine: made anew at each start, in a file that only this user may read. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isLoopback } from './address.ts';
 
 export const keyFile = (registryDirectory: string, port: number): string =>
   join(registryDirectory, 'keys', `${port}.key`);
@@ -13,4 +14,11 @@ export function localAuthorization(registryDirectory: string, port: number): str
   } catch {
     return undefined;
   }
+}
+
+/** The same for an address: in figures, since what a name leads to somebody else may have taken. */
+export function localAuthorizationFor(registryDirectory: string, url: URL): string | undefined {
+  const { hostname, port, protocol } = url;
+  if (hostname === 'localhost' || !isLoopback(hostname)) return undefined;
+  return localAuthorization(registryDirectory, Number(port) || (protocol === 'https:' ? 443 : 80));
 }

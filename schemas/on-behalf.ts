@@ -22,18 +22,32 @@ export interface Behind {
   capabilities?: Readonly<Json> | undefined;
   /** The name that it gives itself. */
   name?: string | undefined;
+  /** Who it proved to be, where the gateway's callers authenticate: its jobs are its own. */
+  owner?: string | undefined;
+  /** It sees the jobs of everybody. */
+  admin?: true | undefined;
   /** The result is to say how long its tool ran. */
   timed?: true | undefined;
 }
 
 /** `_meta` with what is known of the client behind a request; as it was where that is nothing. */
-export function onBehalf(meta: Json | undefined, { capabilities, name, timed }: Behind): Json | undefined {
+export function onBehalf(
+  meta: Json | undefined,
+  { capabilities, name, owner, admin, timed }: Behind,
+): Json | undefined {
   const declared = capabilities !== undefined && Object.keys(capabilities).length > 0;
-  if (!declared && name === undefined && timed === undefined) return meta;
+  if (!declared && name === undefined && owner === undefined && timed === undefined) return meta;
   const { elicitation, sampling, roots } = capabilities ?? {};
-  const told = { name, timed, ...(declared && { capabilities: { elicitation, sampling, roots } }) };
+  const told = { name, owner, admin, timed, ...(declared && { capabilities: { elicitation, sampling, roots } }) };
   return { ...meta, [clientMeta]: told };
 }
+
+/** The owner of what a caller begins for a client behind it; for none, the beginning of all of them. */
+export const ownerBehind = (own: string | undefined, behind: string | undefined): string =>
+  `${encodeURIComponent(own ?? '')}/${encodeURIComponent(behind ?? '')}`;
+
+/** Whether an owner is that client behind whoever. */
+export const isBehind = (owner: string, behind: string): boolean => owner.endsWith(`/${encodeURIComponent(behind)}`);
 
 /** What a gateway told of the client behind a request; to be asked in a gateway's session alone. */
 export const behind = (meta: Readonly<Json>): Behind => objectOf(meta[clientMeta]);

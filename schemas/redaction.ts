@@ -3,14 +3,17 @@
  * and people. Pure. It takes rather too much than too little, and each rule looks at a text of any length once.
  */
 
+import { tokenForms, tokenSigns } from './token-forms.ts';
 import { createWordFinder } from './word-finder.ts';
+
+const literal = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
 
 /** In place of a secret. */
 export const censored = '[redacted]';
 
 const secretWord =
-  'passw(?:or)?d|passphrase|pwd|secret|api[_-]?key|access[_-]?key|private[_-]?key|authorization|cookie|credential|bearer|(?<!progress[_-]?)token(?!s|_)';
-const secretKey = new RegExp(`${secretWord}|(?:^|[_-])auth$`, 'i');
+  'passw(?:or)?d|passphrase|pwd|secret|(?:api|access|private|account|client|script|signing|licen[cs]e)[ _-]?key|authorization|cookie|credential|bearer|(?<!progress[_-]?)token(?!s|_)';
+const secretKey = new RegExp(`${secretWord}|(?:^|[_-])auth$|[_-]pat$`, 'i');
 
 /** Whether a key, a header or an option names a secret: `Authorization`, `apiKey`, `X-Auth-Token`; `total_tokens` does not. */
 export const isSecretKey = (key: string): boolean => secretKey.test(key);
@@ -29,25 +32,16 @@ const escaped = String.raw`(?<=\\[bfnrt])`;
 const wordBegins = String.raw`(?:\b|${escaped})`;
 /** Eight characters and more, with digits among them. */
 const mixedWord = String.raw`(?=[^\s"']{0,64}\d)(?=[^\s"']{0,64}[A-Za-z])[^\s"']{8}`;
+/** What an error says of a token is none: of what state it is, or how the sentence goes on. */
+const told = String.raw`(?:(?:not|no|none|never|now|only|also|still|always|already|too|so|very|to|for|from|of|in|on|at|by|with|without|as|an?|the|this|that|yours?|ours?|what|which|here|there|one|(?:in)?valid|(?:in)?correct|(?:in)?complete|missing|unknown|wrong|empty|absent|null|undefined|set|unset|stale|good|bad|ok|new|old|too|\w+(?:ed|en|wn|ing))(?![\w-]))`;
 /** A name with a secret's word in it, as `isSecretKey` knows them: others must not take the value that holds one. */
-const secretName = String.raw`[\w.-]{0,64}?(?:${secretWord})[\w.-]{0,64}|(?:[\w.-]{0,64}[_-])?auth`;
+const secretName = String.raw`[\w.-]{0,64}?(?:${secretWord})[\w.-]{0,64}|(?:[\w.-]{0,64}[_-])?auth|[\w.-]{0,64}[_-]pat`;
 
 /** A value's quotes stay: JSON is still JSON. */
 function inQuotes(mark: string, given = ''): string {
   const [around = ''] = /^\\*["']/.exec(given) ?? [];
   return `${around}${mark}${around}`;
 }
-
-/** Tokens that say by their beginning what they are. */
-const tokens = [
-  String.raw`gh[pousr]_\w{16,}|github_pat_\w{16,}|gl[a-z]{2,6}-[\w-]{15,}|xox[a-z]-[\w-]{8,}|xapp-[\w-]{8,}`,
-  String.raw`sk-[\w-]{16,}|[spr]k_(?:live|test)_\w{8,}|whsec_\w{8,}|A(?:KIA|SIA|GPA|IDA|ROA)[A-Z0-9]{12,}`,
-  String.raw`AIza[\w-]{30,}|ya29\.[\w.-]{10,}|1//0[\w-]{20,}|GOCSPX-[\w-]{10,}|npm_\w{16,}|pypi-[\w-]{16,}|hf_\w{16,}`,
-  String.raw`SG\.[\w-]{10,}\.[\w-]{10,}|shp[a-z]{2}_\w{10,}|do[opr]_v1_\w{10,}|hv[sb]\.[\w-]{10,}|lin_api_\w{10,}`,
-  String.raw`ntn_\w{10,}|secret_\w{20,}|sq0\w{3}-[\w-]{10,}|dapi[0-9a-f]{20,}|dp\.\w{2,6}\.\w{20,}|PMAK-[\w-]{10,}`,
-  String.raw`AGE-SECRET-KEY-1\w{10,}|key-[0-9a-f]{16,}|\d{8,10}:[\w-]{30,}|gls[ac]_\w{10,}|NRAK-\w{10,}`,
-  String.raw`eyJ[\w-]{8,}\.[\w-]{4,}(?:\.[\w-]*){0,3}`,
-].join('|');
 
 function ofSecretKey(mark: string, all: string, key = '', between = '', given = ''): string {
   return isSecretKey(key) ? `${key}${between}${inQuotes(mark, given)}` : all;
@@ -64,8 +58,17 @@ const credentials: readonly Rule[] = [
     '$1$mark',
   ],
   [/(:(?:\\?\/){2})[^\s/@"'<>]+@/g, '$1$mark@'],
-  [/([?&#;](?:key|sig|signature|code|sid|session|auth|x-amz-[\w-]{1,30})=)[^&\s"'<>]+/gi, '$1$mark'],
+  [
+    /([?&#;](?:key|sig|signature|code|sid|session|j?sessionid|phpsessid|auth|x-amz-[\w-]{1,30})=)[^&\s"'<>]+/gi,
+    '$1$mark',
+  ],
   [/(\s-u\s+)[^\s:]+:\S+/g, '$1$mark'],
+  [/(\b(?:sshpass|mysql\w*)\b[^\r\n]{0,200}?\s-p\s?)[^\s-]\S*/g, '$1$mark'],
+  // Addresses that are secrets: whoever has one may write there.
+  [
+    /(\b(?:discord(?:app)?\.com(?:\\?\/)api(?:\\?\/)webhooks|hooks\.slack\.com(?:\\?\/)\w+|webhook\.office\.com(?:\\?\/)\w+)(?:\\?\/))[^\s"'<>]+/gi,
+    '$1$mark',
+  ],
   // What crypt(3) makes of a password: $id$...
   [/\$[a-z\d]{1,8}(?:\$[^\s$:"'<>]{2,}){1,4}/g, '$mark'],
   [
@@ -82,39 +85,22 @@ const credentials: readonly Rule[] = [
     (mark, _, key, between, given) => `${key}${between}${inQuotes(mark, given)}`,
   ],
   [
-    new RegExp(String.raw`${wordBegins}((?:${secretWord})\s+(?:(?:is|was)\s+|(?=${mixedWord})))${value}`, 'gi'),
+    new RegExp(
+      String.raw`${wordBegins}((?:${secretWord})\s+(?:(?:is|was)\s+(?!${told})|(?=${mixedWord})))${value}`,
+      'gi',
+    ),
     '$1$mark',
   ],
-  [new RegExp(`(?:(?<![A-Za-z0-9])|${escaped})(?:${tokens})`, 'g'), '$mark'],
+  [new RegExp(`(?:(?<![A-Za-z0-9])|${escaped})(?:${tokenForms})`, 'g'), '$mark'],
 ];
 
 /** Something of what each of these rules needs, for one quick look: most texts have none of it. */
 const suspicious = new RegExp(
   [
     ...['passw', 'passphrase', 'pwd', 'secret', 'key', 'authorization', 'cookie', 'credential', 'bearer', 'token'],
-    ...[
-      String.raw`[_-]auth\b`,
-      String.raw`\bauth\b`,
-      'basic',
-      'digest',
-      'negotiate',
-      String.raw`:\\?/\\?/`,
-      String.raw`\$\w{1,8}\$`,
-      String.raw`\s-u\s`,
-    ],
-    ...['(?:sig|signature|code|sid|session|auth)=', 'x-amz-', 'gh[pousr]_', 'github_', 'gl[a-z]+[-_]', 'xox', 'xapp-'],
-    ...[
-      'sk[-_]',
-      '[spr]k_',
-      'whsec_',
-      'a(?:kia|sia|gpa|ida|roa)[a-z0-9]',
-      'aiza',
-      String.raw`ya29\.`,
-      '1//0',
-      'gocspx',
-    ],
-    ...['npm_', 'pypi-', 'hf_', String.raw`sg\.`, 'shp[a-z]', 'do[opr]_', String.raw`hv[sb]\.`, 'lin_', 'ntn_', 'sq0'],
-    ...['dapi[0-9a-f]', String.raw`dp\.`, 'pmak-', String.raw`\d:`, 'nrak-', 'eyj'],
+    ...[String.raw`[_-]auth\b`, String.raw`\bauth\b`, 'basic', 'digest', 'negotiate', String.raw`:\\?/\\?/`],
+    ...[String.raw`\$\w{1,8}\$`, String.raw`\s-u\s`, 'sshpass', 'mysql', String.raw`[_-]pat\W`],
+    ...['(?:sig|signature|code|sid|session|sessionid|auth)=', 'x-amz-', ...tokenSigns.map(literal)],
   ].join('|'),
   'i',
 );
@@ -124,9 +110,8 @@ export const secretSigns: readonly string[] = [
   ...'passw passphrase pwd secret key cookie credential bearer token auth basic digest negotiate // /\\ -u $'.split(
     ' ',
   ),
-  ...'sig= signature= code= sid= session= x-amz- ghp_ gho_ ghu_ ghs_ ghr_ gl xox xapp- sk- sk_ pk_ rk_'.split(' '),
-  ...'github_ akia asia agpa aida aroa aiza ya29. whsec_ gocspx npm_ pypi- hf_ sg. shp doo_ dop_ dor_'.split(' '),
-  ...'hvs. hvb. lin_ ntn_ sq0 dapi dp. pmak- nrak- eyj 0: 1: 2: 3: 4: 5: 6: 7: 8: 9:'.split(' '),
+  ...'sshpass mysql pat= pat: pat" pat\\ sig= signature= code= sid= session= sessionid= x-amz-'.split(' '),
+  ...tokenSigns,
 ];
 const hasSign = createWordFinder(secretSigns);
 
@@ -226,8 +211,6 @@ export function publicText(text: string, names: readonly string[] = []): string 
     .filter(each => each.length > 2)
     .reduce((left, each) => left.replaceAll(new RegExp(literal(each), 'gi'), '[id-redacted]'), clean);
 }
-
-const literal = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
 
 /** Deeper, a value is left out: nobody reads it, and it could hold the thread. */
 const mostDepth = 64;

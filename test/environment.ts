@@ -19,5 +19,8 @@ export const testEnv = {
   get XDG_STATE_HOME() {
     return join(registry(), 'state');
   },
+  get SVC_LOG_DIR() {
+    return join(registry(), 'logs');
+  },
   SVC_GATEWAY_PORT: '0',
 };

@@ -36,7 +36,7 @@ export class Call extends PlainCommand {
     url: Flags.string({ description: 'MCP endpoint to call, instead of what runs here', helpValue: '<url>' }),
     server: Flags.string({ description: 'name, port, process id or instance id of the server', helpValue: '<which>' }),
     header: Flags.string({
-      description: 'a header to send (environment SVC_CALL_TOKEN for a bearer token)',
+      description: 'a header to send; a token belongs into SVC_CALL_TOKEN, or in a file that SVC_CALL_TOKEN_FILE names',
       helpValue: '<name>: <value>',
       multiple: true,
       multipleNonGreedy: true,
@@ -50,7 +50,7 @@ export class Call extends PlainCommand {
     const { tool, client, label } = await callTarget(args.tool, {
       url: flags.url,
       which: flags.server,
-      headers: headersOf(flags.header ?? [], process.env.SVC_CALL_TOKEN),
+      headers: headersOf(flags.header ?? []),
     });
     const stop = new AbortController();
     const ignore = onStopSignal(

@@ -1,7 +1,7 @@
 /** `svc-server gateway`: the machine-wide gateway daemon. */
 import { join } from 'node:path';
 import * as Flags from '@oclif/core/flags';
-import { gatewaySettings, openGateway } from '../../plugins/index.ts';
+import { openGateway } from '../../plugins/index.ts';
 import { finish, SvcCommand } from '../base.ts';
 import {
   commandInBackground,
@@ -12,19 +12,12 @@ import {
   successorFlag,
   takeOver,
 } from '../daemon.ts';
-import { commandConfig, configFlags } from '../flags.ts';
-import { renamed, shortened } from '../gateway-flags.ts';
+import { commandConfig } from '../flags.ts';
+import { gatewayFlags, gatewayShort, settings } from '../gateway-flags.ts';
 import { beginLife, messagesInBackground } from '../life.ts';
 import { assertWritable, writePidFile } from '../pid-file.ts';
 import { ownLog } from '../state.ts';
 
-/** Options of the configuration that the daemon has flags for, by their own names. */
-const options = [
-  ...['registry_dir', 'admin_path', 'stale_timeout_secs', 'gateway_persist'],
-  ...['gateway_idle_timeout_secs', 'gateway_plugins', 'policy_file', 'webhooks_config'],
-];
-
-const settings = await gatewaySettings();
 /** Each its own: oclif writes its name into it. */
 const hidden = () => Flags.boolean({ hidden: true });
 
@@ -39,21 +32,6 @@ export class Gateway extends SvcCommand {
   ];
   static override flags = {
     config: Flags.string({ description: 'JSON or YAML file of options', helpValue: '<file>' }),
-    host: Flags.string({ description: 'address to listen on: gateway_host', helpValue: '<value>' }),
-    port: Flags.string({ description: 'port to listen on: gateway_port; 0 for a free one', helpValue: '<value>' }),
-    name: Flags.string({ description: 'name of the gateway: gateway_name', helpValue: '<value>' }),
-    'no-admin': Flags.boolean({ description: 'do not serve the admin UI' }),
-    'remote-host': Flags.string({
-      description: 'address of a second listener: gateway_remote_host',
-      helpValue: '<value>',
-    }),
-    'remote-port': Flags.string({ description: 'its port, 0 for none: gateway_remote_port', helpValue: '<value>' }),
-    'discover-mdns': Flags.boolean({ description: 'find servers of the local network: gateway_discover_mdns' }),
-    'relay-source': Flags.string({
-      description: 'a relay whose tunnels are servers: gateway_relay_sources',
-      helpValue: 'ADMIN=PUBLIC',
-      multiple: true,
-    }),
     daemon: Flags.boolean({ description: 'run detached: return when the gateway answers' }),
     pidfile: Flags.string({
       description: 'as --daemon, with the process id in this file (default: gateway.pid in the registry directory)',
@@ -62,15 +40,12 @@ export class Gateway extends SvcCommand {
     [detachedFlag]: hidden(),
     [launchedFlag]: hidden(),
     [successorFlag]: hidden(),
-    ...configFlags(settings, options),
-    ...configFlags(settings, ['log_level', 'log_file', 'log_max_bytes', 'terminal_log_level']),
+    ...gatewayFlags(),
   };
 
   async run(): Promise<void> {
     const { flags } = await this.parse(Gateway);
-    const settled = await commandConfig(renamed(flags), process.env, settings).catch(error => {
-      throw shortened(error);
-    });
+    const settled = await commandConfig(flags, process.env, settings, undefined, gatewayShort);
     const config = { ...settled, log_file: settled.log_file ?? ownLog(settled.gateway_name ?? 'gateway') };
     const { pidfile } = flags;
     if (!flags.detached && (flags.daemon || pidfile !== undefined)) {

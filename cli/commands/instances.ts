@@ -1,8 +1,7 @@
 /** `svc-server instances`: the servers that agents reach through the gateway. */
 import { SvcCommand } from '../base.ts';
-import { cliErrors } from '../errors.ts';
 import { instancesText, type Listed } from '../instance-table.ts';
-import { findRunning, gatewayOf } from '../running.ts';
+import { findGateway } from '../svc-cli/gateway.ts';
 
 export class Instances extends SvcCommand {
   static override summary = 'List the servers behind the gateway';
@@ -12,10 +11,8 @@ export class Instances extends SvcCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(Instances);
-    const gateway = gatewayOf(await findRunning());
-    if (!gateway) throw cliErrors.NO_GATEWAY();
-    const answer = await fetch(new URL('/v1/instances', gateway.url), { headers: { accept: 'application/json' } });
-    const listed = (await answer.json()) as { instances?: Listed[] };
+    const gateway = await findGateway();
+    const listed = await gateway.ask<{ instances?: Listed[] }>('GET', '/v1/instances');
     if (flags.json) return this.print(JSON.stringify(listed));
     this.print(instancesText(listed.instances ?? []));
   }

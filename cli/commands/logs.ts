@@ -7,7 +7,7 @@ import { findRunning } from '../running.ts';
 import { selected, selectionArgs } from '../selection.ts';
 
 export class Logs extends SvcCommand {
-  static override summary = 'Show the logs of servers and of the gateway';
+  static override summary = 'Show the logs of servers, the gateway, relays and tunnels';
   static override description =
     'The newest lines of everything that runs, in the order in which they were written; of a program that has ended when it is named, or when nothing runs. With --json, the lines as they are in the file, with `program` and `pid`.';
   static override examples = [

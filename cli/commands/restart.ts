@@ -6,7 +6,7 @@ import { findRunning } from '../running.ts';
 import { selected, selectionArgs } from '../selection.ts';
 
 export class Restart extends SvcCommand {
-  static override summary = 'Restart servers and the gateway';
+  static override summary = 'Restart servers, the gateway, relays and tunnels';
   static override description =
     'Each ends after the calls that it works on and begins anew, in the background, with the arguments, the working directory and the environment that it had, and with the code that is installed now. The gateway goes on without a lost call: its connections pass to the new process. What a service manager or an application runs is left to that.';
   static override examples = ['<%= config.bin %> restart', '<%= config.bin %> restart maya'];

@@ -2,13 +2,13 @@
 import { SvcCommand } from '../base.ts';
 import { columns, since, terminalLooks } from '../columns.ts';
 import { conditionOf, remarksOn } from '../condition.ts';
-import { findRunning } from '../running.ts';
+import { findRunning, type Running } from '../running.ts';
 import { selected, selectionArgs } from '../selection.ts';
 
 export class Status extends SvcCommand {
-  static override summary = 'Show the servers and the gateway that run';
+  static override summary = 'Show what runs: servers, gateway, relays and tunnels';
   static override description =
-    'Every server and gateway of this user, with its address and how it is; servers inside applications too.';
+    'Every server, gateway, relay and tunnel of this user, with its address and how it is; servers inside applications too. The address of a tunnel is the one that its relay gave it; a relay says how many tunnels it has, and which with --json.';
   static override examples = ['<%= config.bin %> status', '<%= config.bin %> status maya --json'];
   static override strict = false;
   static override args = selectionArgs;
@@ -29,9 +29,13 @@ export class Status extends SvcCommand {
       each.version,
       since(each.started_at),
       conditionOf(each),
-      each.url,
+      addressOf(each),
     ]);
     this.print(columns([head, ...rows], terminalLooks()));
     for (const remark of running.flatMap(remarksOn)) this.print(`\n${remark}`);
   }
 }
+
+/** Where it is reached: a server behind a tunnel, at its relay. */
+const addressOf = ({ url, health }: Running): string =>
+  typeof health?.public_url === 'string' ? `${health.public_url}/mcp` : url;

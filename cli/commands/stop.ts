@@ -6,9 +6,9 @@ import { findRunning } from '../running.ts';
 import { selected, selectionArgs } from '../selection.ts';
 
 export class Stop extends SvcCommand {
-  static override summary = 'Stop servers and the gateway';
+  static override summary = 'Stop servers, the gateway, relays and tunnels';
   static override description =
-    'Without a name, everything of this user that runs as a program: servers first, each after the calls that it works on, then the gateway. A server inside an application is left to it.';
+    'Without a name, everything of this user that runs as a program: servers first, each after the calls that it works on, then the gateway, at last tunnels and relays. A server inside an application is left to it.';
   static override examples = [
     '<%= config.bin %> stop',
     '<%= config.bin %> stop maya',

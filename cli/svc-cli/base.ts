@@ -93,8 +93,8 @@ export abstract class GatewayCommand extends ClientCommand {
   };
 
   /** Finds the gateway and says which one it is. */
-  protected async gateway(given: string | undefined): Promise<Gateway> {
-    const gateway = await findGateway(given);
+  protected async gateway(given: string | undefined, options?: { tidy: boolean }): Promise<Gateway> {
+    const gateway = await findGateway(given, options);
     this.remark(`gateway ${gateway.label}`);
     return gateway;
   }

@@ -1,11 +1,11 @@
 /** The gateway that a command asks: the one that is named, or the one that runs for this user. */
 import { packageVersion } from '../../kernel/light.ts';
 import { hostInUrl } from '../../schemas/address.ts';
-import { headersOf } from '../call-input.ts';
+import { authorizationFor, ownAddress, refusedEntry } from '../authorization.ts';
 import { refusalIn } from '../call-output.ts';
 import { cliErrors } from '../errors.ts';
 import { carriedFailure, failureOfStatus } from '../exit-codes.ts';
-import type { Fields } from '../mcp-client.ts';
+import type { Fields, McpClient } from '../mcp-client.ts';
 import { findRunning } from '../running.ts';
 import { type Exchange, exchange, type Request } from './exchange.ts';
 
@@ -18,6 +18,8 @@ export interface Gateway {
   send(method: string, path: string, sent?: Sent): Promise<Response>;
   /** The JSON of an answer; rejects with what the gateway said when it refuses. */
   ask<T>(method: string, path: string, sent?: Sent): Promise<T>;
+  /** A client of its MCP endpoint, or of another below its address. */
+  connect(path?: string): Promise<McpClient>;
 }
 
 export interface Sent {
@@ -31,24 +33,26 @@ export interface Sent {
 interface Found {
   url: string;
   label: string;
+  /** In which it may have left its key. */
+  registry?: string | undefined;
 }
 
 const answerMs = 1000;
 
-/** Finds it; rejects with SVC_CLI_NO_GATEWAY when none runs. A gateway that is named is not asked here. */
-export async function findGateway(given?: string): Promise<Gateway> {
+/** Finds it; rejects with SVC_CLI_NO_GATEWAY when none runs. A gateway that is named is not asked here; `tidy` as of `findRunning`. */
+export async function findGateway(given?: string, { tidy = true } = {}): Promise<Gateway> {
   if (given !== undefined) {
-    const url = addressOf(given);
+    const url = await ownAddress(addressOf(given));
     return gatewayAt({ url, label: url });
   }
   const configured = configuredAddress();
-  const running = (await findRunning()).filter(each => each.kind === 'gateway' && each.health !== null);
+  const running = (await findRunning({ tidy })).filter(each => each.kind === 'gateway' && each.health !== null);
   // Of several the one that the environment names.
   const chosen = running.find(each => new URL(each.url).origin === configured) ?? running[0];
   if (chosen) {
-    const { url, pid, version } = chosen;
+    const { url, pid, version, registry_dir: registry } = chosen;
     const { origin } = new URL(url);
-    return gatewayAt({ url: origin, label: `${origin} (pid ${pid}, version ${version})` });
+    return gatewayAt({ url: origin, label: `${origin} (pid ${pid}, version ${version})`, registry });
   }
   // Another user's, or a service's: it left no record that this user can read.
   if (configured !== undefined && (await answers(configured))) return gatewayAt({ url: configured, label: configured });
@@ -74,12 +78,9 @@ const answers = (url: string): Promise<boolean> =>
     () => false,
   );
 
-function gatewayAt({ url, label }: Found): Gateway {
-  const own = {
-    accept: 'application/json',
-    'user-agent': `svc-cli/${packageVersion}`,
-    ...headersOf([], process.env.SVC_CALL_TOKEN),
-  };
+async function gatewayAt({ url, label, registry }: Found): Promise<Gateway> {
+  const authorization = await authorizationFor(url, registry === undefined ? [] : [registry]);
+  const own = { accept: 'application/json', 'user-agent': `svc-cli/${packageVersion}`, ...authorization };
   /** By `fetch` or `exchange`, which take the same. */
   const sendBy = async <T>(by: (to: URL, request: Request) => Promise<T>, method: string, path: string, sent: Sent) => {
     const { body, headers, signal } = sent;
@@ -100,14 +101,14 @@ function gatewayAt({ url, label }: Found): Gateway {
   return {
     url,
     label,
-    send: (method, path, sent = {}) =>
-      sendBy(
-        (to, { body, signal, ...more }) =>
-          fetch(to, { ...more, ...(body !== undefined && { body }), ...(signal && { signal }) }),
-        method,
-        path,
-        sent,
-      ),
+    async send(method, path, sent = {}) {
+      const byFetch = (to: URL, { body, signal, ...more }: Request) =>
+        fetch(to, { ...more, ...(body !== undefined && { body }), ...(signal && { signal }) });
+      const answer = await sendBy(byFetch, method, path, sent);
+      // Nothing that was asked for has been answered.
+      if (answer.status === 401) throw refusalOf(jsonOf(await answer.text()), 401, url);
+      return answer;
+    },
     async ask<T>(method: string, path: string, sent: Sent = {}): Promise<T> {
       const answer = await sendBy(exchange, method, path, sent);
       sent.onAnswer?.(answer);
@@ -118,6 +119,10 @@ function gatewayAt({ url, label }: Found): Gateway {
       const asked = new URL(path, url).href;
       if (ok) throw cliErrors.NO_JSON({ url: asked, status });
       throw refusalOf(value, status, asked);
+    },
+    async connect(path = '/mcp') {
+      const { connectMcp } = await import('../mcp-client.ts');
+      return connectMcp(new URL(path, url).href, authorization);
     },
   };
 }
@@ -135,5 +140,6 @@ function refusalOf(value: unknown, status: number, url: string): Error {
   const { error, ...flat } = (value ?? {}) as { error?: Fields };
   const told = (typeof error === 'object' && error) || (flat as Fields);
   const message = typeof told.message === 'string' ? told.message : `${url} answered ${status}`;
-  return refusalIn(told, status) ?? carriedFailure(failureOfStatus(status, message));
+  const refused = refusedEntry({ url: new URL(url).origin, status, ...told, message });
+  return refused ?? refusalIn(told, status) ?? carriedFailure(failureOfStatus(status, message));
 }

@@ -4,9 +4,14 @@ import { messageOf } from '../../kernel/index.ts';
 import type { Finding } from '../../schemas/finding.ts';
 import { isUuid, type Json, objectOf, parsed, text } from '../../schemas/loose.ts';
 import type { FeedbackReceipt } from './api.ts';
+import type { Gateway } from './gateway.ts';
 
 const timeoutMs = 5000;
 const mostAnswer = 65_536;
+/** For whoever runs the server: an agent has no token to give. */
+const howToEnter =
+  '. This server shows the key of a gateway of its own user, and any other a token with the scope call: ' +
+  'gateway_token_provider of registerFeedbackTool, or remote_gateway_token_file for the gateway of remote_gateway_url';
 const eventsUri = 'resources://gateway/events';
 
 /** Why a report was not accepted: a code of the contract, in words, and the status where there is one. */
@@ -22,18 +27,28 @@ export interface Undelivered {
 
 export type Delivery = { receipt: FeedbackReceipt } | Undelivered;
 
-/** `origin` of the gateway; nothing where it is switched off. Never rejects. */
-export async function deliver(origin: string | undefined, finding: Finding, signal: AbortSignal): Promise<Delivery> {
-  if (origin === undefined) {
+/** Nothing for a gateway that is switched off. Never rejects. */
+export async function deliver(gateway: Gateway | undefined, finding: Finding, signal: AbortSignal): Promise<Delivery> {
+  if (gateway === undefined) {
     return unavailable('the gateway is switched off (gateway_port 0): start it, or report elsewhere');
+  }
+  const { url } = gateway;
+  let authorization: string | undefined;
+  try {
+    authorization = await gateway.authorization();
+  } catch (error) {
+    return unavailable(`the token for the gateway at ${url} cannot be read: ${messageOf(error)}`);
   }
   const requestId = randomUUID();
   let response: Response;
   let body: Json;
   try {
-    response = await fetch(new URL('/v1/feedback', origin), {
+    response = await fetch(`${url}/v1/feedback`, {
       method: 'POST',
-      headers: { accept: 'application/json', 'content-type': 'application/json', 'x-request-id': requestId },
+      headers: {
+        ...{ accept: 'application/json', 'content-type': 'application/json', 'x-request-id': requestId },
+        ...(authorization !== undefined && { authorization }),
+      },
       body: JSON.stringify(finding),
       redirect: 'error',
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
@@ -42,14 +57,16 @@ export async function deliver(origin: string | undefined, finding: Finding, sign
   } catch (error) {
     const { cause } = error as Error;
     return unavailable(
-      `the gateway at ${origin} does not answer: ${(cause as NodeJS.ErrnoException | undefined)?.code ?? messageOf(cause ?? error)}`,
+      `the gateway at ${url} does not answer: ${(cause as NodeJS.ErrnoException | undefined)?.code ?? messageOf(cause ?? error)}`,
     );
   }
   const { status: status_code } = response;
   if (status_code !== 201) {
     const said = text(objectOf(body.error).message) ?? text(body.message) ?? `status ${status_code}`;
     const accepted = status_code < 300;
-    const message = accepted ? `the gateway answered ${status_code}, not 201` : said.slice(0, 1000);
+    const message = accepted
+      ? `the gateway answered ${status_code}, not 201`
+      : `${said.slice(0, 1000)}${status_code === 401 || status_code === 403 ? howToEnter : ''}`;
     return { error: accepted ? 'gateway_feedback_invalid_receipt' : 'gateway_feedback_rejected', message, status_code };
   }
   if (response.headers.get('x-request-id') !== requestId) {

@@ -8,7 +8,8 @@ import {
   wrongArgument,
 } from '../../kernel/light.ts';
 import type { FeedbackEntry, FeedbackFilter, FindingContext } from './api.ts';
-import { identityQuestion, type Provided, type ProvidedIdentity } from './wire.ts';
+import type { HostError } from './host-errors.ts';
+import { identityQuestion, type Provided, type ProvidedIdentity, tokenQuestion } from './wire.ts';
 
 export interface FeedbackToolOptions {
   /** Host type; default: `dcc_type`. */
@@ -22,6 +23,8 @@ export interface FeedbackToolOptions {
   instance_id_provider?: () => unknown;
   /** What the host says of itself now; what is left out comes from the settings. Its `dcc_type` must be `dcc_name`. */
   finding_context_provider?: () => Partial<FindingContext> | Promise<Partial<FindingContext>>;
+  /** The token that the gateway asks for, now; that of this user's own gateway is known. */
+  gateway_token_provider?: () => string | undefined | Promise<string | undefined>;
 }
 
 export interface HostFeedback {
@@ -31,13 +34,18 @@ export interface HostFeedback {
   getFeedbackEntries(filter?: FeedbackFilter): Promise<FeedbackEntry[]>;
   /** Forgets them, and resolves with how many they were; stored feedback stays. */
   clearFeedback(): Promise<number>;
+  /** Writes what went wrong in the host into its log (`log_dir`), and resolves with the path of that. */
+  reportHostError(error: HostError): Promise<string>;
 }
 
-type Providers = Pick<FeedbackToolOptions, 'instance_id_provider' | 'finding_context_provider'>;
+type Providers = Pick<
+  FeedbackToolOptions,
+  'instance_id_provider' | 'finding_context_provider' | 'gateway_token_provider'
+>;
 
 export const feedbackHalf = {
   plugin: 'feedback',
-  operations: ['registerFeedbackTool', 'getFeedbackEntries', 'clearFeedback'],
+  operations: ['registerFeedbackTool', 'getFeedbackEntries', 'clearFeedback', 'reportHostError'],
   open(link): HostFeedback {
     const kept = createKept<Providers>();
     link.answer(identityQuestion, async (key): Promise<ProvidedIdentity> => {
@@ -49,9 +57,14 @@ export const feedbackHalf = {
         }),
       };
     });
+    link.answer(tokenQuestion, async (key): Promise<Provided<unknown> | undefined> => {
+      const { gateway_token_provider } = kept.get(key as number) ?? {};
+      return gateway_token_provider && provided<unknown>(gateway_token_provider);
+    });
     return {
-      async registerFeedbackTool({ instance_id_provider, finding_context_provider, ...settings } = {}) {
-        const providers = { instance_id_provider, finding_context_provider };
+      async registerFeedbackTool(options = {}) {
+        const { instance_id_provider, finding_context_provider, gateway_token_provider, ...settings } = options;
+        const providers = { instance_id_provider, finding_context_provider, gateway_token_provider };
         for (const [name, provider] of Object.entries(providers)) {
           if (provider !== undefined && typeof provider !== 'function') throw wrongArgument(name, 'a function');
         }
@@ -60,6 +73,7 @@ export const feedbackHalf = {
       },
       getFeedbackEntries: (filter = {}) => link.call('getFeedbackEntries', filter),
       clearFeedback: () => link.call('clearFeedback', {}),
+      reportHostError: async error => link.call('reportHostError', plainCopy('the error', error)),
     };
   },
 } satisfies HostHalf<HostFeedback>;

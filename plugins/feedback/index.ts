@@ -19,8 +19,10 @@ export const feedbackPlugin = definePlugin(
     const { addOperations } = await import('./operations.ts');
     await addOperations({
       ...{ host: app.host, tools: app.tools, registry: app.registry, schemas: kernel.schemas, config, scope, log },
+      bus: kernel.bus,
       serverName: kernel.config.server_name,
       ownId: () => optional.registration?.instance_id,
+      hostPid: () => optional.registration?.said().host_pid ?? process.pid,
       isListening: () => app.server.listening,
     });
   },

@@ -1,7 +1,14 @@
 /** What the host may ask of feedback: the tool for its agents, the reports of this process, and what a failed start leaves. */
 import { Type } from 'typebox';
-import { type Disposer, type Host, type Logger, messageOf, type Schemas, type Scope } from '../../kernel/index.ts';
-import { originOf } from '../../schemas/address.ts';
+import {
+  type Bus,
+  type Disposer,
+  type Host,
+  type Logger,
+  messageOf,
+  type Schemas,
+  type Scope,
+} from '../../kernel/index.ts';
 import { inputOf, key, optional, text } from '../../schemas/operation.ts';
 import type { RegistryService } from '../instances/registry/api.ts';
 import type { ToolsService } from '../tools/api.ts';
@@ -9,20 +16,25 @@ import type { FeedbackEntry } from './api.ts';
 import type { Settings } from './config.ts';
 import { createFeedbackEntries, entryCapacity } from './entries.ts';
 import { feedbackErrors } from './errors.ts';
+import { type GatewayAddress, gatewayOf } from './gateway.ts';
+import { createHostErrors, type HostError } from './host-errors.ts';
 import { identityOf, settledContext } from './identity.ts';
 import { createFeedbackRecords } from './records.ts';
-import { entryOfFailedStart } from './start-failure.ts';
-import { identityQuestion, type ProvidedIdentity } from './wire.ts';
+import { entryOfFailedStart, errorOfFailedStart } from './start-failure.ts';
+import { identityQuestion, type Provided, type ProvidedIdentity, tokenQuestion } from './wire.ts';
 
 export interface OperationDeps {
   host: Host;
   tools: Pick<ToolsService, 'publish'>;
   registry: Pick<RegistryService, 'directory' | 'prepare'>;
   schemas: Pick<Schemas, 'compile'>;
+  bus: Pick<Bus, 'on'>;
   config: Settings;
   serverName: string;
   /** The id of the own row. */
   ownId: () => string | undefined;
+  /** Process of the host. */
+  hostPid: () => number;
   isListening: () => boolean;
   scope: Scope;
   log: Logger;
@@ -40,12 +52,16 @@ const filterInput = inputOf({
   severity: optional(text),
   limit: optional(Type.Integer({ minimum: 1, maximum: entryCapacity })),
 });
+const word = optional(Type.String({ minLength: 1, maxLength: 256 }));
+const errorInput = inputOf({
+  message: Type.String({ minLength: 1 }),
+  ...{ phase: word, source: word, stream: word, level: word, exception_type: word, traceback: optional(text) },
+  ...{ python_version: word, min_core_version: word, dcc_pid: optional(Type.Integer({ minimum: 1 })) },
+  metadata: optional(Type.Record(Type.String(), Type.Unknown())),
+});
 const failureInput = inputOf({ code: Type.String(), message: Type.String() });
 
-type ToolInput = Partial<Record<'dcc_name' | 'gateway_endpoint' | 'gateway_host', string>> & {
-  key?: number;
-  gateway_port?: number;
-};
+type ToolInput = GatewayAddress & { dcc_name?: string; key?: number };
 
 const owner = 'feedback';
 
@@ -67,14 +83,31 @@ export async function addOperations(deps: OperationDeps): Promise<void> {
   };
   scope.add('records', async () => void (await Promise.all([...files.values()].map(each => each.close()))));
 
+  const settledHost = settledContext(identity);
+  const hostErrors = createHostErrors({ directory: config.log_dir, context: settledHost, pid: deps.hostPid });
+  scope.add('host errors', hostErrors.close);
+  /** A log that cannot be written stops nothing. */
+  const note = (error: HostError): Promise<unknown> =>
+    hostErrors.record(error).catch(err => log.warn({ err }, "the log of the host's errors cannot be written"));
+  const onFailure = deps.bus.on('tool.failed', ({ attributes }) => {
+    const { error_kind, error_message, skill_name, tool_slug } = attributes;
+    // Of a skill it is no error of the host.
+    if (error_kind !== 'handler_error' || skill_name !== undefined) return;
+    void note({ message: error_message, phase: 'dispatch', source: tool_slug, exception_type: error_kind });
+  });
+  scope.add('failures', onFailure);
+
   const publish = async ({ key, dcc_name, ...where }: ToolInput): Promise<Disposer> => {
-    const origin = originOfGateway({ gateway_host: config.gateway_host, gateway_port: config.gateway_port, ...where });
+    const { directory } = registry;
+    const token = async () =>
+      key === undefined ? undefined : ((await host.ask(tokenQuestion, key)) as Provided<unknown> | undefined);
+    const gateway = gatewayOf(where, { config, directory, token });
     // A server that starts without the tool does not load it.
     const [{ reportTool }, { findingReader }] = await Promise.all([import('./report-tool.ts'), import('./reading.ts')]);
     const settled = settledContext(identity, dcc_name);
     const tool = reportTool({
       reader: findingReader(schemas),
-      origin,
+      gateway,
       async identity() {
         const told = key === undefined ? {} : await host.ask(identityQuestion, key);
         return identityOf(settled, told as ProvidedIdentity, deps.ownId());
@@ -97,9 +130,11 @@ export async function addOperations(deps: OperationDeps): Promise<void> {
     }),
     host.operation('getFeedbackEntries', filterInput, filter => entries.list(filter)),
     host.operation('clearFeedback', inputOf({}), () => entries.clear()),
+    host.operation('reportHostError', errorInput, error => hostErrors.record(error)),
     host.operation('keepFailedStart', failureInput, async failure => {
+      await note(errorOfFailedStart(failure));
       try {
-        await keep(entryOfFailedStart(failure, settledContext(identity)));
+        await keep(entryOfFailedStart(failure, settledHost));
       } catch (error) {
         log.warn({ err: error }, `the finding of a failed start cannot be kept: ${messageOf(error)}`);
       }
@@ -110,16 +145,4 @@ export async function addOperations(deps: OperationDeps): Promise<void> {
     await publish({});
     registered = 'by settings';
   }
-}
-
-/** Nothing for a gateway that is switched off; throws SVC_FEEDBACK_OPTIONS. */
-function originOfGateway({ gateway_endpoint, gateway_host, gateway_port }: ToolInput): string | undefined {
-  if (gateway_endpoint === undefined) {
-    return gateway_port === 0 ? undefined : originOf({ host: String(gateway_host), port: Number(gateway_port) });
-  }
-  const url = URL.canParse(gateway_endpoint) ? new URL(gateway_endpoint) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
-    throw feedbackErrors.OPTIONS({ reason: '"gateway_endpoint" must be an http(s) URL without credentials' });
-  }
-  return url.origin;
 }

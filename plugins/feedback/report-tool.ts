@@ -13,6 +13,7 @@ import type { Json } from '../../schemas/loose.ts';
 import type { ToolEntry } from '../tools/api.ts';
 import type { FeedbackEntry } from './api.ts';
 import { deliver } from './delivery.ts';
+import type { Gateway } from './gateway.ts';
 import type { FindingReader } from './reading.ts';
 import { entryOf } from './records.ts';
 
@@ -42,15 +43,15 @@ export type Identity =
 export interface ReportToolDeps {
   reader: FindingReader;
   identity(): Promise<Identity>;
-  /** Of the gateway; nothing where it is switched off. */
-  origin: string | undefined;
+  /** Nothing where it is switched off. */
+  gateway: Gateway | undefined;
   /** Keeps what was accepted. */
   keep(entry: FeedbackEntry): Promise<void>;
 }
 
 const failed = (error: string, message: string, context: Json = {}) => ({ success: false, message, error, context });
 
-export function reportTool({ reader, identity, origin, keep }: ReportToolDeps): ToolEntry {
+export function reportTool({ reader, identity, gateway, keep }: ReportToolDeps): ToolEntry {
   const complete = async (args: Json): Promise<Finding | ReturnType<typeof failed>> => {
     const who = await identity();
     if ('error' in who) return failed(who.error, who.message);
@@ -72,7 +73,7 @@ export function reportTool({ reader, identity, origin, keep }: ReportToolDeps): 
     async handler(args, { signal }) {
       const finding = await complete(args);
       if ('success' in finding) return finding;
-      const delivery = await deliver(origin, finding, signal);
+      const delivery = await deliver(gateway, finding, signal);
       if ('error' in delivery) {
         const { error, message, status_code } = delivery;
         return failed(error, message, status_code === undefined ? {} : { status_code });

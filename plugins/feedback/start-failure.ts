@@ -3,10 +3,16 @@ import type { FindingContext } from '../../schemas/finding.ts';
 import { completeFinding } from '../../schemas/finding-rules.ts';
 import { withoutSecrets } from '../../schemas/redaction.ts';
 import type { FeedbackEntry } from './api.ts';
+import type { HostError } from './host-errors.ts';
 import { ownEntry } from './records.ts';
 import type { StartFailure } from './wire.ts';
 
 const mostText = 4000;
+
+/** The same for the log of the host's errors. */
+export const errorOfFailedStart = ({ code, message }: StartFailure): HostError => ({
+  ...{ message, phase: 'bootstrap', source: 'adapter_bootstrap', exception_type: code },
+});
 
 export function entryOfFailedStart({ code, message }: StartFailure, context: FindingContext): FeedbackEntry {
   const observed = [...withoutSecrets(message)].slice(0, mostText).join('').trim();

@@ -8,9 +8,10 @@ import {
   type SettingsSchema,
 } from '../../kernel/index.ts';
 import { isObject, text } from '../../schemas/loose.ts';
+import { createHostErrors } from './host-errors.ts';
 import { settledContext } from './identity.ts';
 import { createFeedbackRecords } from './records.ts';
-import { entryOfFailedStart } from './start-failure.ts';
+import { entryOfFailedStart, errorOfFailedStart } from './start-failure.ts';
 import type { StartFailure } from './wire.ts';
 
 export interface Unbooted {
@@ -22,13 +23,17 @@ export interface Unbooted {
   registry(configured: string | null): Promise<string>;
 }
 
-const needed = ['registry_dir', 'dcc_type', 'dcc_version', 'adapter_version', 'server_name', 'plugins'];
+const needed = ['registry_dir', 'log_dir', 'dcc_type', 'dcc_version', 'adapter_version', 'server_name', 'plugins'];
 
 export async function keepUnbooted(failure: StartFailure, input: Unbooted): Promise<void> {
   const settled = settledOf(input, await fileOf(input.configFile));
   const { plugins } = settled;
   if (isObject(plugins) && plugins.feedback === false) return;
   const context = settledContext(settled);
+  const hostErrors = createHostErrors({ directory: text(settled.log_dir) ?? null, context, pid: () => process.pid });
+  // Whatever becomes of that, the finding is kept.
+  await hostErrors.record(errorOfFailedStart(failure)).catch(() => undefined);
+  await hostErrors.close();
   const registry = await input.registry(text(settled.registry_dir) ?? null);
   const records = createFeedbackRecords(registry, context.dcc_type);
   await records.append(entryOfFailedStart(failure, context)).finally(records.close);

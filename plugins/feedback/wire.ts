@@ -3,6 +3,8 @@ import type { FindingContext } from '../../schemas/finding.ts';
 
 /** Asks the host who reports. */
 export const identityQuestion = 'feedback.identity';
+/** Asks the host for the token of its gateway. */
+export const tokenQuestion = 'feedback.token';
 
 /** What a provider of the host gave, or what it threw. */
 export type Provided<T> = { value: T } | { problem: string };

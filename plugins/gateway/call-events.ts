@@ -9,9 +9,9 @@ import {
   messageOf,
   vetoError,
 } from '../../kernel/index.ts';
+import { type CallRecord, callRecord } from '../../schemas/call-record.ts';
 import { hookAnswer } from '../../schemas/hook-answer.ts';
 import type { Json } from '../../schemas/loose.ts';
-import { callPassage, type Passage } from '../../schemas/passage.ts';
 import {
   addCaller,
   callArguments,
@@ -19,6 +19,7 @@ import {
   sinceMs,
   type ToolEnd,
   type ToolEvent,
+  type ToolFailure,
   toldText,
 } from '../../schemas/tool-event.ts';
 import type { VetoableEvent } from '../../schemas/vetoable-events.ts';
@@ -32,12 +33,19 @@ export const callEvents = {
   'tool.dispatched': 'a call is about to be sent to its instance; a policy hook may veto it',
   'tool.completed': 'an instance answered a call that came through the gateway',
   'tool.failed': 'a call through the gateway failed, here or at its instance',
+  'internal.call.ended': 'the same of both ends, for who keeps records of calls',
   'skill.loading': 'the load of a skill that came through the gateway begins; a policy hook may veto it',
   'skill.loaded': 'an instance loaded a skill, as it was asked to through the gateway',
   'skill.unloaded': 'an instance unloaded a skill, as it was asked to through the gateway',
   'skill.validation_failed': 'a load through the gateway failed: at its instance, or because a policy hook vetoed it',
   'tools.list_changed': 'clients are told to list the tools again',
 } as const;
+
+declare module '../../kernel/events.ts' {
+  interface KernelEvents {
+    'internal.call.ended': CallRecord;
+  }
+}
 
 /** One call on its way: the body as it was read, who asks, and the tool once it is found. */
 export interface PassingCall {
@@ -64,13 +72,16 @@ const errorKinds: Readonly<Record<string, string>> = {
   'tool-error': 'handler_error',
 };
 
+/** Of a slug that nothing answers to. */
+const longestName = 200;
+
 export type CallEvents = ReturnType<typeof createCallEvents>;
 
 export function createCallEvents({ bus, hooks, ids, config }: Pick<Kernel, 'bus' | 'hooks' | 'ids' | 'config'>) {
   const toolOf = ({ slug, record, meta }: PassingCall): ToolEvent => {
     const known: ToolEvent = {
-      tool_slug: record?.tool_slug ?? slug.slice(0, 200),
-      tool_name: record?.backend_tool ?? slug.slice(0, 200),
+      tool_slug: record?.tool_slug ?? slug.slice(0, longestName),
+      tool_name: record?.backend_tool ?? slug.slice(0, longestName),
     };
     if (record) {
       const { dcc_type, skill_name, tool_group, annotations } = record;
@@ -96,12 +107,11 @@ export function createCallEvents({ bus, hooks, ids, config }: Pick<Kernel, 'bus'
     return { source, correlation, attributes };
   };
 
-  const ended = (call: PassingCall, success: boolean, passage: Passage): ToolEnd =>
+  const ended = (call: PassingCall, success: boolean): ToolEnd =>
     Object.assign(toolOf(call), {
       duration_ms: sinceMs(call.began),
       result_success: success,
       [callArguments]: call.args,
-      [callPassage]: passage,
     });
 
   const failure = (error: unknown) => {
@@ -120,6 +130,14 @@ export function createCallEvents({ bus, hooks, ids, config }: Pick<Kernel, 'bus'
     const event: EventEnvelope = { ...head, source: {}, correlation: {}, attributes: {}, ...about };
     const veto = await hookAnswer(hooks, event, config.request_timeout_ms, signal);
     if (veto) throw vetoError(name, veto);
+  };
+
+  const kept = (): boolean => bus.wants('internal.call.ended');
+
+  const keep = (call: PassingCall, ok: boolean, answer?: string, failed?: Failed): CallRecord => {
+    const record = recordOf(call, ok, answer, failed);
+    bus.emit('internal.call.ended', { attributes: record });
+    return record;
   };
 
   const permit = (call: PassingCall): Promise<void> | undefined =>
@@ -142,45 +160,54 @@ export function createCallEvents({ bus, hooks, ids, config }: Pick<Kernel, 'bus'
       ...{ bus, hooks, input, failure },
       ask: (call, about) => ask('skill.loading', call, about),
     }),
-    /** Whether anybody hears how calls end. */
-    wanted: (): boolean => bus.wants('tool.completed'),
-    /** Gives how the call went, where anybody hears of it. */
-    ended(call: PassingCall, success: boolean, answer?: string): Passage | undefined {
-      if (!bus.wants('tool.completed')) return undefined;
-      const passage = passageOf(call, answer);
-      bus.emit('tool.completed', input(call, ended(call, success, passage)));
-      passage.answer = undefined;
-      return passage;
+    /** Whether anybody keeps how calls go. */
+    kept,
+    /** Gives the record of the call, where anybody keeps it. */
+    ended(call: PassingCall, success: boolean, answer?: string): CallRecord | undefined {
+      if (bus.wants('tool.completed')) bus.emit('tool.completed', input(call, ended(call, success)));
+      return kept() ? keep(call, success, answer) : undefined;
     },
     failed(call: PassingCall, error: unknown): void {
-      if (!bus.wants('tool.failed')) return;
-      const about = ended(call, false, passageOf(call, undefined));
-      bus.emit('tool.failed', input(call, Object.assign(about, failure(error))));
+      if (!(kept() || bus.wants('tool.failed'))) return;
+      const failed = failure(error);
+      if (bus.wants('tool.failed')) bus.emit('tool.failed', input(call, Object.assign(ended(call, false), failed)));
+      if (kept()) keep(call, false, undefined, failed);
     },
   };
 }
 
+type Failed = Pick<ToolFailure, 'error_kind' | 'error_message'>;
+
 /** The call for who keeps it: nothing of its request and its session but what is told here. */
-function passageOf(call: PassingCall, answer: string | undefined): Passage {
-  const { caller, meta, began, sent = 0, answered = 0, toolMs } = call;
-  const { http, clientInfo } = caller;
-  return {
-    origin: {
-      transport: clientInfo ? 'mcp' : 'rest',
-      headers: http?.headers ?? {},
-      peer: http?.socket.remoteAddress,
-      client: clientInfo,
-      meta,
-    },
+function recordOf(call: PassingCall, ok: boolean, answer?: string, failed?: Failed): CallRecord {
+  const { slug, record, caller, args, meta, began, sent = 0, answered = 0, toolMs } = call;
+  const { http, clientInfo: client } = caller;
+  return callRecord({
+    transport: client ? 'mcp' : 'rest',
+    headers: http?.headers ?? {},
+    peer: http?.socket.remoteAddress,
+    client,
+    meta,
+    slug: record?.tool_slug ?? slug.slice(0, longestName),
+    tool: record?.backend_tool ?? slug.slice(0, longestName),
+    skill: record?.skill_name ?? null,
+    dccType: record?.dcc_type,
+    instanceId: record?.instance_id,
+    requestId: caller.requestId,
+    traceId: caller.traceId,
+    sessionId: caller.session?.id,
     traceparent: caller.traceparent ?? '',
     parentRequestId: caller.parentRequestId,
+    ok,
+    errorKind: failed?.error_kind,
+    error: failed?.error_message,
     arrived: caller.arrived ?? began,
     began,
     sent,
     answered,
     ended: performance.now(),
     toolMs,
+    args,
     answer,
-    told: { at: 0, format: undefined, original_bytes: 0, returned_bytes: 0 },
-  };
+  });
 }

@@ -3,11 +3,12 @@
 import { isPromise, type SvcError } from '../../kernel/index.ts';
 import type { Json } from '../../schemas/loose.ts';
 import { onBehalf } from '../../schemas/on-behalf.ts';
-import { withoutDuration } from '../../schemas/passage.ts';
+import { withoutDuration } from '../../schemas/tool-duration.ts';
 import { traceContextOf } from '../../schemas/traceparent.ts';
 import type { Instance } from '../instances/api.ts';
 import type { CallAnswer } from '../rest/api.ts';
 import type { Caller } from './api.ts';
+import { ownerIn } from './asked-for.ts';
 import { callFailure, jobIdOfFailure, saysUnknownTool, toolMsOfFailure } from './backend-failure.ts';
 import { ignoresLease, skillsOf } from './builtins.ts';
 import type { CallEvents, PassingCall } from './call-events.ts';
@@ -41,7 +42,7 @@ const ownKeys = new Set(
 );
 
 export function createCalls(parts: Parts, targets: Targets, events: CallEvents) {
-  const { kernel, policy, instances, capabilities, delivery, settings } = parts;
+  const { kernel, policy, instances, capabilities, delivery, settings, guard } = parts;
   const { ids, config } = kernel;
   const hops = createHopEvents(kernel.bus);
   const origins = new WeakMap<Instance, string>();
@@ -59,7 +60,7 @@ export function createCalls(parts: Parts, targets: Targets, events: CallEvents) 
   /** What goes to the instance as `_meta`. */
   const forwardedMeta = (
     meta: Json | undefined,
-    { traceparent, client, capabilities: declared }: Caller,
+    { traceparent, client, http, capabilities: declared }: Caller,
   ): Json | undefined => {
     let found: Json | undefined;
     for (const key in meta) {
@@ -73,7 +74,8 @@ export function createCalls(parts: Parts, targets: Targets, events: CallEvents) 
       // One that the client gave goes on as it came, unless spans are taken.
       found.traceparent ??= traceparent;
     }
-    return onBehalf(found, { capabilities: declared, name: client, timed: events.wanted() || undefined });
+    const said = { capabilities: declared, name: client, timed: events.kept() || undefined };
+    return onBehalf(found, guard && http ? { ...said, ...ownerIn(guard.callerOf(http)) } : said);
   };
 
   const admit = ({ record, instance, builtin }: Target, { args, meta }: PassingCall): void => {
@@ -220,9 +222,8 @@ export function createCalls(parts: Parts, targets: Targets, events: CallEvents) 
     try {
       call.args = callArguments(body);
       call.meta = attributed(body, caller);
-      const answered = await run(call);
-      const passage = events.ended(call, !answered.failed, answered.text);
-      return passage ? { ...answered, passage } : answered;
+      const { text, failed } = await run(call);
+      return { text, failed, told: events.ended(call, !failed, text) };
     } catch (error) {
       // Nobody else is to be sent there.
       if (hasDied(error) && call.record) {

@@ -24,7 +24,7 @@ export const gatewayPlugin = definePlugin(
     config: settings,
     events: callEvents,
     dependencies: ['rest', 'mcp', 'instances', 'backends', 'capability-index', 'delivery', 'leases'],
-    optional: ['proxy', 'tracing'],
+    optional: ['proxy', 'tracing', 'guard'],
   },
   async (app, { kernel, config, scope, optional }) => {
     const { mcp, instances, backends, capabilities, delivery, leases, rest } = app;
@@ -40,6 +40,7 @@ export const gatewayPlugin = definePlugin(
       delivery,
       leases,
       batch,
+      guard: optional.guard?.on ? optional.guard : undefined,
     });
     const tell = (): void => mcp.broadcast('notifications/tools/list_changed');
     scope.add('tools.list_changed', kernel.bus.on('tools.list_changed', tell));

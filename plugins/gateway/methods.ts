@@ -100,8 +100,8 @@ async function run({ gateway, results, tool, batched, wish }: Asked, body: Json,
   if (tool === 'unload_skill') return answered(await gateway.unloadSkill(body, caller), 'load');
   if (tool === 'lease') return answered(await gateway.lease(body), 'none');
   if (batched) return answered(await gateway.callBatch(body, caller), 'batch');
-  const { text, passage } = await gateway.call(body, caller);
-  return results.passed(text, wish, passage?.told);
+  const { text, told } = await gateway.call(body, caller);
+  return results.passed(text, wish, told);
 }
 
 /** `_meta` of the request and `meta` of the arguments are one; what the arguments say counts. */

@@ -1,5 +1,6 @@
 /** What the operations of the gateway work with. */
 import type { Kernel } from '../../kernel/index.ts';
+import type { GuardService } from '../guard/api.ts';
 import type { InstancesService } from '../instances/api.ts';
 import type { BackendsService } from './backends/api.ts';
 import type { Settings } from './config.ts';
@@ -17,4 +18,6 @@ export interface Parts {
   delivery: DeliveryService;
   leases: LeasesService;
   policy: Policy;
+  /** Where callers authenticate. */
+  guard?: Pick<GuardService, 'callerOf'> | undefined;
 }

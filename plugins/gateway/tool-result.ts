@@ -2,8 +2,8 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { RawJson } from '../../kernel/index.ts';
+import { note, type Told } from '../../schemas/call-record.ts';
 import { type Json, objectOf, objects } from '../../schemas/loose.ts';
-import { note, type Told } from '../../schemas/passage.ts';
 import type { Codec, Compaction, ResponseFormat } from '../rest/api.ts';
 import { compactBatch, compactCall, isOfJob } from './call-compact.ts';
 import { textValue } from './call-result.ts';

@@ -8,6 +8,13 @@ import type { Settings } from './config.ts';
 /** Of `request_receive_timeout_ms`, how often requests that take too long are looked for. */
 const lookShare = 8;
 
+/** Node has these as members, its types as options only. */
+interface Bounded {
+  connectionsCheckingInterval?: number;
+  maxHeaderSize?: number;
+  requireHostHeader?: boolean;
+}
+
 export interface Bounds {
   /** Told of a request that was cut off before it was whole: why, and whose it was. */
   onCut(reason: string, socket: Socket, request?: IncomingMessage): void;
@@ -15,12 +22,14 @@ export interface Bounds {
 
 export function boundRequests(app: FastifyInstance, config: Settings, { onCut }: Bounds): void {
   const { request_receive_timeout_ms: timeoutMs, max_header_bytes } = config;
-  const server: Server & { connectionsCheckingInterval?: number; maxHeaderSize?: number } = app.server as Server;
+  const server: Server & Bounded = app.server as Server;
   // Node's own, which cost nothing per request.
   server.requestTimeout = timeoutMs;
   server.headersTimeout = timeoutMs;
   server.connectionsCheckingInterval = Math.max(50, Math.ceil(timeoutMs / lookShare));
   server.maxHeaderSize = max_header_bytes;
+  // The guard refuses it, and says so in the log.
+  server.requireHostHeader = false;
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code !== 'ECONNRESET') onCut(error.code ?? error.message, socket as Socket);
   });

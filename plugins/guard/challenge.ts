@@ -9,14 +9,21 @@ export interface ChallengeInput {
   endpointPath: string;
   /** Undefined without an authorization server. */
   oauth: { issuer: string; audience: string } | undefined;
+  /** Proxies in front that are trusted to say how they were asked. */
+  trustedDepth: number;
 }
 
 export type Challenges = ReturnType<typeof createChallenges>;
 
-export function createChallenges({ endpointPath, oauth }: ChallengeInput) {
+export function createChallenges({ endpointPath, oauth, trustedDepth }: ChallengeInput) {
+  const schemeOf = (headers: IncomingMessage['headers']): string => {
+    const told = trustedDepth === 0 ? '' : String(headers['x-forwarded-proto'] ?? '');
+    return told.split(',').at(-trustedDepth)?.trim() === 'https' ? 'https' : 'http';
+  };
+
   /** As the outside knows this server: by the audience of its tokens, where that is an address. */
   const resourceOf = ({ headers }: IncomingMessage): string =>
-    oauth && URL.canParse(oauth.audience) ? oauth.audience : `http://${headers.host}${endpointPath}`;
+    oauth && URL.canParse(oauth.audience) ? oauth.audience : `${schemeOf(headers)}://${headers.host}${endpointPath}`;
 
   const metadataUrl = (request: IncomingMessage): string => {
     const { origin, pathname } = new URL(resourceOf(request));

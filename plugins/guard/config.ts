@@ -6,6 +6,7 @@ import { TokenEntrySchema } from '../../schemas/tokens.ts';
 export const settings = Type.Object({
   auth_tokens: Type.Array(TokenEntrySchema, {
     default: [],
+    isSecret: true,
     description:
       'bearer tokens of callers: label, token or its sha256, scopes (read, call, register, admin), allowed_dcc; with ' +
       'none and no other way to authenticate, who reaches the address may do all',

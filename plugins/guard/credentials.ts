@@ -8,26 +8,29 @@ import { guardErrors } from './errors.ts';
 import { createJwt } from './jwt.ts';
 import { openTokenFile } from './token-file.ts';
 import { callerOf, createTokens } from './tokens.ts';
+import type { Proof } from './verdicts.ts';
 
 export interface CredentialsDeps {
   schemas: Pick<Schemas, 'compile'>;
   scope: Scope;
   log: Logger;
+  /** Told when a token may be good for something else than before. */
+  onChange(): void;
 }
 
 export type Credentials = Awaited<ReturnType<typeof openCredentials>>;
 
 /** Rejects with SVC_GUARD_* for settings that nobody could be let in by. */
-export async function openCredentials(config: Settings, { schemas, scope, log }: CredentialsDeps) {
+export async function openCredentials(config: Settings, { schemas, scope, log, onChange }: CredentialsDeps) {
   const { auth_tokens: entries, auth_tokens_file: file } = config;
   const oauth = oauthOf(config);
   let known: { find(token: string): Caller | undefined } = createTokens(entries);
   if (file !== null) {
-    const opened = await openTokenFile({ file: resolve(file), entries, schemas, log });
+    const opened = await openTokenFile({ file: resolve(file), entries, schemas, log, onChange });
     scope.add('token file', opened.close);
     known = opened;
   }
-  const jwt = oauth && createJwt(oauth, log);
+  const jwt = oauth && createJwt(oauth, log, onChange);
   const own = new Map<ReturnType<typeof createTokens>, Caller>();
   /** Of those that this process made itself. */
   const ownCaller = (token: string): Caller | undefined => {
@@ -40,14 +43,20 @@ export async function openCredentials(config: Settings, { schemas, scope, log }:
     on: entries.length > 0 || file !== null || oauth !== undefined,
     oauth,
     /** Who has a token; why nobody has. */
-    find: (token: string): Awaitable<Caller | string> =>
-      known.find(token) ?? ownCaller(token) ?? jwt?.find(token) ?? 'it is unknown',
+    find(token: string): Awaitable<Proof | string> {
+      const caller = known.find(token) ?? ownCaller(token);
+      return caller ? { caller, until: Number.POSITIVE_INFINITY } : (jwt?.find(token) ?? 'it is unknown');
+    },
     ownCaller,
     accept(token: string, { label, scopes }: { label: string; scopes: readonly AccessScope[] }): Disposer {
       const entry = { label, token, scopes: [...scopes] };
       const added = createTokens([entry]);
-      own.set(added, callerOf(entry));
-      return () => void own.delete(added);
+      own.set(added, callerOf(entry, `own:${label}`));
+      onChange();
+      return () => {
+        own.delete(added);
+        onChange();
+      };
     },
   };
 }

@@ -16,6 +16,9 @@ export const guardErrors = defineErrors('SVC_GUARD', {
     HOST_FORBIDDEN: 'Host "{host}" is not served here: use the address itself, or add the name to allowed_hosts',
     ORIGIN_FORBIDDEN: 'Origin "{origin}" may not use this server: add it to allowed_origins',
   }),
+  ...alike([-32600, 400], {
+    HOST_UNCLEAR: 'A request names one Host: send the header once',
+  }),
   URL_TOO_LONG: {
     rpc: -32600,
     http: 414,

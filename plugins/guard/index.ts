@@ -12,10 +12,12 @@ import { reflectOrigin } from './cors.ts';
 import { openCredentials } from './credentials.ts';
 import { guardErrors } from './errors.ts';
 import { createLimits } from './limits.ts';
-import { createNameCheck } from './names.ts';
+import { createNameCheck, hasOneHost } from './names.ts';
 import { answerRefusal } from './refusal.ts';
-import { scopeOfRoute } from './route-scopes.ts';
+import { publicPaths, scopeOfRoute } from './route-scopes.ts';
 import { createService } from './service.ts';
+import { createStanding } from './standing.ts';
+import { createVerdicts } from './verdicts.ts';
 
 export const guardPlugin = definePlugin(
   { name: 'guard', config: settings, errors: guardErrors },
@@ -24,9 +26,16 @@ export const guardPlugin = definePlugin(
     const { endpoint_path: endpointPath } = own;
     const paths = { endpoint_path: endpointPath, ...config, admin_path: config.admin_path.replace(/\/+$/, '') };
     const pageFiles = `${paths.admin_path}/assets/`;
-    const credentials = await openCredentials(config, { schemas, scope, log });
+    const verdicts = createVerdicts();
+    const onChange = (): void => {
+      verdicts.forget();
+      standing.lookAgain();
+    };
+    const credentials = await openCredentials(config, { schemas, scope, log, onChange });
     const { on, oauth, find } = credentials;
-    const challenges = createChallenges({ endpointPath, oauth });
+    const standing = createStanding(find);
+    scope.add('standing', standing.dispose);
+    const challenges = createChallenges({ endpointPath, oauth, trustedDepth: config.xff_trusted_depth });
 
     const hosts: string[] = [];
     let checkNames = createNameCheck({ ...config, hosts });
@@ -55,19 +64,32 @@ export const guardPlugin = definePlugin(
     });
 
     const { max_url_length } = config;
-    const checkRequest = ({ url = '', headers: { host, origin } }: IncomingMessage): SvcError | undefined =>
-      url.length > max_url_length ? guardErrors.URL_TOO_LONG({ max_url_length }) : checkNames(host, origin);
+    const checkRequest = ({ url = '', rawHeaders, headers: { host, origin } }: IncomingMessage) => {
+      if (url.length > max_url_length) return guardErrors.URL_TOO_LONG({ max_url_length });
+      return hasOneHost(rawHeaders) ? checkNames(host, origin) : guardErrors.HOST_UNCLEAR();
+    };
     scope.add('names', front.guard(checkRequest));
     if (config.enable_cors) scope.add('cors', front.guard(reflectOrigin));
 
-    const open = new Set(challenges.paths);
-    const { admit, callerOf } = createAdmission({
-      ...{ find, on, endpointPath, limits: createLimits(config), trustedDepth: config.xff_trusted_depth },
-      isPublic: path => open.has(path) || path.startsWith(pageFiles) || scopeOfRoute('GET', path, paths) === 'public',
+    const open = new Set([
+      ...challenges.paths,
+      ...publicPaths.map(each => each.replace('{admin_path}', paths.admin_path)),
+    ]);
+    const { admit, callerOf, carry } = createAdmission({
+      ...{
+        find,
+        verdicts,
+        standing,
+        on,
+        endpointPath,
+        limits: createLimits(config),
+        trustedDepth: config.xff_trusted_depth,
+      },
+      isPublic: path => open.has(path) || path.startsWith(pageFiles),
     });
     // Where there is nothing to ask and nothing to count, nothing stands in the way.
     if (on || config.rate_limit_per_minute > 0) scope.add('admission', front.guard(admit));
-    const service = createService({ credentials, challenges, callerOf, mayListen, refused });
+    const service = createService({ credentials, challenges, callerOf, carry, mayListen, refused });
     app.decorate('guard', service);
     if (!on) return;
 

@@ -1,11 +1,10 @@
-/** Access tokens of an authorization server: signed, of this issuer, for this audience, in their time. Verified once, known until they expire. */
-import { hash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
+/** Access tokens of an authorization server: signed, of this issuer, for this audience, in their time, by keys that may rotate. */
 import type { Logger } from '../../kernel/index.ts';
 import { objectOf, text, texts } from '../../schemas/loose.ts';
 import { type Scope, scopes } from '../../schemas/tokens.ts';
 import type { Caller } from './api.ts';
 import { callerOf } from './tokens.ts';
+import type { Proof } from './verdicts.ts';
 
 export interface JwtSettings {
   issuer: string;
@@ -28,64 +27,58 @@ const algorithms = [
   'EdDSA',
   'Ed25519',
 ];
-const most = 10_000;
 /** Keys are asked for again when a token names an unknown one, at most this often: so keys may rotate. */
 const cooldownMs = 1000;
 const timeoutMs = 5000;
+/** And after so long in any case: what the authorization server took back is refused by then. */
+const keysMaxAgeMs = 600_000;
 const toleranceSecs = 5;
-
-interface Verified {
-  readonly caller: Caller;
-  readonly expiresAt: number;
-}
 
 export type Jwt = ReturnType<typeof createJwt>;
 
-export function createJwt({ issuer, audience, jwksUri }: JwtSettings, log: Pick<Logger, 'error'>) {
-  const verified = new LRUCache<string, Verified>({ max: most });
+export function createJwt(
+  { issuer, audience, jwksUri }: JwtSettings,
+  log: Pick<Logger, 'error'>,
+  onRotation: () => void,
+) {
   let keys: Promise<import('jose').JWTVerifyGetKey> | undefined;
+  let seen: string | undefined;
 
   const keysOf = async (): Promise<import('jose').JWTVerifyGetKey> => {
-    const { createRemoteJWKSet } = await import('jose');
+    const { createRemoteJWKSet, customFetch } = await import('jose');
     const from = new URL(jwksUri ?? (await discovered(issuer)));
-    return createRemoteJWKSet(from, { cooldownDuration: cooldownMs, timeoutDuration: timeoutMs });
-  };
-
-  const known = (key: string): Caller | undefined => {
-    const found = verified.get(key);
-    if (!found) return undefined;
-    if (found.expiresAt > Date.now()) return found.caller;
-    verified.delete(key);
-    return undefined;
+    const asked: import('jose').FetchImplementation = async (url, init) => {
+      const answer = await fetch(url, init);
+      const text = await answer.text();
+      if (answer.ok && seen !== undefined && seen !== text) onRotation();
+      if (answer.ok) seen = text;
+      return new Response(text, answer);
+    };
+    const terms = { cooldownDuration: cooldownMs, timeoutDuration: timeoutMs, cacheMaxAge: keysMaxAgeMs };
+    return createRemoteJWKSet(from, { ...terms, [customFetch]: asked });
   };
 
   return {
-    /** Who has it; a promise the first time, of why it is not taken where it is not. */
-    find(token: string): Caller | Promise<Caller | string> {
-      const key = hash('sha256', token, 'base64');
-      return known(key) ?? verify(token, key);
+    /** Who has it, or why it is not taken. */
+    async find(token: string): Promise<Proof | string> {
+      const { jwtVerify } = await import('jose');
+      try {
+        keys ??= keysOf();
+        const options = { issuer, audience, algorithms, clockTolerance: toleranceSecs, requiredClaims: ['exp', 'sub'] };
+        const { payload } = await jwtVerify(token, await keys, options);
+        // No longer than its key is taken to be one.
+        return { caller: callerIn(payload), until: Math.min(Number(payload.exp) * 1000, Date.now() + keysMaxAgeMs) };
+      } catch (error) {
+        const { code } = error as { code?: unknown };
+        if (typeof code === 'string' && /^ERR_(JWT|JWS|JWKS_NO|JWKS_MULT|JOSE_ALG|JOSE_NOT)/.test(code))
+          return reasonOf(code);
+        // Next time the authorization server may answer.
+        keys = undefined;
+        log.error({ err: error, issuer }, 'the keys of the authorization server cannot be had');
+        return 'it cannot be checked now';
+      }
     },
   };
-
-  async function verify(token: string, key: string): Promise<Caller | string> {
-    const { jwtVerify } = await import('jose');
-    try {
-      keys ??= keysOf();
-      const options = { issuer, audience, algorithms, clockTolerance: toleranceSecs, requiredClaims: ['exp', 'sub'] };
-      const { payload } = await jwtVerify(token, await keys, options);
-      const caller = callerIn(payload);
-      verified.set(key, { caller, expiresAt: Number(payload.exp) * 1000 });
-      return caller;
-    } catch (error) {
-      const { code } = error as { code?: unknown };
-      if (typeof code === 'string' && /^ERR_(JWT|JWS|JWKS_NO|JWKS_MULT|JOSE_ALG|JOSE_NOT)/.test(code))
-        return reasonOf(code);
-      // Next time the authorization server may answer.
-      keys = undefined;
-      log.error({ err: error, issuer }, 'the keys of the authorization server cannot be had');
-      return 'it cannot be checked now';
-    }
-  }
 }
 
 const reasonOf = (code: string): string => (code === 'ERR_JWT_EXPIRED' ? 'it has expired' : 'it is not valid here');
@@ -96,8 +89,8 @@ function callerIn(payload: Record<string, unknown>): Caller {
     .map(each => each.replace(/^svc:/, ''))
     .filter((each): each is Scope => scopes.some(one => one === each));
   const allowed = Array.isArray(payload.allowed_dcc) ? texts(payload.allowed_dcc) : undefined;
-  const label = String(payload.sub).slice(0, 100);
-  const caller = callerOf({ label, scopes: granted, ...(allowed && { allowed_dcc: allowed }) });
+  const entry = { label: String(payload.sub).slice(0, 100), scopes: granted, ...(allowed && { allowed_dcc: allowed }) };
+  const caller = callerOf(entry, `oauth:${payload.sub}`);
   // A token that grants nothing is good for nothing.
   return granted.length === 0 && !allowed ? { ...caller, scopes: new Set() } : caller;
 }

@@ -9,7 +9,7 @@ const minuteMs = 60_000;
 /** Callers that are remembered at once. */
 const most = 10_000;
 
-class Account {
+export class Account {
   begun = 0;
   count = 0;
   before = 0;
@@ -17,14 +17,16 @@ class Account {
   streams = 0;
 }
 
+type Accounts = LRUCache<string, Account>;
 export type Limits = ReturnType<typeof createLimits>;
 type Input = Pick<Settings, 'rate_limit_per_minute' | 'max_requests_per_caller' | 'max_streams_per_caller'>;
 
 export function createLimits(limits: Input, now: () => number = Date.now) {
   const { rate_limit_per_minute: rate, max_requests_per_caller: requests, max_streams_per_caller: streams } = limits;
-  const accounts = new LRUCache<string, Account>({ max: most });
+  /** Two lists: whoever comes from many addresses makes nobody's account be forgotten. */
+  const [callers, strangers] = [0, 1].map(() => new LRUCache<string, Account>({ max: most })) as [Accounts, Accounts];
 
-  const accountOf = (key: string): Account => {
+  const accountIn = (accounts: Accounts, key: string): Account => {
     const known = accounts.get(key) ?? new Account();
     if (known.begun === 0) accounts.set(key, known);
     return known;
@@ -49,11 +51,22 @@ export function createLimits(limits: Input, now: () => number = Date.now) {
   };
 
   return {
-    /** Counts a request by the minute alone: one that gets no further. */
-    pace: (key: string): SvcError | undefined => (rate > 0 ? paced(accountOf(key)) : undefined),
+    /** Of a caller, by its id. */
+    account: (id: string): Account => accountIn(callers, id),
+    /** Counts a request by the minute alone: one of nobody that is known, by its address. */
+    pace: (peer: string): SvcError | undefined => (rate > 0 ? paced(accountIn(strangers, peer)) : undefined),
+    /** Counts a message that came on a connection of its caller, until it is answered. */
+    begin(account: Account): SvcError | undefined {
+      const fast = rate > 0 ? paced(account) : undefined;
+      if (fast) return fast;
+      if (requests > 0 && account.requests >= requests) {
+        return guardErrors.TOO_MANY_REQUESTS({ limit: requests, retry_after_secs: 1 });
+      }
+      account.requests += 1;
+      return undefined;
+    },
     /** Counts a request until its answer has ended. */
-    enter(key: string, request: IncomingMessage, response: ServerResponse | undefined): SvcError | undefined {
-      const account = accountOf(key);
+    enter(account: Account, request: IncomingMessage, response: ServerResponse | undefined): SvcError | undefined {
       const fast = rate > 0 ? paced(account) : undefined;
       if (fast) return fast;
       const kind = isStream(request) ? 'streams' : 'requests';
@@ -64,16 +77,27 @@ export function createLimits(limits: Input, now: () => number = Date.now) {
         return refusal({ limit, retry_after_secs: 1 });
       }
       account[kind] += 1;
-      response.once('close', () => {
-        account[kind] -= 1;
-      });
+      (response as Counted)[counted] = account;
+      response.on('close', kind === 'streams' ? leaveStream : leaveRequest);
       return undefined;
     },
   };
 }
 
+/** On the response itself, and one listener for all: what each request would make of its own is what counting would cost. */
+const counted = Symbol('account');
+type Counted = ServerResponse & { [counted]?: Account };
+
+function leaveRequest(this: Counted): void {
+  if (this[counted]) this[counted].requests -= 1;
+}
+
+function leaveStream(this: Counted): void {
+  if (this[counted]) this[counted].streams -= 1;
+}
+
 /** One that lasts as long as its client wants. */
-const isStream = ({ method, headers }: IncomingMessage): boolean =>
+export const isStream = ({ method, headers }: IncomingMessage): boolean =>
   method === 'GET'
     ? headers.accept?.includes('text/event-stream') === true
     : headers['mcp-method'] === 'subscriptions/listen';

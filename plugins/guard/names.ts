@@ -60,6 +60,16 @@ export function createNameCheck({ hosts, allowed_hosts, allowed_origins }: NameC
   };
 }
 
+/** Node keeps the first of several; what stands before this server may have gone by the last. */
+export function hasOneHost(rawHeaders: readonly string[]): boolean {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  return count === 1;
+}
+
 const isAddress = (name: string): boolean => /^\d{1,3}(\.\d{1,3}){3}$/.test(name) || /^\[[0-9a-f:.]+\]$/.test(name);
 
 const withoutPort = (authority: string): string => authority.replace(/:\d*$/, '');

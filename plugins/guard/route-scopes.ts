@@ -74,6 +74,9 @@ export const routeScopes: ReadonlyMap<string, RouteScope> = new Map(
   Object.entries(rows).flatMap(([scope, routes]) => routes.map(each => [each, scope as RouteScope] as const)),
 );
 
+/** Paths that are for everybody. */
+export const publicPaths: readonly string[] = rows.public.map(route => route.slice(route.indexOf(' ') + 1));
+
 /** Paths that are settings. */
 export interface RoutePaths {
   endpoint_path: string;

@@ -12,12 +12,13 @@ export interface ServiceDeps {
   credentials: Pick<Credentials, 'on' | 'accept' | 'ownCaller'>;
   challenges: Pick<Challenges, 'of'>;
   callerOf(request: IncomingMessage): Caller | undefined;
+  carry: GuardService['carry'];
   mayListen(host: string): void;
   refused(request: IncomingMessage, error: SvcError): void;
 }
 
 export function createService(deps: ServiceDeps): GuardService {
-  const { credentials, challenges, mayListen, refused } = deps;
+  const { credentials, challenges, mayListen, refused, carry } = deps;
   const { on, accept } = credentials;
 
   /** Where nobody has to say who he is, one may still have a token of this process. */
@@ -28,7 +29,8 @@ export function createService(deps: ServiceDeps): GuardService {
   };
 
   return {
-    ...{ on, accept, mayListen, refused, callerOf },
+    ...{ on, accept, mayListen, refused, callerOf, carry },
+    ownerOf: request => (on ? deps.callerOf(request)?.id : undefined),
     demand(request, scope) {
       const caller = callerOf(request);
       if (!caller) throw guardErrors.UNAUTHORIZED({ reason: `the scope "${scope}" takes one` });

@@ -17,10 +17,12 @@ export interface TokenFileDeps {
   entries: readonly TokenEntry[];
   schemas: Pick<Schemas, 'compile'>;
   log: Pick<Logger, 'info' | 'error'>;
+  /** Told when other tokens hold than before. */
+  onChange(): void;
 }
 
 /** Rejects with SVC_GUARD_TOKENS_FILE; what is wrong later is logged, and the tokens from before still hold. */
-export async function openTokenFile({ file, entries, schemas, log }: TokenFileDeps) {
+export async function openTokenFile({ file, entries, schemas, log, onChange }: TokenFileDeps) {
   const validate = schemas.compile(FileSchema as unknown as JsonSchema, 'own');
   const read = async (): Promise<Tokens> => {
     try {
@@ -47,6 +49,7 @@ export async function openTokenFile({ file, entries, schemas, log }: TokenFileDe
     read().then(
       found => {
         tokens = found;
+        onChange();
         log.info({ file, tokens: found.size }, 'the tokens were read again: those of now hold');
       },
       error => log.error({ file }, `${messageOf(error)}; those from before still hold`),

@@ -47,17 +47,16 @@ const implied: Readonly<Record<Scope, readonly Scope[]>> = {
 export const allOf = (scopes: readonly Scope[]): ReadonlySet<Scope> => new Set(scopes.flatMap(each => implied[each]));
 
 /** Who names host types has a token for them to register with, and for more only where it says so. */
-export function callerOf({
-  label,
-  scopes = [],
-  allowed_dcc,
-}: Pick<TokenEntry, 'label' | 'scopes' | 'allowed_dcc'>): Caller {
+export function callerOf(
+  { label, scopes = [], allowed_dcc }: Pick<TokenEntry, 'label' | 'scopes' | 'allowed_dcc'>,
+  id = `token:${label}`,
+): Caller {
   const granted: readonly Scope[] =
     scopes.length > 0 || allowed_dcc
       ? [...scopes, ...(allowed_dcc ? (['register'] as const) : [])]
       : ['call', 'register'];
   return {
-    label,
+    ...{ id, label },
     scopes: allOf(granted),
     allowedDcc: allowed_dcc && new Set(allowed_dcc.map(each => each.toLowerCase())),
   };

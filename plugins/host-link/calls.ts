@@ -8,11 +8,14 @@ import { createLanes, type Queued } from './lanes.ts';
 
 /** What of a call is needed here. */
 export type LinkedCall = Partial<
-  Pick<ToolCall, 'deadline' | 'graceMs' | 'meta' | 'session' | 'onAbort' | 'progress' | 'log'>
+  Pick<ToolCall, 'deadline' | 'graceMs' | 'meta' | 'session' | 'onAbort' | 'progress' | 'log' | 'ask'>
 >;
 
 /** What the host is asked to run: the fields of the message beside those of every call. */
-export type Wanted = { t: 'call' | 'script' | 'read' | 'render' | 'context' | 'event' } & Record<string, unknown>;
+export type Wanted = { t: 'call' | 'script' | 'read' | 'render' | 'context' | 'event' | 'page' } & Record<
+  string,
+  unknown
+>;
 
 interface Entry extends Queued {
   id: string;
@@ -159,6 +162,12 @@ export function createHostCalls({ epoch, send, mostWaiting, longest, occupied }:
     log({ id, level, data }: HostMessages['log']): void {
       const entry = sent.get(id);
       if (entry && !entry.settled) entry.call.log?.(logLevels.find(each => each === level) ?? 'info', data);
+    },
+    /** Asks the client of a call; rejects with why it does not answer. */
+    async ask({ call, method, params, timeout_ms: timeoutMs }: HostMessages['ask']): Promise<unknown> {
+      const entry = sent.get(call);
+      if (!entry?.call.ask || entry.settled) throw linkErrors.GONE({ reason: 'nobody waits for this call any more' });
+      return entry.call.ask(method, params, { timeoutMs });
     },
 
     /** Nobody answers any more. */

@@ -41,6 +41,11 @@ export interface HostServer {
 
 type Handlers = { [Kind in keyof HostMessages]: (message: HostMessages[Kind]) => unknown };
 
+interface LinkDeps extends HostServer {
+  /** What a message must look like, by its type. */
+  validators: ReadonlyMap<string, Validator>;
+}
+
 /** How long the first line may take. */
 const helloMs = 10_000;
 /** How long a server whose host is gone may take to close. */
@@ -56,18 +61,17 @@ export async function serveHost(deps: HostServer): Promise<number> {
   if ('reason' in read) return refuse(lines, deps.output, read);
   const { hello, protocol } = read;
   const heard = keepLines(lines);
+  const validators = new Map<string, Validator>();
+  for (const [kind, schema] of Object.entries(hostMessages))
+    validators.set(kind, schemas.compile(schema as object as JsonSchema, 'own'));
   let serving: Awaited<ReturnType<typeof startServer>>;
   try {
-    serving = await startServer(deps, lines, hello);
+    serving = await startServer({ ...deps, validators }, lines, hello);
   } catch (error) {
     const remedy = isSvcError(error) ? 'Correct the options of the host.' : 'See the log of the server.';
     return refuse(lines, deps.output, { reason: `The server does not start: ${messageOf(error)}.`, remedy });
   }
   const { server, service, link } = serving;
-  const validators = new Map<string, Validator>();
-  for (const [kind, schema] of Object.entries(hostMessages))
-    validators.set(kind, schemas.compile(schema as object as JsonSchema, 'own'));
-  const bad = (message: string): void => void lines.send({ t: 'problem', message });
 
   lines.send({
     t: 'welcome',
@@ -78,22 +82,15 @@ export async function serveHost(deps: HostServer): Promise<number> {
     version: packageVersion,
     limits: { line_bytes: longestLine },
   });
-  const gone = heard(message => {
-    const validate = validators.get(String(message.t));
-    if (!validate) return;
-    const [problem] = validate(message) ?? [];
-    if (problem) bad(`a message "${String(message.t)}" is not valid: ${problem.message}`);
-    else hand(link.handlers, message as never);
-  }, bad);
+  const gone = heard(message => void link.take(message), link.problem);
   void gone.then(link.endChildren);
   link.end(await Promise.race([gone, deps.asked, service.stopped().then(() => 'the server stopped')]));
   await Promise.race([server.close(), new Promise(resolve => setTimeout(resolve, closeMs).unref())]);
   return 0;
 }
 
-const hand = <K extends keyof HostMessages>(handlers: Handlers, message: HostMessages[K] & { t: K }): void => {
+const hand = <K extends keyof HostMessages>(handlers: Handlers, message: HostMessages[K] & { t: K }): unknown =>
   handlers[message.t](message);
-};
 
 function firstLine(lines: Lines): Promise<Record<string, unknown> | undefined> {
   return new Promise(resolve => {
@@ -137,7 +134,7 @@ async function refuse(lines: Lines, output: Writable, { reason, remedy }: Refusa
 }
 
 /** A server with everything that the hello says, listening; one that fails has been closed. */
-async function startServer(deps: HostServer, lines: Lines, hello: Hello) {
+async function startServer(deps: LinkDeps, lines: Lines, hello: Hello) {
   const { options, dcc_type, resume } = hello;
   const { dcc_version } = hello;
   const own = { ...options, dcc_type, ...(dcc_version && { dcc_version }), spawn_mode: 'ambient' };
@@ -153,7 +150,7 @@ async function startServer(deps: HostServer, lines: Lines, hello: Hello) {
   return openLink(deps, lines, hello, again);
 }
 
-async function openLink(deps: HostServer, lines: Lines, hello: Hello, options: Record<string, unknown>) {
+async function openLink(deps: LinkDeps, lines: Lines, hello: Hello, options: Record<string, unknown>) {
   const server = deps.make(options);
   const link = createLink(deps, lines, server);
   try {
@@ -161,6 +158,7 @@ async function openLink(deps: HostServer, lines: Lines, hello: Hello, options: R
     await Promise.all(hello.tools.map(each => link.registrations.tool(each as ToolDefinition)));
     await server.operation('update', { host_pid: hello.pid });
     for (const [key, value] of Object.entries(hello.state)) await link.tellState(key, value);
+    await Promise.all((hello.early ?? []).map(link.take));
     return { server, link, service: await server.start() };
   } catch (error) {
     link.end('the server does not start');
@@ -169,7 +167,7 @@ async function openLink(deps: HostServer, lines: Lines, hello: Hello, options: R
   }
 }
 
-function createLink({ mostWaiting, helpers }: HostServer, lines: Lines, server: LinkServer) {
+function createLink({ mostWaiting, helpers, validators }: LinkDeps, lines: Lines, server: LinkServer) {
   const children = new Set<number>();
   let status: string | null = null;
   let ended = false;
@@ -212,17 +210,16 @@ function createLink({ mostWaiting, helpers }: HostServer, lines: Lines, server: 
   };
   const unanswer = server.answer(scriptQuestion, asked => runScript(...(asked as [HostScript, ToolCall])));
 
-  const operate = async ({ id, name, input }: HostMessages['operation']): Promise<void> => {
-    let answer: object;
+  const answer = async (id: string, work: Promise<unknown>): Promise<void> => {
+    let told: object;
     try {
-      const value = await server.operation(name, input ?? {});
+      const value = await work;
       // A registration stands for as long as the host.
-      answer = typeof value === 'function' ? {} : { value };
+      told = typeof value === 'function' ? {} : { value };
     } catch (error) {
-      const code = isSvcError(error) ? error.code : 'SVC_ERROR';
-      answer = { error: { code, message: messageOf(error) } };
+      told = { error: { code: isSvcError(error) ? error.code : 'SVC_ERROR', message: messageOf(error) } };
     }
-    if (id || 'error' in answer) lines.send({ t: 'answer', id, ...answer });
+    if (id || 'error' in told) lines.send({ t: 'answer', id, ...told });
   };
 
   const handlers: Handlers = {
@@ -230,6 +227,8 @@ function createLink({ mostWaiting, helpers }: HostServer, lines: Lines, server: 
     untool: ({ name }) => registrations.untool(name),
     resource: registrations.resource,
     prompt: registrations.prompt,
+    buffer: registrations.buffer,
+    forget: ({ key }) => registrations.forget(key),
     on: registrations.on,
     before: registrations.before,
     feedback: registrations.feedback,
@@ -240,16 +239,25 @@ function createLink({ mostWaiting, helpers }: HostServer, lines: Lines, server: 
     error: calls.error,
     progress: calls.progress,
     log: calls.log,
-    operation: message => void operate(message),
+    ask: message => answer(message.id, calls.ask(message)),
+    operation: ({ id, name, input }) => answer(id, server.operation(name, input ?? {})),
     child: ({ pid, running }) => (running ? children.add(pid) : children.delete(pid)),
     pong: liveness.pong,
     bye: () => undefined,
   };
 
   return {
-    handlers,
     registrations,
     tellState,
+    problem,
+    /** Does what a message says; one that says nothing valid is told. */
+    take(message: Record<string, unknown>): unknown {
+      const validate = validators.get(String(message.t));
+      if (!validate) return undefined;
+      const [wrong] = validate(message) ?? [];
+      if (wrong) return problem(`a message "${String(message.t)}" is not valid: ${wrong.message}`);
+      return hand(handlers, message as never);
+    },
     /** What the host started ends with it. */
     endChildren: (): void => children.forEach(killed),
     /** Callers are told. */

@@ -3,6 +3,7 @@ import type { AsyncDisposer, EventEnvelope, StopReport } from '../../kernel/inde
 import type { ToolDefinition } from '../../schemas/tool.ts';
 import type { HostCall } from '../host/api.ts';
 import type { ResourceProducer } from '../resources/api.ts';
+import type { PagedBuffer } from '../resources/schemes/session-events/api.ts';
 
 export interface LinkService {
   readonly port: number;
@@ -19,12 +20,13 @@ export interface LinkServer {
   ): Promise<AsyncDisposer>;
   registerPrompt(
     definition: { name: string },
-    handler: (args: Record<string, string>, call: { readonly signal: AbortSignal }) => Promise<never>,
+    handler?: (args: Record<string, string>, call: { readonly signal: AbortSignal }) => Promise<never>,
   ): Promise<AsyncDisposer>;
   registerFeedbackTool(options: object): Promise<AsyncDisposer>;
   resources(): {
     setScene(snapshot: unknown): Promise<void>;
     addProducer(producer: ResourceProducer): Promise<AsyncDisposer>;
+    registerSessionEventBuffer(buffer: PagedBuffer): Promise<AsyncDisposer>;
   };
   readonly bus: {
     on(name: string, subscriber: (event: EventEnvelope) => unknown): Promise<AsyncDisposer>;

@@ -47,10 +47,11 @@ export function createRegistrations({ server, calls, refused, notify }: Registra
   return {
     tool,
     untool: (name: string): void => forget(`tool ${name}`),
-    resource({ scheme, templates, affinity }: HostMessages['resource']): void {
+    forget,
+    resource({ scheme, templates, affinity, completes = false }: HostMessages['resource']): Promise<unknown> {
       const ask = (wanted: object, call: Parameters<HostCalls['run']>[2] = {}) =>
         calls.run({ t: 'read', scheme, ...wanted }, affinity, call) as Promise<never>;
-      void keep(`resource ${scheme}`, `the scheme "${scheme}"`, () =>
+      return keep(`resource ${scheme}`, `the scheme "${scheme}"`, () =>
         server.resources().addProducer({
           scheme,
           list: () => ask({}),
@@ -59,32 +60,42 @@ export function createRegistrations({ server, calls, refused, notify }: Registra
             return (found as unknown[]).length > 0 ? found : undefined;
           },
           templates: () => templates as never,
+          ...(completes && {
+            complete: (template: string, variable: string, value: string) => ask({ template, variable, value }),
+          }),
         }),
       );
     },
-    prompt({ definition }: HostMessages['prompt']): void {
+    buffer({ session_id }: HostMessages['buffer']): Promise<unknown> {
+      const page = (options: unknown) => calls.run({ t: 'page', session_id, options }, 'any', {}) as Promise<never>;
+      return keep(`buffer ${session_id}`, `the event buffer "${session_id}"`, () =>
+        server.resources().registerSessionEventBuffer({ session_id, page }),
+      );
+    },
+    prompt({ definition, rendered = true }: HostMessages['prompt']): Promise<unknown> {
       const { name } = definition;
-      void keep(`prompt ${name}`, `the prompt "${name}"`, () =>
-        server.registerPrompt(definition, (args, { signal }) => {
-          const call = { onAbort: (listen: (reason: unknown) => unknown) => onceAborted(signal, listen) };
-          return calls.run({ t: 'render', prompt: name, args }, 'main', call) as Promise<never>;
-        }),
+      const render = (args: Record<string, string>, { signal }: { readonly signal: AbortSignal }) => {
+        const call = { onAbort: (listen: (reason: unknown) => unknown) => onceAborted(signal, listen) };
+        return calls.run({ t: 'render', prompt: name, args }, 'main', call) as Promise<never>;
+      };
+      return keep(`prompt ${name}`, `the prompt "${name}"`, () =>
+        server.registerPrompt(definition, ...(rendered ? [render] : [])),
       );
     },
-    on({ name, key }: HostMessages['on']): void {
-      void keep(key, `the subscription of ${name}`, () =>
+    on({ name, key }: HostMessages['on']): Promise<unknown> {
+      return keep(key, `the subscription of ${name}`, () =>
         server.bus.on(name, event => notify({ t: 'event', key, event })),
       );
     },
-    before({ name, key }: HostMessages['before']): void {
-      void keep(key, `the hook of ${name}`, async () => {
+    before({ name, key }: HostMessages['before']): Promise<unknown> {
+      return keep(key, `the hook of ${name}`, async () => {
         const id = await server.bus.before(name, event => calls.run({ t: 'event', key, event }, 'any', {}) as never);
         return async () => void (await server.bus.unsubscribeBefore(name, id));
       });
     },
-    feedback({ settings, context }: HostMessages['feedback']): void {
+    feedback({ settings, context }: HostMessages['feedback']): Promise<unknown> {
       const given = context ? { finding_context_provider: () => calls.run({ t: 'context' }, 'main', {}) } : {};
-      void keep('feedback', 'the feedback tool', () => server.registerFeedbackTool({ ...settings, ...given }));
+      return keep('feedback', 'the feedback tool', () => server.registerFeedbackTool({ ...settings, ...given }));
     },
   };
 }

@@ -106,6 +106,8 @@ export interface SourceHandle {
   retract(instance_id: string, message: string, claimant?: string): boolean;
   /** The row that this source asserts now. */
   get(instance_id: string): InstanceRow | undefined;
+  /** How many rows it asserts now. */
+  size(): number;
 }
 
 /** A lease that the gateway gave. */

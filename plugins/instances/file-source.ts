@@ -114,7 +114,7 @@ export function createFileSource(deps: FileSourceDeps) {
       }
       const known = files.get(row.instance_id);
       const same = known?.row === row && known.proven === (alive === true) && !known.displaced && winner === undefined;
-      if (same && instances.beat(row.instance_id, at)) continue;
+      if (same && instances.beat('file', row.instance_id, at)) continue;
       const ttlMs = Number.POSITIVE_INFINITY;
       const standing = { displaced: winner !== undefined, proven: alive === true };
       files.set(row.instance_id, { source: 'file', row, meta: {}, at, ttlMs, ...standing });

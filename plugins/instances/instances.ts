@@ -16,7 +16,7 @@ import { type Finding, type LivingFinding, nextFinding, noFinding, sameFinding }
 import { fullRow } from './full-row.ts';
 import { createGone } from './gone.ts';
 import { createInstance, departed, sameInstance } from './instance.ts';
-import type { RegistryProblem } from './registry/api.ts';
+import { createProblems } from './problems.ts';
 import { createResolution } from './resolution.ts';
 import { sourceHandle } from './source-handle.ts';
 
@@ -34,7 +34,6 @@ export interface InstancesDeps {
   onDispute: (about: string, reason: string) => void;
 }
 
-const keptProblems = 1000;
 const diedReasons = new Set(['exited', 'host-died']);
 
 export type Instances = ReturnType<typeof createInstances>;
@@ -45,24 +44,19 @@ export function createInstances(deps: InstancesDeps) {
   const findings = new Map<string, Finding>();
   const current = new Map<string, Instance>();
   const gone = createGone();
-  const found: RegistryProblem[] = [];
-  const addProblems = (problems: readonly RegistryProblem[]): void => {
-    found.push(...problems);
-    if (found.length > keptProblems) found.splice(0, found.length - keptProblems);
-  };
+  const problems = createProblems();
   const disputes = createDisputes((about, reason) => {
-    addProblems([{ file: about, reason, at: now() }]);
+    problems.add([{ file: about, reason, at: now() }]);
     deps.onDispute(about, reason);
   });
-  let generation = 0;
-  let evicted = 0;
+  let [generation, evicted] = [0, 0];
   let sorted: readonly Instance[] | undefined;
   let callable: readonly Instance[] | undefined;
 
-  const isStale = ({ row, at, source, ttlMs }: Assertion): boolean => {
+  const isStale = ({ row, at, source, ttlMs }: Assertion, when = now()): boolean => {
     // Who has switched heartbeats off is judged by its process alone.
     if (source === 'file' && row.extras.heartbeat_secs === 0) return row.status === 'stale';
-    return row.status === 'stale' || now() - at > Math.max(staleMs, Number.isFinite(ttlMs) ? ttlMs : 0);
+    return row.status === 'stale' || when - at > Math.max(staleMs, Number.isFinite(ttlMs) ? ttlMs : 0);
   };
 
   const tellLeft = (last: Instance, reason: string, message: string): void => {
@@ -106,6 +100,14 @@ export function createInstances(deps: InstancesDeps) {
       if (silent) attributes.message = `no heartbeat for ${Math.round((now() - next.last_heartbeat) / 1000)} s`;
       bus.emit('instance.changed', { attributes });
     }
+  };
+
+  /** A heartbeat of a row that is as it was: false when there is more to it. */
+  const beat = (source: InstanceSource, instanceId: string, at = now()): boolean => {
+    const known = assertions.of(source).get(instanceId);
+    if (!known || current.get(instanceId)?.stale !== false) return false;
+    known.at = at;
+    return !isStale(known);
   };
 
   const present = (): readonly Instance[] => {
@@ -199,10 +201,11 @@ export function createInstances(deps: InstancesDeps) {
         by_source,
       };
     },
-    problems: () => found,
-    addProblem: (instanceId, reason) => addProblems([{ file: instanceId, reason, at: now() }]),
+    problems: problems.list,
+    addProblem: (instanceId, reason) => problems.add([{ file: instanceId, reason, at: now() }]),
     toRow: instance => fullRow(instance, now()),
-    source: name => sourceHandle(name, { assertions, findings, disputes, settle, isStale, isOwn: deps.isOwn, now }),
+    source: name =>
+      sourceHandle(name, { assertions, findings, disputes, beat, settle, isStale, isOwn: deps.isOwn, now }),
     lease(instanceId, lease) {
       assertions.lease(instanceId, lease);
       settle(instanceId);
@@ -220,14 +223,8 @@ export function createInstances(deps: InstancesDeps) {
     files: assertions.of('file'),
     gone,
     settle,
-    /** A heartbeat of a row that is as it was: false when there is more to it. */
-    beat(instanceId: string, at: number): boolean {
-      const known = assertions.of('file').get(instanceId);
-      if (!known || current.get(instanceId)?.stale !== false) return false;
-      known.at = at;
-      return !isStale(known);
-    },
-    addProblems,
+    beat,
+    addProblems: problems.add,
     reap,
     /** What only time changes: stale rows, and rows whose time to live is over. */
     age(): void {
@@ -243,9 +240,9 @@ export function createInstances(deps: InstancesDeps) {
       for (const [instanceId, instance] of current) {
         // Who was believed, and still is fresh, is believed: time makes nobody else so.
         const told = assertions.of(instance.source).get(instanceId);
-        if (told && !instance.stale && !isStale(told)) continue;
-        const believed = assertions.believed(instanceId, each => !isStale(each));
-        if (believed && isStale(believed) !== instance.stale) settle(instanceId);
+        if (told && !instance.stale && !isStale(told, at)) continue;
+        const believed = assertions.believed(instanceId, each => !isStale(each, at));
+        if (believed && isStale(believed, at) !== instance.stale) settle(instanceId);
       }
     },
   };

@@ -10,6 +10,8 @@ export interface SourceHandleDeps {
   /** By instance; what was found of one that begins anew is forgotten. */
   findings: { delete(instanceId: string): boolean };
   disputes: ReturnType<typeof createDisputes>;
+  /** A heartbeat of what is as it was: false when there is more to it. */
+  beat(source: InstanceSource, instanceId: string): boolean;
   settle(instanceId: string, reason?: string, message?: string): void;
   isStale(assertion: Assertion): boolean;
   isOwn(address: Pick<InstanceRow, 'host' | 'port'>): boolean;
@@ -17,7 +19,7 @@ export interface SourceHandleDeps {
 }
 
 export function sourceHandle(name: InstanceSource, deps: SourceHandleDeps): SourceHandle {
-  const { assertions, findings, disputes, settle, isStale, isOwn, now } = deps;
+  const { assertions, findings, disputes, beat, settle, isStale, isOwn, now } = deps;
   return {
     row(input) {
       const known = assertions.of(name).get(input.instance_id.toLowerCase())?.row;
@@ -31,6 +33,8 @@ export function sourceHandle(name: InstanceSource, deps: SourceHandleDeps): Sour
         return false;
       }
       const known = assertions.of(name).get(row.instance_id);
+      if (known?.row === row && known.ttlMs === ttlMs && given === undefined && beat(name, row.instance_id))
+        return true;
       if (known && known.claimant !== claimant && !isStale(known) && !sameListener(known.row, row)) {
         disputes.taken(name, row, known);
         return false;
@@ -49,5 +53,6 @@ export function sourceHandle(name: InstanceSource, deps: SourceHandleDeps): Sour
       return known;
     },
     get: instanceId => assertions.of(name).get(instanceId)?.row,
+    size: () => assertions.of(name).size,
   };
 }

@@ -1,4 +1,5 @@
 /** What other plugins may use of background jobs. */
+import type { IncomingMessage } from 'node:http';
 import type { Awaitable, Disposer, RpcSession } from '../../kernel/index.ts';
 import type { JobRecord, JobStatus } from '../../schemas/job.ts';
 
@@ -25,6 +26,8 @@ export interface OutputTarget {
 export interface JobRow {
   readonly job_id: string;
   readonly parent_job_id: string | null;
+  /** Whose it is; null where nobody had to say who he is. */
+  readonly owner?: string | null;
   readonly tool: string;
   readonly status: JobStatus;
   readonly progress: ReportedProgress | null;
@@ -48,6 +51,12 @@ export interface PollContract {
   output?: { dir: string; extensions: readonly string[] };
 }
 
+/** As much of a request as says who asks. */
+export interface Asking {
+  readonly http?: IncomingMessage | undefined;
+  readonly meta?: Readonly<Record<string, unknown>> | undefined;
+}
+
 /** Work that is no tool call, run as a job; the promise settles after the signal aborts. */
 export interface JobWork {
   /** Default: a UUID. */
@@ -55,6 +64,8 @@ export interface JobWork {
   /** Name shown as the job's tool. */
   tool: string;
   session?: RpcSession | undefined;
+  /** Who asked for it. */
+  asking?: Asking | undefined;
   parentJobId?: string | undefined;
   run(work: {
     jobId: string;

@@ -7,6 +7,9 @@ export const jobErrors = defineErrors('SVC_JOBS', {
   ...alike([-32005, 429, 'throttled'], {
     TOO_MANY: '{limit} background jobs wait for their turn already (max_pending_jobs): try again when some have ended',
   }),
+  ...alike([-32600, 403, 'insufficient-scope'], {
+    CLEANUP_SCOPE: 'Cleaning up removes the jobs of everybody: it takes the scope "admin"',
+  }),
   STORE_FAILED: { rpc: -32603, http: 503, template: 'The job store did not {action}: {reason}' },
   ...alike([null, 500], {
     NO_STORAGE:

@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import { definePlugin } from '../../kernel/index.ts';
 import { inputOf, oneOf, optional, text } from '../../schemas/operation.ts';
 import type { ServerConfig } from '../../schemas/server-config.ts';
+import type {} from '../guard/api.ts';
 import type {} from '../health/api.ts';
 import type {} from '../mcp/api.ts';
 import type {} from '../rest/api.ts';
@@ -11,6 +12,7 @@ import type {} from '../storage/api.ts';
 import type {} from '../tools/api.ts';
 import { jobErrors } from './errors.ts';
 import './api.ts';
+import { createAskers } from './askers.ts';
 import { type Settings, settings } from './config.ts';
 import { jobsEvents } from './events.ts';
 import { createRestJobs } from './job-stream.ts';
@@ -28,25 +30,33 @@ const meta = {
   errors: { ...jobErrors, ...taskErrors },
   config: settings,
   dependencies: ['mcp', 'tools'],
-  optional: ['storage', 'health', 'rest'],
+  optional: ['storage', 'health', 'rest', 'guard'],
   events: jobsEvents,
 } as const;
 
 /** The plugin over the driver that `open` chooses. */
 export const jobsOver = (open: OpenDriver) =>
-  definePlugin(meta, async (app, { kernel, config, scope, log, optional: { storage, health, rest } }) => {
+  definePlugin(meta, async (app, { kernel, config, scope, log, optional: { storage, health, rest, guard } }) => {
     const { ids, bus } = kernel;
     // Without storage jobs live in memory, and a path that asks for more is refused.
     const driver = await open({ config, storage });
     const { ledger, recovered } = await openLedger({ config, driver, now: ids.now(), restartText, log });
     if (health) scope.add('health', health.add('job_persistence', ledger.health));
-    const jobs = createJobs({ config, ids, bus, ledger, receiptAfterMs: receiptAfterMs(config, kernel.config) });
+    const askers = createAskers(guard);
+    const jobs = createJobs({
+      config,
+      ids,
+      bus,
+      ledger,
+      askers,
+      receiptAfterMs: receiptAfterMs(config, kernel.config),
+    });
     app.decorate('jobs', jobs);
     scope.add('jobs', () => jobs.close());
     scope.add('last words', app.mcp.lastWords(jobs.interrupt));
-    scope.add('tools', app.tools.publish('builtin:jobs', jobTools(jobs, ids.now), { source: 'builtin' }));
-    rest?.jobs(createRestJobs({ jobs, bus, slugOf: slugOf(app.tools, config.dcc_type) }));
-    const tasks = createTasks({ jobs, admission: jobs.admission });
+    scope.add('tools', app.tools.publish('builtin:jobs', jobTools(jobs, ids.now, askers), { source: 'builtin' }));
+    rest?.jobs(createRestJobs({ jobs, bus, askers, slugOf: slugOf(app.tools, config.dcc_type) }));
+    const tasks = createTasks({ jobs, askers, admission: jobs.admission });
     scope.add('admission', app.tools.setAdmission(tasks.admission, receiptForm));
     scope.add('tasks', app.mcp.extension(extension, {}));
     for (const [name, handler] of Object.entries(tasks.methods)) scope.add(name, kernel.rpc.method(name, handler));

@@ -1,7 +1,9 @@
 /** The events of one job for an HTTP stream: progress as it comes, then how it ended (shape:instance). */
+import type { IncomingMessage } from 'node:http';
 import { type Bus, type EventEnvelope, toHttpError } from '../../kernel/index.ts';
 import type { RestJobs } from '../rest/api.ts';
 import { isTerminal, type JobRow, type JobsService } from './api.ts';
+import type { Asker, Askers } from './askers.ts';
 import { jobErrors } from './errors.ts';
 import { recordOf } from './record.ts';
 
@@ -13,28 +15,36 @@ export type JobStreamEvent =
 export interface JobStreamDeps {
   jobs: Pick<JobsService, 'get' | 'newest' | 'cancel'>;
   bus: Pick<Bus, 'on'>;
+  askers: Askers;
   /** `<dcc>.<skill>.<action>` of a tool. */
   slugOf(tool: string): string;
 }
 
 /** The jobs of this server for `/v1/jobs`. */
 export function createRestJobs(deps: JobStreamDeps): RestJobs {
-  const assertKnown = async (id: string): Promise<void> => {
+  const askerOf = (http: IncomingMessage | undefined): Asker => deps.askers.of({ http });
+  const assertKnown = async (id: string, http: IncomingMessage | undefined): Promise<void> => {
     const known = await deps.jobs.get(id);
-    if (!known) throw jobErrors.NOT_FOUND({ job_id: id.slice(0, 256), hint: 'look at the receipt of the call' });
+    if (!known || !askerOf(http).sees(known))
+      throw jobErrors.NOT_FOUND({ job_id: id.slice(0, 256), hint: 'look at the receipt of the call' });
   };
   return {
-    async list(limit) {
-      const rows = await deps.jobs.newest(limit);
+    async list(limit, http) {
+      const asker = askerOf(http);
+      const rows = (await deps.jobs.newest(limit)).filter(asker.sees);
       // Nobody waits for files to be counted.
-      return { jobs: await Promise.all(rows.map(row => recordOf(row, false, async () => undefined))) };
+      const record = async (row: JobRow): Promise<object> => ({
+        ...(await recordOf(row, false, async () => undefined)),
+        ...(row.owner != null && { owner: row.owner }),
+      });
+      return { jobs: await Promise.all(rows.map(record)) };
     },
-    async events(id, signal) {
-      await assertKnown(id);
+    async events(id, signal, http) {
+      await assertKnown(id, http);
       return jobEvents(deps, id, signal);
     },
-    async cancel(id) {
-      await assertKnown(id);
+    async cancel(id, http) {
+      await assertKnown(id, http);
       await deps.jobs.cancel(id);
     },
   };

@@ -64,9 +64,13 @@ export const liveJob = (
 });
 
 /** The row of a job that begins to wait. Member by member: it is made before the receipt, and spreading costs more. */
-export const newRow = (given: Pick<JobRow, 'job_id' | 'parent_job_id' | 'tool' | 'output'>, now: string): JobRow => ({
+export const newRow = (
+  given: Pick<JobRow, 'job_id' | 'parent_job_id' | 'owner' | 'tool' | 'output'>,
+  now: string,
+): JobRow => ({
   job_id: given.job_id,
   parent_job_id: given.parent_job_id,
+  owner: given.owner ?? null,
   tool: given.tool,
   status: 'pending',
   progress: null,

@@ -6,6 +6,7 @@ import { type Awaitable, after, type Bus, type Ids, isPromise } from '../../kern
 import type { Admission, ToolResult } from '../tools/api.ts';
 import { admits, progressTokenOf } from './admission.ts';
 import { isTerminal, type JobRow, type JobsService, type JobWork } from './api.ts';
+import type { Askers } from './askers.ts';
 import type { Settings } from './config.ts';
 import { createFileCounter } from './disk-count.ts';
 import { jobErrors } from './errors.ts';
@@ -31,6 +32,7 @@ export interface JobsDeps {
   ids: Ids;
   bus: Bus;
   ledger: JobLedger;
+  askers: Askers;
   /** How long a call that waits for its job does so before it gets the receipt. */
   receiptAfterMs: number;
 }
@@ -55,6 +57,8 @@ interface Start {
   laneLimit: number;
   parent: string | undefined;
   sessionId: string | undefined;
+  /** Children are of whom their parent is. */
+  owner: string | null;
   progressToken: string | number | undefined;
   /** Of the request, when a session made it. */
   requestId?: string | number | undefined;
@@ -66,7 +70,7 @@ interface Start {
 
 type Progress = (current: number, total?: number, message?: string) => void;
 
-export function createJobs({ config, ids, bus, ledger, receiptAfterMs }: JobsDeps): Jobs {
+export function createJobs({ config, ids, bus, ledger, askers, receiptAfterMs }: JobsDeps): Jobs {
   const live = new Map<string, LiveJob>();
   const polls = createPollContracts();
   const requests = createRequestJobs();
@@ -157,7 +161,8 @@ export function createJobs({ config, ids, bus, ledger, receiptAfterMs }: JobsDep
     if (lanes.pending + arriving >= limit) throw jobErrors.TOO_MANY({ limit });
     const parent = given.parent === undefined ? undefined : live.get(given.parent);
     const { jobId: job_id, tool, output } = given;
-    const row = newRow({ job_id, parent_job_id: given.parent ?? null, tool, output }, now());
+    const owner = parent?.row.owner ?? given.owner;
+    const row = newRow({ job_id, parent_job_id: given.parent ?? null, owner, tool, output }, now());
     const job = liveJob(row, { ...given, sessionId: given.sessionId ?? parent?.sessionId });
     live.set(job_id, job);
     const { sessionId, requestId } = job;
@@ -208,6 +213,7 @@ export function createJobs({ config, ids, bus, ledger, receiptAfterMs }: JobsDep
       laneLimit: main ? 1 : config.max_running_jobs_per_tool,
       parent: call.job,
       sessionId: call.session?.id,
+      owner: askers.of(call).owner,
       // Who waits hears of progress on the stream of the request, and after its answer no more.
       progressToken: answer === 'receipt' ? progressTokenOf(call.meta) : undefined,
       requestId: call.rpc?.requestId,
@@ -251,7 +257,7 @@ export function createJobs({ config, ids, bus, ledger, receiptAfterMs }: JobsDep
       if (job) void cancelLive(job, ' by its caller');
       return job !== undefined;
     },
-    submit({ jobId = ids.uuid(), tool, session, parentJobId, run }: JobWork) {
+    submit({ jobId = ids.uuid(), tool, session, asking = {}, parentJobId, run }: JobWork) {
       if (closed) throw jobErrors.CANCELLED({ by: ': the server is shutting down' });
       const row = start({
         jobId,
@@ -260,6 +266,7 @@ export function createJobs({ config, ids, bus, ledger, receiptAfterMs }: JobsDep
         laneLimit: config.max_running_jobs_per_tool,
         parent: parentJobId,
         sessionId: session?.id,
+        owner: askers.of(asking).owner,
         progressToken: undefined,
         output: null,
         mostBytes: config.max_result_bytes,

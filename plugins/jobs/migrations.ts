@@ -15,6 +15,7 @@ export interface JobTable {
   error: string | null;
   result_json: string | null;
   output_json: string | null;
+  owner: string | null;
 }
 
 export interface JobTables {
@@ -43,6 +44,11 @@ export const jobMigrations: Readonly<Record<string, Migration>> = {
       for (const column of ['status', 'parent_job_id', 'updated_at']) {
         await schema.createIndex(`jobs_${column}`).on('jobs').column(column).execute();
       }
+    },
+  },
+  '0002-owner': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.alterTable('jobs').addColumn('owner', 'text').execute();
     },
   },
 };

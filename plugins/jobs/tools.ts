@@ -1,7 +1,8 @@
 /** The built-in tools jobs_get_status, jobs_cleanup and jobs_poll_contract (specification: Built-in tools), and jobs_cancel. */
 import { builtin, parameters, reads } from '../../schemas/builtin-tool.ts';
-import type { ToolEntry, ToolResult } from '../tools/api.ts';
-import { isTerminal } from './api.ts';
+import type { ToolCall, ToolEntry, ToolResult } from '../tools/api.ts';
+import { isTerminal, type JobRow } from './api.ts';
+import type { Askers } from './askers.ts';
 import { jobErrors } from './errors.ts';
 import { timestampOf } from './job.ts';
 import type { Jobs } from './jobs.ts';
@@ -25,7 +26,13 @@ const cancelJob = builtin(
 export function jobTools(
   jobs: Pick<Jobs, 'get' | 'status' | 'cancel' | 'prune' | 'polls'>,
   now: () => number,
+  askers: Askers,
 ): ToolEntry[] {
+  /** Another's is none. */
+  const own = async (id: string, call: ToolCall) => {
+    const row = await jobs.get(id);
+    return row && askers.of(call).sees(row) ? row : undefined;
+  };
   return [
     {
       definition: builtin(
@@ -46,9 +53,9 @@ export function jobTools(
           ['job_id'],
         ),
       ),
-      handler: async ({ job_id, include_result }) => {
+      handler: async ({ job_id, include_result }, call) => {
         const id = String(job_id);
-        const record = await jobs.status(id, { includeResult: include_result !== false });
+        const record = (await own(id, call)) && (await jobs.status(id, { includeResult: include_result !== false }));
         return record ? structured(record) : unknown(id);
       },
     },
@@ -71,7 +78,8 @@ export function jobTools(
         }),
         removes,
       ),
-      handler: async ({ older_than_hours = 24 }) => {
+      handler: async ({ older_than_hours = 24 }, call) => {
+        if (!askers.of(call).all) throw jobErrors.CLEANUP_SCOPE();
         const hours = Number(older_than_hours);
         // Beyond the range of dates nothing is old enough.
         const before = hours === 0 ? latest : timestampOf(Math.max(0, now() - hours * hourMs));
@@ -93,12 +101,18 @@ export function jobTools(
       ),
       handler: ({ job_type }) => jobs.polls.answer(job_type as string | undefined),
     },
-    { definition: cancelJob, handler: ({ job_id }) => cancelled(jobs, String(job_id)) },
+    {
+      definition: cancelJob,
+      handler: async ({ job_id }, call) => cancelled(jobs, String(job_id), await own(String(job_id), call)),
+    },
   ];
 }
 
-async function cancelled(jobs: Pick<Jobs, 'get' | 'cancel'>, job_id: string): Promise<ToolResult> {
-  const before = await jobs.get(job_id);
+async function cancelled(
+  jobs: Pick<Jobs, 'get' | 'cancel'>,
+  job_id: string,
+  before: JobRow | undefined,
+): Promise<ToolResult> {
   if (!before) return unknown(job_id);
   await jobs.cancel(job_id);
   const { status } = (await jobs.get(job_id)) ?? before;

@@ -8,7 +8,7 @@ import type { Bound } from './api.ts';
 import type { Drain } from './drain.ts';
 
 /** Node has these as members, its types as options only. */
-type Bounds = Server & { maxHeaderSize?: number; connectionsCheckingInterval?: number };
+type Bounds = Server & { maxHeaderSize?: number; connectionsCheckingInterval?: number; requireHostHeader?: boolean };
 
 interface Further {
   host: string;
@@ -28,13 +28,16 @@ export function createListener(app: FastifyInstance, drain: Drain) {
     // Held to the same.
     const { requestTimeout, headersTimeout, keepAliveTimeout, maxHeaderSize, connectionsCheckingInterval }: Bounds =
       app.server;
+    const { requireHostHeader }: Bounds = app.server;
     Object.assign(server, {
       requestTimeout,
       headersTimeout,
       keepAliveTimeout,
       maxHeaderSize,
       connectionsCheckingInterval,
+      requireHostHeader,
     });
+    server.on('connect', (...asked) => void app.server.emit('connect', ...asked));
     server.on('clientError', (error, socket) => void app.server.emit('clientError', error, socket));
     await new Promise<void>((resolve, reject) => {
       server.once('error', error => reject(listenError(error, host, port)));

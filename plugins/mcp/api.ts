@@ -21,6 +21,8 @@ export type CompletionProvider = (
 /** A stream of `subscriptions/listen`. */
 export interface Listener {
   readonly clientCapabilities: Readonly<Record<string, unknown>>;
+  /** The request that opened it. */
+  readonly http: IncomingMessage;
   /** Disposed when the stream ends: what was begun for it is ended here. */
   readonly scope: Scope;
   /** Sends a notification, never before the acknowledgement; false when the client is gone. */

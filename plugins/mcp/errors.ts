@@ -10,6 +10,10 @@ export const mcpErrors = defineErrors('SVC_MCP', {
       'Nothing is kept after Last-Event-ID "{event_id}" and its stream has ended: send the request again',
   }),
   SESSION_UNKNOWN: { rpc: -32600, http: 404, template: 'The session is unknown or has ended: send initialize again' },
+  NO_CHANNEL: {
+    ...{ rpc: -32600, http: 403 },
+    template: 'CONNECT opens nothing here but the channel of an open session of a gateway, for who opened the session',
+  },
   ...alike([-32603, 503], {
     TOO_MANY_SESSIONS:
       '{max_sessions} sessions have an event stream open (max_sessions): close one, or retry in {retry_after_secs} s',

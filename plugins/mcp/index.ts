@@ -25,7 +25,10 @@ export const mcpOver = (open: () => SessionStore) =>
 
       const { front, config: own } = kernel;
       const longest = own.max_request_body_bytes;
-      scope.add('channels', serveChannels({ server: app.server, check: front.check, sessions, endpoint, longest }));
+      scope.add(
+        'channels',
+        serveChannels({ server: app.server, check: front.check, guard: optional.guard, sessions, endpoint, longest }),
+      );
 
       scope.add(
         'address',

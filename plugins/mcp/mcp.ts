@@ -38,8 +38,9 @@ export function createMcp(
   addMethods(rpc, scope, sessions, completion, kernel.bus);
   let greeting = '';
   const dispatch = createDispatch(rpc, tracing);
+  const ownerOf = guard?.on ? guard.ownerOf : () => undefined;
   const sessionEra = createSessionEra({
-    ...{ dispatch, sessions, clients, fanout, handshake, maxBatch: settings.max_batch_size },
+    ...{ dispatch, ownerOf, sessions, clients, fanout, handshake, maxBatch: settings.max_batch_size },
     greeting: () => greeting,
   });
 
@@ -51,7 +52,7 @@ export function createMcp(
     onFailure: err => kernel.log.error({ err }, 'a subscription could not be opened'),
   });
   const sessionlessEra = createSessionlessEra({
-    ...{ kernel, dispatch, clients, handshake, listening, completer, rounds },
+    ...{ kernel, dispatch, clients, handshake, listening, completer, rounds, ownerOf },
   });
 
   /** `frame` is made only for a session that listens. */

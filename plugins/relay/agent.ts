@@ -4,7 +4,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { type Logger, messageOf, type SvcError } from '../../kernel/index.ts';
 import { objectOf, parsed, text } from '../../schemas/loose.ts';
-import { type RegisterAck, type RegisterTunnel, type TunnelRefusal, tunnelDoor } from '../../schemas/tunnel.ts';
+import {
+  type RegisterAck,
+  type RegisterTunnel,
+  type TunnelRefusal,
+  tunnelDoor,
+  tunnelRefusals,
+} from '../../schemas/tunnel.ts';
+import type { TunnelState } from './api.ts';
 import { relayErrors } from './errors.ts';
 import { serveChannels } from './splice.ts';
 import { frameBytes, watchOver } from './wire.ts';
@@ -19,6 +26,8 @@ export interface AgentParts {
   /** What it says of itself; asked at each connection. */
   register(): Promise<RegisterTunnel>;
   heartbeatSecs: number;
+  /** Told of each change. */
+  onState(state: TunnelState): void;
   log: Pick<Logger, 'info' | 'warn'>;
 }
 
@@ -29,14 +38,22 @@ const passing: readonly TunnelRefusal[] = ['TooManyTunnels', 'Internal'];
 
 interface Connection {
   readonly accepted: Accepted;
-  /** Resolves with why it ended. */
-  readonly ended: Promise<string>;
+  /** Resolves with why it ended, and whether another tunnel has its place. */
+  readonly ended: Promise<{ reason: string; replaced: boolean }>;
 }
 
 export function createAgent(parts: AgentParts) {
-  const { relay, target, token, register, heartbeatSecs, log } = parts;
+  const { relay, target, token, register, heartbeatSecs, onState, log } = parts;
   const stop = new AbortController();
   let current: WebSocket | undefined;
+  let opened: Accepted | undefined;
+  let standing: TunnelState['state'] | undefined;
+  let since = Date.now();
+  const stand = (state: TunnelState['state'], reason?: string): void => {
+    if (state !== standing) since = Date.now();
+    standing = state;
+    onState({ state, since, ...(reason !== undefined && { reason }), ...(opened && { opened }) });
+  };
 
   const connect = async (): Promise<Connection> => {
     const [bearer, said] = [await token(), await register()];
@@ -57,16 +74,18 @@ export function createAgent(parts: AgentParts) {
       const late = setTimeout(() => failed('it does not answer'), connectMs);
       socket.on('error', error => failed(messageOf(error)));
       socket.once('unexpected-response', (_request, response: IncomingMessage) => {
-        if (response.statusCode !== 401) return failed(`it answers ${response.statusCode}`);
+        const { statusCode: status } = response;
+        if (status === 404) return failed('what answers there is no relay (404)');
+        if (status !== 401) return failed(`it answers ${status}`);
         reject(refusal('AuthFailed', 'its token is good for nothing there'));
         socket.terminate();
       });
-      const ended = new Promise<string>(end => {
+      const ended: Connection['ended'] = new Promise(end => {
         socket.once('close', (code, reason) => {
           clearTimeout(late);
           const why = reason.toString() || `its connection closed (${code})`;
           failed(why);
-          end(why);
+          end({ reason: why, replaced: code === tunnelRefusals.Replaced });
         });
       });
       socket.once('open', () => socket.send(JSON.stringify(said)));
@@ -82,18 +101,34 @@ export function createAgent(parts: AgentParts) {
         // At once: the next message is a frame already.
         serveChannels(socket, target);
         watchOver(socket, heartbeatSecs);
+        followTarget(socket, said);
         resolve({ accepted: ack, ended });
       });
     });
+  };
+
+  /** A server that was restarted is another instance: the tunnel connects anew, as what it leads to now. */
+  const followTarget = (socket: WebSocket, said: RegisterTunnel): void => {
+    if (heartbeatSecs === 0) return;
+    const timer = setInterval(async () => {
+      const now = await register().catch(() => said);
+      if (now.instance_id !== said.instance_id || now.dcc !== said.dcc)
+        socket.close(1000, 'its server is another one now');
+    }, heartbeatSecs * 1000).unref();
+    socket.once('close', () => clearInterval(timer));
   };
 
   /** Tries until it is connected; rejects when it is stopped, or the relay's refusal is `final`. */
   const persist = async (final: (error: SvcError) => boolean): Promise<Connection> => {
     for (;;) {
       try {
-        return await connect();
+        const connection = await connect();
+        opened = connection.accepted;
+        stand('connected');
+        return connection;
       } catch (error) {
         if (stop.signal.aborted || final(error as SvcError)) throw error;
+        stand('unavailable', messageOf(error));
         log.warn({ reason: messageOf(error) }, 'the tunnel is not connected');
       }
       await rest();
@@ -109,10 +144,13 @@ export function createAgent(parts: AgentParts) {
 
   const stay = async (first: Connection): Promise<void> => {
     for (let connection = first; ; ) {
-      const since = Date.now();
-      log.warn({ reason: await connection.ended }, 'the tunnel has lost its relay');
+      const { reason, replaced } = await connection.ended;
+      if (stop.signal.aborted) return;
+      log.warn({ reason }, 'the tunnel has lost its relay');
       // One that is taken and dropped at once is no reason to hurry.
       if (Date.now() - since > longestPauseMs) pauseMs = firstPauseMs;
+      if (replaced) pauseMs = longestPauseMs;
+      stand('unavailable', reason);
       await rest();
       connection = await persist(() => false);
       log.info({ tunnel_id: connection.accepted.tunnel_id }, 'the tunnel is connected again');
@@ -122,6 +160,7 @@ export function createAgent(parts: AgentParts) {
   return {
     /** Resolves when it is connected; rejects when the relay refuses it. A relay that is not there yet is waited for. */
     async open(): Promise<Accepted> {
+      stand('connecting');
       const first = await persist(({ code, details }) => {
         return code !== 'SVC_RELAY_UNREACHABLE' && !passing.includes(details?.error_code as TunnelRefusal);
       });

@@ -6,7 +6,7 @@ export const relayErrors = defineErrors('SVC_RELAY', {
   ...alike([null, 400, 'bad-request'], {
     KEY_INVALID: 'The key file {path} cannot be used: {reason}',
     NO_KEY: 'A relay needs a key to check the tokens of tunnels: name a file with relay_key_file',
-    TARGET_INVALID: '"{address}" is no http address of a server or relay: {what} needs one',
+    TARGET_INVALID: '{what} needs the http address of a server or relay: {given}',
     NO_TYPE: 'No server of this machine listens at {target}: start it first, or name its host type with dcc_type',
     NO_TOKEN: 'The relay asks for a token: name a file with tunnel_token_file, or set SVC_TUNNEL_TOKEN',
   }),

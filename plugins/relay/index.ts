@@ -48,6 +48,7 @@ export const relayPlugin = definePlugin(
       reply.header('Upgrade', 'websocket');
       throw relayErrors.NOT_A_TUNNEL();
     });
+    app.decorate('relay', { list: relay.list });
     app.register(async routes => {
       // Bodies are passed on, not read.
       routes.removeAllContentTypeParsers();
@@ -74,8 +75,9 @@ export const tunnelPlugin = definePlugin(
   async (app, { kernel, config, scope, log }) => {
     const { createTunnelOf } = await import('./own-tunnel.ts');
     app.decorate('tunnel', {
-      open() {
-        const tunnel = createTunnelOf({ config, registry: app.registry, instance_id: kernel.ids.uuid(), log });
+      open(onState = () => undefined) {
+        const { registry } = app;
+        const tunnel = createTunnelOf({ config, registry, instance_id: kernel.ids.uuid(), onState, log });
         scope.add('tunnel', tunnel.close);
         return tunnel.open();
       },

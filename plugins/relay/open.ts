@@ -1,7 +1,7 @@
 /** A relay and a tunnel as programs of their own. */
 import { bootApp, type Config, type Environment, type PluginSource, selectPlugins } from '../../kernel/index.ts';
 import type {} from '../listener/api.ts';
-import type { OpenedTunnel } from './api.ts';
+import type { OpenedTunnel, TunnelAbout, TunnelState } from './api.ts';
 import type { Settings as RelaySettings } from './config.ts';
 import { ensureKey, readKey } from './keys.ts';
 import { issueToken, type TokenInput } from './tokens.ts';
@@ -15,6 +15,8 @@ export interface RelayInput {
 export interface OpenRelay {
   readonly port: number;
   readonly origin: string;
+  /** The tunnels that are connected. */
+  tunnels(): TunnelAbout[];
   /** Drains and closes; idempotent. */
   close(): Promise<void>;
 }
@@ -39,7 +41,7 @@ export async function openRelay(sources: readonly PluginSource[], { config, env 
   const { app, close } = await bootApp(config, plugins, { env, sections });
   try {
     const { port, origin } = await app.listener.listen();
-    return { port, origin, close };
+    return { port, origin, tunnels: app.relay.list, close };
   } catch (error) {
     await close().catch(() => undefined);
     throw error;
@@ -49,6 +51,8 @@ export async function openRelay(sources: readonly PluginSource[], { config, env 
 export interface TunnelInput {
   config: Config<TunnelSettings>;
   env: Environment;
+  /** Told how the tunnel stands with its relay, at once and at each change. */
+  onState?: (state: TunnelState) => void;
 }
 
 export interface OpenTunnel extends OpenedTunnel {
@@ -56,14 +60,17 @@ export interface OpenTunnel extends OpenedTunnel {
 }
 
 /** Opens a tunnel; resolves when its relay has taken it, rejects with SVC_RELAY_* and leaves nothing behind. */
-export async function openTunnel(sources: readonly PluginSource[], { config, env }: TunnelInput): Promise<OpenTunnel> {
+export async function openTunnel(
+  sources: readonly PluginSource[],
+  { config, env, onState }: TunnelInput,
+): Promise<OpenTunnel> {
   const { plugins, sections } = await selectPlugins(sources, {
     switches: config.plugins,
     resolveFrom: [process.cwd()],
   });
   const { app, close } = await bootApp(config, plugins, { env, sections });
   try {
-    const { tunnel_id, public_url } = await app.tunnel.open();
+    const { tunnel_id, public_url } = await app.tunnel.open(onState);
     return { tunnel_id, public_url, close };
   } catch (error) {
     await close().catch(() => undefined);

@@ -13,6 +13,7 @@ export interface OwnTunnelParts {
   registry: Pick<RegistryService, 'read'>;
   /** Of a server that is in no registry. */
   instance_id: string;
+  onState: AgentParts['onState'];
   log: AgentParts['log'] & Pick<Logger, 'warn'>;
 }
 
@@ -22,12 +23,12 @@ const schemes: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Throws SVC_RELAY_TARGET_INVALID for an address that is none. */
-export function createTunnelOf({ config, registry, instance_id, log }: OwnTunnelParts) {
+export function createTunnelOf({ config, registry, instance_id, onState, log }: OwnTunnelParts) {
   const address = (what: 'tunnel_relay' | 'tunnel_target'): URL => {
     const given = config[what] ?? '';
     const url = URL.canParse(given) ? new URL(given) : undefined;
     if (url && schemes[what]?.includes(url.protocol) && url.username === '' && url.password === '') return url;
-    throw relayErrors.TARGET_INVALID({ what, address: given });
+    throw relayErrors.TARGET_INVALID({ what, given: given === '' ? 'it is not set' : `"${given}" is none` });
   };
   const [relay, target] = [address('tunnel_relay'), address('tunnel_target')];
 
@@ -39,8 +40,9 @@ export function createTunnelOf({ config, registry, instance_id, log }: OwnTunnel
     return there.sort((a, b) => b.row.registered_at - a.row.registered_at)[0]?.row;
   };
 
+  let latest = instance_id;
   return createAgent({
-    ...{ relay, target, log, heartbeatSecs: config.heartbeat_secs },
+    ...{ relay, target, onState, log, heartbeatSecs: config.heartbeat_secs },
     async token() {
       const token = await ownToken(config.tunnel_token_file, config.tunnel_token);
       if (token === undefined) throw relayErrors.NO_TOKEN();
@@ -50,10 +52,12 @@ export function createTunnelOf({ config, registry, instance_id, log }: OwnTunnel
       const row = await rowOfTarget();
       const dcc = config.dcc_type ?? row?.dcc_type;
       if (dcc === undefined) throw relayErrors.NO_TYPE({ target: target.origin });
+      // While it is away it is the one that it was.
+      latest = row?.instance_id ?? latest;
       return {
         protocol_version: tunnelProtocol,
         ...{ dcc, agent_version: packageVersion, capabilities: ['mcp', 'rest'] },
-        instance_id: row?.instance_id ?? instance_id,
+        instance_id: latest,
         adapter_version: config.adapter_version ?? row?.adapter_version ?? null,
         scene: row?.scene ?? null,
       };

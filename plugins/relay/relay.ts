@@ -2,12 +2,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Logger, Validator } from '../../kernel/index.ts';
+import type { TunnelAbout } from './api.ts';
 import type { Settings } from './config.ts';
 import { relayErrors } from './errors.ts';
 import { pass, refuse } from './passing.ts';
 import { createReception } from './reception.ts';
 import { verifyToken } from './tokens.ts';
-import type { Tunnel, TunnelAbout } from './tunnel.ts';
+import type { Tunnel } from './tunnel.ts';
 import { createTunnels } from './tunnels.ts';
 
 export interface RelayParts {

@@ -9,7 +9,9 @@ export const settings = Type.Object({
     minLength: 1,
     description: 'the server that the tunnel leads to',
   }),
-  tunnel_token_file: optionalPath('file with the token that the relay asks for; read at each connection'),
+  tunnel_token_file: optionalPath(
+    'file with the token that the relay asks for (or the token itself in SVC_TUNNEL_TOKEN); read at each connection',
+  ),
   tunnel_token: optionalSecret('the token itself'),
   dcc_type: shared.dcc_type,
   adapter_version: shared.adapter_version,

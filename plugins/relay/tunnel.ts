@@ -3,15 +3,9 @@ import type { Socket } from 'node:net';
 import { Pool } from 'undici';
 import type { WebSocket } from 'ws';
 import { messageOf } from '../../kernel/index.ts';
-import { type RegisterTunnel, type TunnelRefusal, tunnelRefusals } from '../../schemas/tunnel.ts';
+import { type TunnelRefusal, tunnelRefusals } from '../../schemas/tunnel.ts';
+import type { TunnelAbout } from './api.ts';
 import { type Channel, createMux, mostChannels } from './mux.ts';
-
-export interface TunnelAbout extends Omit<RegisterTunnel, 'protocol_version'> {
-  readonly tunnel_id: string;
-  readonly public_url: string;
-  /** Unix seconds. */
-  readonly connected_at: number;
-}
 
 export interface TunnelHandler {
   onConnect(abort: () => void): void;

@@ -64,7 +64,7 @@ export function createTunnels({ most, added, removed }: TunnelsParts) {
       const known = byId.get(tunnel.about.tunnel_id);
       if (known) {
         drop(known);
-        known.end('Replaced', 'the same instance has connected anew');
+        known.end('Replaced', 'another tunnel of the same server has taken its place: one of them is too many');
       }
       byId.set(tunnel.about.tunnel_id, tunnel);
       const instance = instanceOf(tunnel.about);

@@ -1,8 +1,8 @@
 /** One `/v1`: what a process serves there, an instance or the gateway, and what other plugins may use of it. */
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Told } from '../../schemas/call-record.ts';
 import type { Json } from '../../schemas/loose.ts';
-import type { Passage } from '../../schemas/passage.ts';
 import type { TokenAccounting } from '../../schemas/token-accounting.ts';
 import type { TraceContext } from '../../schemas/traceparent.ts';
 import type { Abortable } from '../gateway/backends/api.ts';
@@ -47,8 +47,8 @@ export interface CallAnswer {
   readonly failed: boolean;
   /** Whether the work goes on in the background, and the status says so. */
   readonly accepted?: boolean;
-  /** How it came, where somebody keeps that: the door notes there how it goes out. */
-  readonly passage?: Passage | undefined;
+  /** Of the record of the call, where one is kept: the door notes there how the answer goes out. */
+  readonly told?: Told | undefined;
 }
 
 /**
@@ -83,12 +83,13 @@ export interface ServerEvent {
 export type EventSource = (signal: AbortSignal, cut: () => void) => Promise<AsyncIterable<ServerEvent>>;
 
 /** The jobs of a process, wherever they run; `events` and `cancel` reject for one that nobody knows. */
+/** Of the jobs that whoever sent the HTTP request may know of. */
 export interface RestJobs {
   /** The last that were created, the newest first; `unread_instances` counts those that did not say theirs. */
-  list(limit: number): Promise<{ jobs: readonly object[]; unread_instances?: number }>;
+  list(limit: number, http?: IncomingMessage): Promise<{ jobs: readonly object[]; unread_instances?: number }>;
   /** Ends when the job has, or with `signal`. */
-  events(id: string, signal: AbortSignal): Promise<AsyncIterable<ServerEvent>>;
-  cancel(id: string): Promise<void>;
+  events(id: string, signal: AbortSignal, http?: IncomingMessage): Promise<AsyncIterable<ServerEvent>>;
+  cancel(id: string, http?: IncomingMessage): Promise<void>;
 }
 
 /** A failure as a client sees it. */

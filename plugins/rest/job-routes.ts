@@ -39,16 +39,16 @@ interface ListRoute {
 
 export function addJobRoutes(routes: FastifyInstance, jobs: RestJobs, streams: Streams): void {
   routes.get<ListRoute>('/jobs', { schema: list }, async request => {
-    const found = await jobs.list(Number(request.query.limit ?? 100));
+    const found = await jobs.list(Number(request.query.limit ?? 100), request.raw);
     return { total: found.jobs.length, ...found };
   });
   routes.get<JobRoute>(
     '/jobs/:id/events',
     { sse: 'only', exposeHeadRoute: false, schema: events },
-    ({ params: { id } }, reply) => streams.send(reply, signal => jobs.events(id, signal)),
+    ({ params: { id }, raw }, reply) => streams.send(reply, signal => jobs.events(id, signal, raw)),
   );
-  routes.delete<JobRoute>('/jobs/:id', { schema: cancel }, async ({ params: { id } }, reply) => {
-    await jobs.cancel(id);
+  routes.delete<JobRoute>('/jobs/:id', { schema: cancel }, async ({ params: { id }, raw }, reply) => {
+    await jobs.cancel(id, raw);
     return reply.code(204).send();
   });
 }

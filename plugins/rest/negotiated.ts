@@ -1,8 +1,8 @@
 /** Negotiated answers: their form, and the headers that tell of them (shape:encoding, shape:correlation). */
 
 import type { ServerResponse } from 'node:http';
+import { note } from '../../schemas/call-record.ts';
 import { isObject, type Json } from '../../schemas/loose.ts';
-import { note } from '../../schemas/passage.ts';
 import type { Abortable } from '../gateway/backends/api.ts';
 import type { CallAnswer, Codec, CompactForm, Encoded, Refusal, ResponseFormat, RestSide } from './api.ts';
 import type { Correlation } from './correlation.ts';
@@ -13,22 +13,24 @@ import type { Operation } from './operations.ts';
 /** Tells when the client goes away before it has its answer, at a tenth of the cost of a signal. */
 export class Gone implements Abortable {
   aborted = false;
-  readonly #listeners = new Set<() => void>();
+  /** Few, most often one: a list costs less than a set. */
+  readonly #listeners: (() => void)[] = [];
 
   constructor(response: ServerResponse) {
-    response.once('close', () => {
+    response.on('close', () => {
       if (response.writableFinished) return;
       this.aborted = true;
-      for (const listener of this.#listeners) listener();
+      for (const listener of [...this.#listeners]) listener();
     });
   }
 
   addEventListener(_type: 'abort', listener: () => void): void {
-    this.#listeners.add(listener);
+    if (!this.#listeners.includes(listener)) this.#listeners.push(listener);
   }
 
   removeEventListener(_type: 'abort', listener: () => void): void {
-    this.#listeners.delete(listener);
+    const at = this.#listeners.indexOf(listener);
+    if (at >= 0) this.#listeners.splice(at, 1);
   }
 }
 
@@ -57,7 +59,7 @@ export function createNegotiation(side: RestSide, codec: Codec) {
     answer(value: Json | CallAnswer, format: ResponseFormat, form: CompactForm, correlation: Correlation): Answer {
       const passed = isPassed(value);
       const encoded = codec.encode(passed ? { json: value.text } : { value }, format, form);
-      if (passed && value.passage) note(value.passage.told, format, encoded.accounting);
+      if (passed && value.told) note(value.told, format, encoded.accounting);
       const headers = headersOf(encoded, correlation);
       const told = passed ? undefined : value.index_generation;
       const generation = typeof told === 'string' ? told : side.indexGeneration?.();

@@ -1,4 +1,5 @@
 /** What other plugins may use of the tool table and the call pipeline. */
+import type { IncomingMessage } from 'node:http';
 import type { Awaitable, Disposer, JsonSchema, RpcContext, RpcSession, SvcError } from '../../kernel/index.ts';
 import type { Ask, Asking } from '../../schemas/asking.ts';
 import type { LogLevel } from '../../schemas/log-levels.ts';
@@ -41,6 +42,8 @@ export interface ToolCall extends Asking {
   aside?: Readonly<Record<string, unknown>> | undefined;
   /** The JSON-RPC request, for server-to-client requests; undefined for an internal call. */
   readonly rpc: RpcContext | undefined;
+  /** The HTTP request that it came by; undefined for an internal call. */
+  readonly http: IncomingMessage | undefined;
   /** Id of the background job that the call is part of. */
   readonly job: string | undefined;
   /** Whether skill or plugin code made the call. */
@@ -145,6 +148,8 @@ export interface CallInput {
   meta?: Record<string, unknown>;
   /** The JSON-RPC request; absent for calls from inside (skills, REST). */
   rpc?: RpcContext | undefined;
+  /** The HTTP request that brought it past JSON-RPC. */
+  http?: IncomingMessage | undefined;
   signal?: AbortSignal | undefined;
   /** Receives progress of an internal call. */
   onProgress?: ((progress: number, total?: number, message?: string) => void) | undefined;

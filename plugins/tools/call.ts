@@ -1,4 +1,5 @@
 /** One running tool call as its handler sees it. A class with lazy getters: a call that uses nothing pays for nothing. */
+import type { IncomingMessage } from 'node:http';
 import { inspect } from 'node:util';
 import { type Disposer, type RpcContext, type RpcSession, rpcErrors, type SvcError } from '../../kernel/index.ts';
 import { type Ask, type AskOptions, asking } from '../../schemas/asking.ts';
@@ -62,6 +63,10 @@ export class Call implements ToolCall {
 
   get args(): Record<string, unknown> {
     return this.#input.args;
+  }
+
+  get http(): IncomingMessage | undefined {
+    return this.rpc?.http ?? this.#input.http;
   }
 
   get job(): string | undefined {

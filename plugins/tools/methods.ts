@@ -9,7 +9,7 @@ import {
   toRpcError,
 } from '../../kernel/index.ts';
 import { behind, isGateway } from '../../schemas/on-behalf.ts';
-import { withDuration } from '../../schemas/passage.ts';
+import { withDuration } from '../../schemas/tool-duration.ts';
 import { asksForDetails } from './detailed-entry.ts';
 import { shapeOf } from './entry.ts';
 import type { Listing } from './listing.ts';

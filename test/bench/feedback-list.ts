@@ -12,11 +12,16 @@ import { builtFile } from './peer.ts';
 const run = promisify(execFile);
 const stored = { files: 20, each: 5000 };
 
-/** A program that says on stderr, as its last line, what it has used. */
-const counted = [
-  '--import',
-  'data:text/javascript,process.once("exit",()=>process.stderr.write("\\n"+JSON.stringify(process.resourceUsage())))',
-];
+/**
+ * A program that says on stderr, as its last line, what it has used. What Linux gives as the most memory of a process
+ * begins with that of the process which started it: there the peak of its own address space is told.
+ */
+const counting = [
+  "import {readFileSync} from 'node:fs'",
+  'const peak=()=>{try{return Number(/VmHWM:\\s+(\\d+)/.exec(readFileSync("/proc/self/status","utf8"))[1])}catch{}}',
+  'process.once("exit",()=>{const used=process.resourceUsage();process.stderr.write("\\n"+JSON.stringify({...used,maxRSS:peak()??used.maxRSS}))})',
+].join(';');
+const counted = ['--import', `data:text/javascript,${encodeURIComponent(counting)}`];
 
 interface Used {
   /** KiB. */

@@ -38,3 +38,15 @@ test('a condition says what is wrong, and nothing of what is not', () => {
     conditionOf(running({ health: { ok: true, job_storage: { state: 'degraded', last_error_kind: 'disk_full' } } })),
   ).toBe('job storage degraded (disk full)');
 });
+
+test('a relay says how many tunnels it has, a tunnel why it has none', () => {
+  const tunnels = [{ dcc: 'maya' }, { dcc: 'nuke' }, { dcc: 'maya' }];
+  expect(conditionOf(running({ kind: 'relay', health: { ok: true, tunnels } }))).toBe('ok, 3 tunnels (2 maya, 1 nuke)');
+  expect(conditionOf(running({ kind: 'relay', health: { ok: true, tunnels: [] } }))).toBe('ok, 0 tunnels');
+  const relay = { state: 'unavailable', reason: 'The relay cannot be reached.' };
+  const tunnel = running({ kind: 'tunnel', name: 'tunnel', health: { ok: true, relay } });
+  expect([conditionOf(tunnel), ...remarksOn(tunnel)]).toEqual([
+    'relay unavailable',
+    'tunnel is not connected, and tries again: The relay cannot be reached.',
+  ]);
+});

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import * as Parser from '@oclif/core/parser';
 import { expect, test } from 'vitest';
 import { commandConfig, configFlags, flagName, flagOptions, pluginFlag } from '../../cli/flags.ts';
+import { gatewayFlags, gatewayShort } from '../../cli/gateway-flags.ts';
 import { lastWins } from '../../cli/last-wins.ts';
 import { withDefaultCommand } from '../../cli/programs.ts';
-import { serverSettings } from '../../plugins/index.ts';
+import { gatewaySettings, serverSettings } from '../../plugins/index.ts';
 import { tempDir } from '../helper.ts';
 
 const settings = await serverSettings();
@@ -94,4 +95,42 @@ test('the default command is serve; help and version stay what they are', () => 
   for (const argv of [['--help'], ['-h'], ['--version'], ['-V'], ['skills', 'list'], ['serve']]) {
     expect(withDefaultCommand(argv)).toEqual(argv);
   }
+});
+
+test('flags of the gateway: each setting of its plugins has one, the usual ones a short and a long name', async () => {
+  const ofGateway = await gatewaySettings();
+  const own = gatewayFlags();
+  const config = async (...argv: string[]) => {
+    const parsed = await Parser.parse(lastWins(argv, own), { flags: own, strict: true });
+    return commandConfig(parsed.flags as Record<string, unknown>, {}, ofGateway, undefined, gatewayShort);
+  };
+  const taken = Object.entries(own).flatMap(([name, flag]) => [name, ...(flag.aliases ?? [])]);
+  const kernelOnly = ['host', 'port', 'endpoint_path', 'max_request_body_bytes', 'spawn_mode', 'self_probe_timeout_ms'];
+  const unsaid = Object.keys(ofGateway.properties).filter(each => !taken.includes(flagName(each)));
+  // A token on a command line is everybody's.
+  expect(unsaid.sort()).toEqual(
+    [...kernelOnly.filter(each => !['host', 'port'].includes(each)), 'auth_tokens', 'plugins'].sort(),
+  );
+  expect(
+    await config(
+      ...['--host', '0.0.0.0', '--gateway-port', '1', '--port', '2', '--no-admin', '--discover-mdns'],
+      ...['--relay-source', 'http://a=http://b', '--relay-source', 'http://c=http://d', '--auth-tokens-file', '/t'],
+      ...[
+        '--insecure-bind',
+        '--allowed-host',
+        'gw.example',
+        '--oauth-issuer',
+        'https://a',
+        '--rate-limit-per-minute',
+        '9',
+      ],
+    ),
+  ).toMatchObject({
+    ...{ gateway_host: '0.0.0.0', gateway_port: 2, admin_enabled: false, gateway_discover_mdns: true },
+    gateway_relay_sources: ['http://a=http://b', 'http://c=http://d'],
+    ...{ auth_tokens_file: '/t', insecure_bind: true, allowed_hosts: ['gw.example'], oauth_issuer: 'https://a' },
+    ...{ rate_limit_per_minute: 9, host: '127.0.0.1', port: 0 },
+  });
+  for (const typed of ['--port', '--gateway-port']) await expect(config(typed, 'x')).rejects.toThrow(/ --port: /);
+  await expect(config('--auth-token', 'x')).rejects.toThrow(/Nonexistent flag/);
 });

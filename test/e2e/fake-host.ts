@@ -37,11 +37,14 @@ export const hostEnv = (): NodeJS.ProcessEnv => ({
   PYTHONDONTWRITEBYTECODE: '1',
 });
 
-export function startFakeHost(settings: { options?: object; server?: string[]; scene?: unknown } = {}): FakeHost {
+export function startFakeHost(
+  settings: { options?: object; server?: string[]; scene?: unknown; config?: string; module?: string } = {},
+  env: NodeJS.ProcessEnv = {},
+): FakeHost {
   const options = { bundled_skills: false, watch_skills: false, request_timeout_ms: 5000, ...settings.options };
-  const given = JSON.stringify({ ...settings, module: moduleFolder, options });
+  const given = JSON.stringify({ module: moduleFolder, ...settings, options });
   const child = spawn('python3', [fixture('fake-host.py'), given], {
-    env: hostEnv(),
+    env: { ...hostEnv(), ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const told: HostTold[] = [];

@@ -1,5 +1,5 @@
 /** `svc-cli feedback`, `list`, `export`, `route` and `bundle`, as built, against a real gateway. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -121,6 +121,28 @@ test('a bundle is made of what is there; a finding nobody reviewed and a wrong r
   });
   expect(wrong).toMatchObject({ code: 2, text: '', failure: { details: { code: 'SVC_CLI_INSTALL_REPORT_INVALID' } } });
   expect(many).toMatchObject({ code: 2, text: '' });
+});
+
+test('what only reads changes nothing: not even the record of a program that was killed goes', async () => {
+  const home = await tempDir();
+  const state = join(home, 'state/svc/run');
+  await mkdir(state, { recursive: true });
+  const record = {
+    kind: 'server',
+    name: 'x',
+    pid: 999_999_999,
+    url: 'http://127.0.0.1:1/mcp',
+    started_at: '2026-01-01',
+  };
+  await writeFile(join(state, '999999999.json'), JSON.stringify(record));
+  const file = join(home, 'finding.json');
+  await writeFile(file, JSON.stringify(reviewed));
+  const env = { XDG_STATE_HOME: join(home, 'state'), SVC_REGISTRY_DIR: join(home, 'none') };
+  const before = (await readdir(home, { recursive: true })).sort();
+  const runs = ['doctor', `feedback bundle ${file}`, `feedback route ${file}`];
+  const ended = await Promise.all(runs.map(each => runNode(program, each.split(' '), env).ended));
+  expect(ended.slice(1)).toEqual([0, 0]);
+  expect((await readdir(home, { recursive: true })).sort()).toEqual(before);
 });
 
 test.each(['finding-v1', 'install-sop-v1'])('the schema %s ships with the package', async name => {

@@ -1,11 +1,12 @@
 /** `svc-cli feedback file` as its user has it: the built program, the stand-in for `gh` on the PATH, the command line as it was printed. */
-import { symlink, writeFile } from 'node:fs/promises';
+import { rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../../kernel/index.ts';
+import { waitFor } from '../helper.ts';
 import { finding, reviewed } from '../plugins/feedback/support.ts';
 import { trackerWith } from '../tracker.ts';
-import { runNode } from './program.ts';
+import { type Run, runNode } from './program.ts';
 
 const program = join(packageRoot, 'dist', 'svc-cli.js');
 
@@ -13,8 +14,9 @@ async function desk() {
   const tracked = await trackerWith();
   const file = join(tracked.folder, 'finding.json');
   await writeFile(file, JSON.stringify(reviewed));
-  const run = async (args: readonly string[], env = {}, cwd = tracked.folder) => {
+  const run = async (args: readonly string[], env = {}, cwd = tracked.folder, started?: (run: Run) => unknown) => {
     const running = runNode(program, args, { ...tracked.env, ...env }, cwd);
+    started?.(running);
     const code = await running.ended;
     const [stdout, stderr] = [running.stdout(), running.stderr()];
     return { code, stdout, error: stderr.startsWith('{') ? JSON.parse(stderr).error : stderr };
@@ -45,6 +47,54 @@ test('what is printed files it once and only once, when two run it at the same t
   const human = await run(['feedback', 'file', 'finding.json', '--output', 'human']);
   expect(human.stdout).toMatch(/would be commented.*\nISSUE +FINDING +TITLE\n1 +same +agent report: maya/);
   expect(human.stdout).toMatch(/\n {2}svc-cli feedback file \S+ --existing 1 .*--yes --json\n$/);
+});
+
+/** Where a run is killed, with `gh` at which step, and how many have written then. */
+const steps = [
+  ['while it looks', { does: 'wait', at: 'search issues' }, 'search', 0],
+  ['while it writes, before gh has', { does: 'wait', at: 'issue create' }, 'create', 0],
+  ['when gh has written, before it knows', { does: 'wait-after', at: 'issue create' }, 'create', 1],
+] as const;
+
+test.each(steps)('killed %s: nothing is filed twice, whoever runs it again', async (_, mode, at, written) => {
+  const { run, issues, comments, calls, mode: set } = await desk();
+  const { next_step } = JSON.parse((await run(['feedback', 'file', 'finding.json'])).stdout);
+  const argv = (next_step.argv as string[]).slice(1);
+  await set(mode);
+  const asked = (await calls()).length;
+  const killed = await run(argv, {}, undefined, async ({ child }) => {
+    const isThere = async () => (await calls()).slice(asked).some(each => each.argv.includes(at));
+    await waitFor(isThere, 'gh is at it', 20_000);
+    await waitFor(async () => (await issues()).length === written, 'what it has written', 5000);
+    child.kill('SIGKILL');
+  });
+  expect(killed.code).toBe('SIGKILL');
+  if (at === 'search') {
+    // It had not begun to write: whoever comes next does.
+    await set({});
+    const both = await Promise.all([run(argv), run(argv)]);
+    expect(both.map(each => each.code).sort()).toEqual([0, 7]);
+  } else {
+    // gh goes on without it: whether it has written nobody can know.
+    const both = await Promise.all([run(argv), run(argv)]);
+    const reasons = both.map(({ code, error }) => [code, error.details.code]);
+    for (const each of reasons)
+      expect([
+        [7, 'SVC_CLI_FILING_UNSURE'],
+        [7, 'SVC_CLI_FILING_BUSY'],
+      ]).toContainEqual(each);
+    expect(reasons).toContainEqual([7, 'SVC_CLI_FILING_UNSURE']);
+    await set({});
+    await waitFor(async () => (await issues()).length === 1, 'gh to end what it was at', 5000);
+    const { details, message } = (await run(argv)).error;
+    expect(message).toContain(`then remove ${details.file}`);
+    // As the message says: somebody has looked, and removed the record. The search knows of it by now.
+    await rm(details.file);
+    expect((await run(argv)).error.details.code).toBe('SVC_CLI_FILING_RACED');
+  }
+  expect([(await issues()).length, await comments()]).toEqual([1, []]);
+  const again = JSON.parse((await run(['feedback', 'file', 'finding.json'])).stdout);
+  expect(again.recommendation).toEqual({ action: 'comment_existing', issue_number: 1 });
 });
 
 test('what is no finding, or not reviewed, and half an authorisation: exit code 2, and nobody is asked', async () => {

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { digestOf } from '../../schemas/tokens.ts';
 import { freePort, tempDir, waitFor } from '../helper.ts';
 import { createWorld } from './gateway-program.ts';
 import { listening, runProgram } from './program.ts';
@@ -34,6 +35,28 @@ test.each([
   expect(run.stderr()).toMatch(/^error \[INVALID_INPUT\]: [^\n]+\n$/);
   expect(run.stderr()).toMatch(message);
 });
+
+test(
+  'a gateway beyond this machine is guarded by the file of tokens that its command line names, and by that alone it starts',
+  async () => {
+    const world = await createWorld();
+    const tokens = world.file('tokens.yaml');
+    const token = 'token-of-a-person-here';
+    await writeFile(tokens, `- { label: person, sha256: ${digestOf(token)}, scopes: [call] }\n`, { mode: 0o600 });
+    const refused = world.gateway('--host', '0.0.0.0');
+    expect(await refused.ended).toBe(2);
+    expect(refused.stderr()).toMatch(/auth_tokens_file|insecure_bind/);
+    world.gateway('--host', '0.0.0.0', '--auth-tokens-file', tokens, '--rate-limit-per-minute', '1000', '--no-admin');
+    const asked = (authorization: string): Promise<number> =>
+      fetch(`http://127.0.0.1:${world.port}/v1/instances`, { headers: { authorization } }).then(
+        each => each.status,
+        () => 0,
+      );
+    await expect.poll(() => asked(`Bearer ${token}`), { timeout: 20_000 }).toBe(200);
+    expect(await asked('')).toBe(401);
+  },
+  slow,
+);
 
 test(
   'a registry directory that cannot be used is said, and the server runs on without a gateway',

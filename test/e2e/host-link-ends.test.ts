@@ -1,18 +1,20 @@
 /** How a host and its companion end, each by force and by itself, and what the other makes of it. */
 import { spawn } from 'node:child_process';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import * as vitest from 'vitest';
+import { describe, expect, type TestContext, test } from 'vitest';
 import { testEnv } from '../environment.ts';
-import { tempDir } from '../helper.ts';
-import { textJson } from '../spec/wire.ts';
 import { type FakeHost, hostEnv, startFakeHost } from './fake-host.ts';
 import { program } from './program.ts';
 
 const rows = () => readdir(join(testEnv.SVC_REGISTRY_DIR, 'instances')).catch(() => [] as string[]);
 
-const started = (settings?: Parameters<typeof startFakeHost>[0]): FakeHost => {
+type Context = Pick<TestContext, 'onTestFinished'>;
+
+const started = (settings?: Parameters<typeof startFakeHost>[0], { onTestFinished }: Context = vitest): FakeHost => {
   const host = startFakeHost(settings);
   onTestFinished(() => host.stop());
   return host;
@@ -54,7 +56,7 @@ test('the host is killed: its callers are told, its row, its companion and its c
   const host = started();
   const client = await host.client();
   const { server_pid } = await host.until(each => each.state === 'connected');
-  const child = Number((await client.call('child')).content && textJson(await client.call('child')));
+  const child = Number(await client.callJson('child'));
   const held = client.call('hold', { ms: 4000 });
   await sleep(100);
   const began = performance.now();
@@ -69,29 +71,8 @@ test('the host is killed: its callers are told, its row, its companion and its c
   await expect.poll(() => [Number(server_pid), child].filter(lives)).toEqual([]);
 });
 
-test('the host ends by itself: its row goes; an add-on that is loaded again is the same instance', async () => {
-  const host = started();
-  const first = await host.until(each => each.state === 'connected');
-  host.child.stdin?.write('again\n');
-  const second = await host.until(each => each.state === 'connected' && each.server_pid !== first.server_pid);
-  expect(second.instance_id).toBe(first.instance_id);
-  await host.stop();
-  await expect.poll(rows).toEqual([]);
-  expect(host.child.exitCode).toBe(0);
-});
-
-test('a companion that does not start is tried again, less and less often; what is missing is told', async () => {
-  const host = started({ server: [process.execPath, '-e', 'process.exit(3)', '--'] });
-  await host.until(each => each.reason === 'svc-server ended with code 3');
-  await sleep(1200);
-  // At 0, 0.2, 0.6 and 1.4 s, whatever starting takes.
-  const starts = new Set(host.told.map(each => each.server_pid).filter(each => each !== null)).size;
-  expect(starts).toBeGreaterThan(1);
-  expect(starts).toBeLessThanOrEqual(4);
-});
-
 /** The companion alone, spoken to by hand. */
-function speak(lines: readonly string[], wait = false) {
+function speak({ onTestFinished }: Context, lines: readonly string[]) {
   const child = spawn(process.execPath, [program, 'host', '--stdio'], {
     env: hostEnv(),
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -101,7 +82,6 @@ function speak(lines: readonly string[], wait = false) {
     out += chunk;
   });
   for (const each of lines) child.stdin.write(`${each}\n`);
-  if (!wait) child.stdin.end();
   const ended = new Promise<number | null>(resolve => child.once('close', resolve));
   onTestFinished(() => void child.kill('SIGKILL'));
   const messages = () =>
@@ -117,60 +97,96 @@ const hello = {
   ...{ python: '3.7', background: true, options: { bundled_skills: false }, tools: [], state: {}, resume: null },
 };
 
-test('a module that it cannot serve is refused with what to do, and code 2', async () => {
-  const { ended, messages } = speak([JSON.stringify({ ...hello, options: { bundeled: 1 } })], true);
-  expect(await ended).toBe(2);
-  expect(messages()).toEqual([
-    { t: 'refused', reason: expect.stringMatching(/bundeled/), remedy: 'Correct the options of the host.' },
-  ]);
-});
+describe.concurrent('beside each other', () => {
+  test('the host ends by itself: its row goes; an add-on that is loaded again is the same instance', async context => {
+    const { expect } = context;
+    const host = started({}, context);
+    const first = await host.until(each => each.state === 'connected');
+    host.child.stdin?.write('again\n');
+    const second = await host.until(each => each.state === 'connected' && each.server_pid !== first.server_pid);
+    expect(second.instance_id).toBe(first.instance_id);
+    await host.stop();
+    await expect.poll(rows).not.toContain(`${first.instance_id}.json`);
+    expect(host.child.exitCode).toBe(0);
+  });
 
-test('lines that are no message are told and left out; types that nobody knows are not; the end of input ends it', async () => {
-  const { child, ended, messages } = speak([JSON.stringify({ ...hello, pid: process.pid })], true);
-  await expect.poll(() => messages().some(each => each.t === 'welcome')).toBe(true);
-  child.stdin.write('no json\n[]\n{"t":"of tomorrow"}\n{"t":"result"}\n');
-  child.stdin.write(
-    `{"t":"event","name":"${'x'.repeat(9 * 1024 * 1024)}"}\n{"t":"tool","definition":{"name":"a b"}}\n`,
-  );
-  await expect.poll(() => messages().filter(each => each.t === 'problem').length).toBe(5);
-  expect(messages().flatMap(each => (each.t === 'problem' ? [each.message] : []))).toEqual([
-    'a line is no JSON and was left out: no json',
-    'a line is no JSON object and was left out',
-    expect.stringContaining('a message "result" is not valid'),
-    expect.stringContaining('a line of more than 8388608 bytes was left out'),
-    expect.stringContaining('the tool "a b" was not registered: The name "a b" is not valid'),
-  ]);
-  child.stdin.end();
-  expect(await ended).toBe(0);
-});
+  test('a companion that does not start is tried again, less and less often; what is missing is told', async context => {
+    const { expect } = context;
+    const host = started({ server: [process.execPath, '-e', 'process.exit(3)', '--'] }, context);
+    await host.until(each => each.reason === 'svc-server ended with code 3');
+    await sleep(1200);
+    // At 0, 0.2, 0.6 and 1.4 s, whatever starting takes.
+    const starts = new Set(host.told.map(each => each.server_pid).filter(each => each !== null)).size;
+    expect(starts).toBeGreaterThan(1);
+    expect(starts).toBeLessThanOrEqual(4);
+  });
 
-test('Python skills that need the main thread, or the process, of the host run inside it', async () => {
-  const folder = join(await tempDir(), 'inside');
-  await mkdir(join(folder, 'scripts'), { recursive: true });
-  const tools = ['where', 'own_start'].map(name => ({
-    ...{ name, description: name, source_file: `scripts/${name}.py`, affinity: 'main', enforce_thread_affinity: true },
-    requires_in_process: true,
-  }));
-  await writeFile(
-    join(folder, 'SKILL.md'),
-    `---\nname: inside\ndescription: runs inside\nmetadata:\n  svc:\n    dcc: fake\n    tools: tools.yaml\n---\n`,
-  );
-  await writeFile(join(folder, 'tools.yaml'), JSON.stringify({ tools }));
-  await writeFile(
-    join(folder, 'scripts', 'where.py'),
-    'import os, sys, threading\ndef main(n=1):\n    print("talk")\n    return {"pid": os.getpid(), "n": n, "main": threading.current_thread() is threading.main_thread(), "host": "svc_host" in sys.modules}\n',
-  );
-  await writeFile(
-    join(folder, 'scripts', 'own_start.py'),
-    'import json, os, sys\nif __name__ == "__main__":\n    print(json.dumps({"pid": os.getpid(), "given": json.load(sys.stdin), "argv": sys.argv[1:]}))\n',
-  );
-  const host = started({ options: { skill_paths: [join(folder, '..')] } });
-  const client = await host.client();
-  await client.call('load_skill', { skill_name: 'inside' });
-  expect(await client.callJson('where', { n: 4 })).toEqual({ pid: host.child.pid, n: 4, main: true, host: true });
-  expect(await client.callJson('own_start', { a: 1 })).toEqual({
-    pid: host.child.pid,
-    given: { a: 1 },
-    argv: ['--a', '1'],
+  test('a module that it cannot serve is refused with what to do, and code 2', async context => {
+    const { expect } = context;
+    const { ended, messages } = speak(context, [JSON.stringify({ ...hello, options: { bundeled: 1 } })]);
+    expect(await ended).toBe(2);
+    expect(messages()).toEqual([
+      { t: 'refused', reason: expect.stringMatching(/bundeled/), remedy: 'Correct the options of the host.' },
+    ]);
+  });
+
+  test('lines that are no message are told and left out; types that nobody knows are not; the end of input ends it', async context => {
+    const { expect } = context;
+    const { child, ended, messages } = speak(context, [JSON.stringify({ ...hello, pid: process.pid })]);
+    await expect.poll(() => messages().some(each => each.t === 'welcome')).toBe(true);
+    child.stdin.write('no json\n[]\n{"t":"of tomorrow"}\n{"t":"result"}\n');
+    child.stdin.write(
+      `{"t":"event","name":"${'x'.repeat(9 * 1024 * 1024)}"}\n{"t":"tool","definition":{"name":"a b"}}\n`,
+    );
+    await expect.poll(() => messages().filter(each => each.t === 'problem').length).toBe(5);
+    expect(messages().flatMap(each => (each.t === 'problem' ? [each.message] : []))).toEqual([
+      'a line is no JSON and was left out: no json',
+      'a line is no JSON object and was left out',
+      expect.stringContaining('a message "result" is not valid'),
+      expect.stringContaining('a line of more than 8388608 bytes was left out'),
+      expect.stringContaining('the tool "a b" was not registered: The name "a b" is not valid'),
+    ]);
+    child.stdin.end();
+    expect(await ended).toBe(0);
+  });
+
+  test('Python skills that need the main thread, or the process, of the host run inside it', async context => {
+    const { expect } = context;
+    const top = await mkdtemp(join(tmpdir(), 'svc-inside-'));
+    context.onTestFinished(() => rm(top, { recursive: true }));
+    const folder = join(top, 'inside');
+    await mkdir(join(folder, 'scripts'), { recursive: true });
+    const tools = ['where', 'own_start'].map(name => ({
+      ...{
+        name,
+        description: name,
+        source_file: `scripts/${name}.py`,
+        affinity: 'main',
+        enforce_thread_affinity: true,
+      },
+      requires_in_process: true,
+    }));
+    await writeFile(
+      join(folder, 'SKILL.md'),
+      `---\nname: inside\ndescription: runs inside\nmetadata:\n  svc:\n    dcc: fake\n    tools: tools.yaml\n---\n`,
+    );
+    await writeFile(join(folder, 'tools.yaml'), JSON.stringify({ tools }));
+    await writeFile(
+      join(folder, 'scripts', 'where.py'),
+      'import os, sys, threading\ndef main(n=1):\n    print("talk")\n    return {"pid": os.getpid(), "n": n, "main": threading.current_thread() is threading.main_thread(), "host": "svc_host" in sys.modules}\n',
+    );
+    await writeFile(
+      join(folder, 'scripts', 'own_start.py'),
+      'import json, os, sys\nif __name__ == "__main__":\n    print(json.dumps({"pid": os.getpid(), "given": json.load(sys.stdin), "argv": sys.argv[1:]}))\n',
+    );
+    const host = started({ options: { skill_paths: [join(folder, '..')] } }, context);
+    const client = await host.client();
+    await client.call('load_skill', { skill_name: 'inside' });
+    expect(await client.callJson('where', { n: 4 })).toEqual({ pid: host.child.pid, n: 4, main: true, host: true });
+    expect(await client.callJson('own_start', { a: 1 })).toEqual({
+      pid: host.child.pid,
+      given: { a: 1 },
+      argv: ['--a', '1'],
+    });
   });
 });

@@ -1,10 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { packageRoot, packageVersion } from '../../kernel/index.ts';
-import { freePort, waitFor } from '../helper.ts';
+import { freePort, tempDir, waitFor } from '../helper.ts';
 import { listening, program, type Run, runNode, runProgram } from './program.ts';
+
+const wait = { timeout: 15_000 };
 
 interface Told {
   kind: string;
@@ -56,6 +59,48 @@ test('an operator sees, restarts and stops what runs, by names that status shows
   expect([await plain.ended, await gateway.ended]).toEqual([0, 0]);
   expect(await status()).toEqual([]);
   expect((await svc('stop')).stdout).toBe('Nothing runs.\n');
+});
+
+test('a relay and its tunnels are seen as they stand, restarted and stopped; a tunnel without its relay says so', async () => {
+  const [port, at] = [await freePort(), String(await freePort())];
+  const target = `http://127.0.0.1:${port}`;
+  const token = join(await tempDir(), 'token');
+  const issued = await svc('relay', 'token', '--subject', 'studio', '--dcc', 'maya');
+  await writeFile(token, issued.stdout, { mode: 0o600 });
+  const server = ['serve', '--json', '--no-auto-gateway', '--dcc-type', 'maya', '--port', String(port)];
+  await listening(runProgram(server));
+  runProgram(['tunnel', '--relay', `http://127.0.0.1:${at}`, '--token-file', token, '--target', target]);
+  await expect.poll(() => status('tunnel').then(([each]) => each?.condition), wait).toBe('relay unavailable');
+  const waiting = await svc('status');
+  expect(waiting.stdout).toMatch(/tunnel is not connected, and tries again: .*cannot be reached/);
+
+  const relay = runProgram(['relay', '--port', at, '--json']);
+  await listening(relay);
+  await expect.poll(() => status('relay').then(([each]) => each?.condition), wait).toBe('ok, 1 tunnel (1 maya)');
+  const [tunnel] = await status('tunnel');
+  expect(tunnel).toMatchObject({ kind: 'tunnel', condition: 'ok', url: target });
+  const shown = (await svc('status', 'tunnel')).stdout;
+  expect(shown).toMatch(
+    new RegExp(`^NAME .*\\ntunnel +tunnel .* ok +http://127.0.0.1:${at}/tunnel/[0-9a-f]{32}/mcp\\n$`),
+  );
+  // The port is the server's, which the tunnel leads to.
+  expect((await status(String(port))).map(each => each.kind)).toEqual(['server']);
+
+  // The relay begins anew with its own key and port, and its tunnel comes back to it.
+  const restarted = await json('restart', 'relay');
+  expect(restarted.ended).toMatchObject([{ kind: 'relay', outcome: 'restarted' }]);
+  await expect.poll(() => status('relay').then(([each]) => each?.condition), wait).toBe('ok, 1 tunnel (1 maya)');
+  expect((await json('restart', 'tunnel')).ended).toMatchObject([{ kind: 'tunnel', outcome: 'restarted' }]);
+  await expect.poll(() => status('tunnel').then(([each]) => each?.condition), wait).toBe('ok');
+  expect((await svc('logs', 'relay')).stdout).toContain('a tunnel is open');
+
+  const stopped = await json('stop');
+  expect(stopped.ended.map(({ kind, outcome }: Told & { outcome: string }) => `${kind} ${outcome}`)).toEqual([
+    'server stopped',
+    'tunnel stopped',
+    'relay stopped',
+  ]);
+  expect(await status()).toEqual([]);
 });
 
 test('a program that was killed is not shown; one that does not answer is, and is ended by force alone', async () => {

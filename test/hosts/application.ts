@@ -1,6 +1,6 @@
-/** A real application with our add-on installed in folders of its own, and a client of it. */
+/** Real applications with our add-on installed in folders of their own, and a client of one. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,12 +20,37 @@ export interface Application {
   run(step: Step): Promise<void>;
 }
 
-export interface Started {
+/** How an application is started whose add-ons stand in `addons`. */
+export interface Command {
+  command: readonly string[];
+  env: Record<string, string>;
+  addons: string;
+  /** On a screen of its own. */
+  window?: boolean;
+}
+
+/** A folder with a registry, an installed add-on, and what was started there. */
+export interface World {
   directory: string;
+  /** Starts an application whose server has these options. */
+  start(command: Command, options: Json): ChildProcess;
+  /** Files of the registry. */
+  rows(): Promise<string[]>;
+  /** What stands in the first of them. */
+  row(): Promise<Row>;
+}
+
+export interface Row {
+  instance_id: string;
+  /** Of the server. */
+  pid: number;
+  host_pid: number;
+}
+
+export interface Started extends Omit<World, 'start'> {
   child: ChildProcess;
   client: Wire;
   url: string;
-  rows(): Promise<string[]>;
 }
 
 export async function missingOf(programs: readonly string[]): Promise<string | undefined> {
@@ -33,47 +58,82 @@ export async function missingOf(programs: readonly string[]): Promise<string | u
   return undefined;
 }
 
-/** Installs the add-on, starts what `commandOf` says and calls `work` once it is connected. */
-export async function withApplication(
-  kind: 'blender' | 'freecad',
-  commandOf: (addons: string) => { command: readonly string[]; env: Record<string, string>; addons: string },
-  work: (started: Started) => Promise<void>,
-): Promise<void> {
-  const directory = await mkdtemp(join(tmpdir(), `svc-${kind}-`));
-  const { command, env, addons } = commandOf(directory);
-  const registry = join(directory, 'registry');
-  const port = await freePort();
-  await promisify(execFile)(process.execPath, [builtFile('svc-server.js'), 'host', '--install', kind, '--to', addons]);
-  const [program = '', ...args] = command;
-  const child = spawn(program, args, {
-    detached: true,
-    stdio: ['ignore', 'ignore', 'ignore'],
-    env: {
-      ...cleanEnvironment(),
-      ...env,
-      HOME: directory,
-      SVC_REGISTRY_DIR: registry,
-      SVC_HOST_OPTIONS: JSON.stringify({ port, gateway_port: 0, bundled_skills: false }),
-    },
-  });
+export function kill(pid: number): void {
   try {
-    const url = `http://127.0.0.1:${port}/mcp`;
-    await until(new URL('/health', url).href, text => text.includes('"host"'));
-    const client = await connect(url, { protocolVersion: '2025-06-18' });
-    const rows = () => readdir(join(registry, 'instances')).catch(() => [] as string[]);
-    await work({ directory, child, client, url, rows });
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended.
+  }
+}
+
+/** Installs the add-on into a folder of its own; everything that was started in it has ended after `work`. */
+export async function withWorld(
+  kind: 'blender' | 'freecad',
+  addonsOf: (directory: string) => string,
+  work: (world: World) => Promise<void>,
+): Promise<void> {
+  // What people have: a home with a blank and letters that are not ASCII.
+  const directory = await mkdtemp(join(tmpdir(), `svc ${kind} häß-`));
+  const registry = join(directory, 'registry');
+  const addons = addonsOf(directory);
+  await promisify(execFile)(process.execPath, [builtFile('svc-server.js'), 'host', '--install', kind, '--to', addons]);
+  const children: ChildProcess[] = [];
+  const rows = async (): Promise<string[]> => {
+    const names = await readdir(join(registry, 'instances')).catch(() => []);
+    return names.filter(each => /^[^.].*\.json$/.test(each));
+  };
+  try {
+    await work({
+      directory,
+      rows,
+      row: async () => JSON.parse(await readFile(join(registry, 'instances', (await rows())[0] ?? ''), 'utf8')) as Row,
+      start({ command, env, window = false }, options) {
+        const own = { HOME: directory, SVC_REGISTRY_DIR: registry };
+        // The screen's own script knows no folder with a blank.
+        const args = [...(window ? ['xvfb-run', '-a'] : []), 'env', `TMPDIR=${directory}`, ...command];
+        const settings = { SVC_HOST_OPTIONS: JSON.stringify({ bundled_skills: false, ...options }) };
+        const child = spawn(args[0] ?? '', args.slice(1), {
+          detached: true,
+          stdio: ['ignore', 'ignore', 'ignore'],
+          env: { ...cleanEnvironment(), ...env, ...own, ...settings },
+        });
+        children.push(child);
+        return child;
+      },
+    });
   } finally {
-    if (child.pid !== undefined) {
-      try {
-        process.kill(-child.pid, 'SIGKILL');
-      } catch {
-        // It has ended.
-      }
-    }
+    for (const { pid } of children) if (pid !== undefined) kill(-pid);
+    const names = await readdir(registry).catch(() => [] as string[]);
+    for (const name of names.filter(each => /^gateway-autolaunch-\d+\.json$/.test(each)))
+      kill((JSON.parse(await readFile(join(registry, name), 'utf8')) as { pid: number }).pid);
     await sleep(500);
     await rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   }
 }
+
+/** One application without a gateway; `work` is called once it is connected. */
+export const withApplication = (
+  kind: 'blender' | 'freecad',
+  commandOf: (directory: string) => Command,
+  work: (started: Started) => Promise<void>,
+): Promise<void> =>
+  withWorld(
+    kind,
+    directory => commandOf(directory).addons,
+    async ({ start, ...world }) => {
+      const port = await freePort();
+      const child = start(commandOf(world.directory), { port, gateway_port: 0 });
+      const url = `http://127.0.0.1:${port}/mcp`;
+      await until(new URL('/health', url).href, text => text.includes('"host"'));
+      await work({ ...world, child, url, client: await connect(url, { protocolVersion: '2025-06-18' }) });
+    },
+  );
+
+/** The processes that render for an application of this folder. */
+export const rendersOf = async (directory: string): Promise<string[]> =>
+  (await promisify(execFile)('ps', ['-eo', 'args'])).stdout
+    .split('\n')
+    .filter(each => each.includes(directory) && each.includes('render_child.py'));
 
 /** The result of a job, once it has ended. */
 export async function finished(client: Wire, job: Json, seconds: number): Promise<Json> {

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { decode } from 'fast-png';
 import type { Json } from '../spec/wire.ts';
 import { textJson } from '../spec/wire.ts';
 import {
@@ -14,23 +13,9 @@ import {
   type Step,
   withApplication,
 } from './application.ts';
+import { colours } from './pictures.ts';
 
 const text = (result: Json): string => (result.content as { text: string }[])[0]?.text ?? '';
-
-/** The average of a picture's middle and of its corner, each red, green and blue. */
-function colours(bytes: Uint8Array) {
-  const { data, width, height, channels, depth } = decode(bytes);
-  const full = depth === 16 ? 65535 : 255;
-  const mean = (left: number, top: number): number[] => {
-    const sums = [0, 0, 0];
-    for (let y = top; y < top + 8; y++)
-      for (let x = left; x < left + 8; x++)
-        for (const each of [0, 1, 2])
-          sums[each] = (sums[each] ?? 0) + (data[(y * width + x) * channels + each] ?? 0) / full / 64;
-    return sums;
-  };
-  return { width, height, middle: mean(width / 2 - 4, height / 2 - 4), corner: mean(0, 0) };
-}
 
 async function scene(step: Step, { client }: Started): Promise<void> {
   await step('objects, materials, camera and light', async () => {
@@ -134,29 +119,30 @@ export const blenderInBackground: Application = {
 const withoutViews =
   'import bpy\ndef no_views():\n    for w in bpy.context.window_manager.windows:\n        for a in w.screen.areas:\n            if a.type == "VIEW_3D": a.type = "TEXT_EDITOR"\nbpy.app.timers.register(no_views, first_interval=0.0)';
 
+/** What starts it with a window on a screen of its own. */
+export const blenderWindowCommand = (directory: string) => ({
+  ...blenderCommand(directory),
+  window: true,
+  command: ['blender', '--no-window-focus', '--addons', 'svc_blender', '--python-expr', withoutViews],
+});
+
 export const blenderInWindow: Application = {
   name: 'blender in a window',
   missing: () => missingOf(['blender', 'xvfb-run']),
   run: step =>
-    withApplication(
-      'blender',
-      directory => ({
-        addons: join(directory, 'scripts', 'addons'),
-        env: folders(directory),
-        command: [
-          'xvfb-run',
-          '-a',
-          'blender',
-          '--no-window-focus',
-          '--addons',
-          'svc_blender',
-          '--python-expr',
-          withoutViews,
-        ],
-      }),
-      async started => {
-        await scene(step, started);
-        await ended(step, started, 'scene_info');
-      },
-    ),
+    withApplication('blender', blenderWindowCommand, async started => {
+      await scene(step, started);
+      await ended(step, started, 'scene_info');
+    }),
+};
+
+const probe = join(import.meta.dirname, 'probe.py');
+/** With tools of its own that look at Blender from inside. */
+export const probed = (commandOf: typeof blenderCommand) => (directory: string) => {
+  const { command, ...others } = commandOf(directory);
+  // It comes before what serves, which does not return.
+  return {
+    ...others,
+    command: command.flatMap(each => (each === '--python-expr' ? ['--python', probe, each] : [each])),
+  };
 };

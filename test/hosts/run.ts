@@ -1,17 +1,26 @@
 /**
- * `npm run hosts [-- <word>...]`: real applications with our add-ons against the built server: Blender in the background
- * and in a window, FreeCAD. Words choose those whose names have them all; one that is not installed is skipped by name.
+ * `npm run hosts [-- <word>...]`: real applications with our add-ons against the built server: Blender and FreeCAD,
+ * in the background and in a window. Words choose those whose names have them all; one that is not installed is skipped by name.
  * `--json <file>` also writes the counts.
  */
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import type { Application } from './application.ts';
+import type { Application, Step } from './application.ts';
 import { blenderInBackground, blenderInWindow } from './blender.ts';
-import { freecad } from './freecad.ts';
+import { freecad, freecadInWindow } from './freecad.ts';
+import { blenderHard } from './hard.ts';
+import { blenderStory } from './story.ts';
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } });
 const counts = { passed: 0, failed: 0 };
-const all: readonly Application[] = [blenderInBackground, blenderInWindow, freecad];
+const all: readonly Application[] = [
+  blenderInBackground,
+  blenderInWindow,
+  blenderStory,
+  blenderHard,
+  freecad,
+  freecadInWindow,
+];
 
 for (const each of all) {
   if (!positionals.every(word => each.name.includes(word))) continue;
@@ -20,16 +29,18 @@ for (const each of all) {
     console.log(`${each.name}: skipped, ${missing} is not installed`);
     continue;
   }
-  await each.run(async (step, work) => {
+  const step: Step = async (name, work) => {
     try {
       await work();
       counts.passed += 1;
-      console.log(`${each.name}: ${step}: ok`);
+      console.log(`${each.name}: ${name}: ok`);
     } catch (error) {
       counts.failed += 1;
-      console.log(`${each.name}: ${step}: ${error instanceof Error ? error.message : String(error)}`);
+      console.log(`${each.name}: ${name}: ${error instanceof Error ? error.message : String(error)}`);
     }
-  });
+  };
+  // What fails before the first step is a failure too.
+  await each.run(step).catch((error: unknown) => step('start and end', () => Promise.reject(error)));
 }
 console.log(`${counts.passed} passed, ${counts.failed} failed`);
 if (values.json) await writeFile(values.json, JSON.stringify(counts));

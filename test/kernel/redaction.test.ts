@@ -32,6 +32,34 @@ test('no form of a secret that its issuer has published survives, nor a home, an
   expect(survivors.map(({ kind, text }) => `${kind}: ${text} -> ${publicText(text)}`)).toEqual([]);
 });
 
+test('a text that stays here loses every form that says what it is; the rest has ids of its own, which stay', () => {
+  const credentials = published.filter(({ kind }) => kind !== 'place' && kind !== 'process');
+  expect(credentials.length).toBeGreaterThanOrEqual(140);
+  const survivors = credentials.filter(({ text, gone }) => left(withoutSecrets(text), gone).length > 0);
+  // Nothing but a run of letters and digits, as an id of ours is one too.
+  expect(survivors.map(({ kind }) => kind)).toEqual([
+    ...['Twilio, account', 'Twilio, key', 'Vault, older', 'Discord, bot', 'Airtable', '.pgpass'],
+  ]);
+});
+
+test.each([
+  'its token is not valid',
+  'The token is unknown: no token is given',
+  'the password is required, and the API key was revoked',
+  'a token is for one server; its secret is never shown',
+  'Credential is missing or the cookie is expired',
+  'token is Invalid',
+])('what is said of a token is none: %s', text => {
+  expect([withoutSecrets(text), publicText(text)]).toEqual([text, text]);
+});
+
+test('what a token is, is one: in a word, in quotes, with a mark', () => {
+  for (const text of ['the password is swordfish', 'token is "not so"', 'my_pat=Ab3', 'the secret was xy7, and more']) {
+    expect(withoutSecrets(text)).toContain(censored);
+    expect(withoutSecrets(text)).not.toMatch(/swordfish|so"|Ab3|xy7/);
+  }
+});
+
 test('all of it at once does not survive either, in a text or deep in a value', () => {
   const all = corpus.flatMap(each => each.gone);
   expect(left(publicText(corpus.map(each => each.text).join('\n')), all)).toEqual([]);
@@ -57,7 +85,7 @@ test('a quick look misses nothing that is a credential, and passes what is plain
 test('the quick look knows each sign of a credential', () => {
   const signs =
     'passw passphrase pwd secret key authorization cookie credential bearer token x_auth a-auth auth basic digest negotiate ' +
-    ':// :\\/\\/ :/\\/ sig= signature= code= sid= session= auth= x-amz- ghp_ gho_ ghu_ ghs_ ghr_ github_ glpat- gls_ xox xapp- sk- ' +
+    ':// :\\/\\/ :/\\/ sig= signature= code= sid= session= auth= x-amz- ghp_ gho_ ghu_ ghs_ ghr_ github_ glpat- glsa_ xox xapp- sk- ' +
     'sk_ pk_ rk_ whsec_ akia0 asiaa agpab aidac aroad aiza ya29. 1//0 gocspx npm_ pypi- hf_ sg. shpa doo_ dop_ dor_ hvs. ' +
     'hvb. lin_ ntn_ sq0 dapi0 dapif dp. pmak- 1: nrak- eyj $apr1$ $2b$';
   const missed = [...signs.split(' '), ' -u x', '\n-u\t'].filter(each => !mayHoldSecret(`x ${each}`));

@@ -1,11 +1,9 @@
 /** `svc-server relay token`: a token by which a tunnel is let in. */
 import * as Flags from '@oclif/core/flags';
-import { issueTunnelToken, makeRelayKey, relaySettings } from '../../../plugins/index.ts';
+import { issueTunnelToken, makeRelayKey } from '../../../plugins/index.ts';
 import { SvcCommand } from '../../base.ts';
-import { commandConfig } from '../../flags.ts';
-import { relayFlags, relayKey, relayOptions } from '../../relay-flags.ts';
-
-const settings = await relaySettings();
+import { commandConfig, shortFlags } from '../../flags.ts';
+import { relayKey, settings, tokenShort } from '../../relay-flags.ts';
 
 export class RelayToken extends SvcCommand {
   static override summary = 'Make a token for a tunnel';
@@ -15,7 +13,7 @@ export class RelayToken extends SvcCommand {
     '<%= config.bin %> relay token --subject studio-a --dcc maya --dcc houdini --days 30 > studio-a.token',
   ];
   static override flags = {
-    ...relayFlags,
+    ...shortFlags(settings, tokenShort, []),
     subject: Flags.string({ description: 'whose token it is (`sub`)', helpValue: '<name>', required: true }),
     dcc: Flags.string({
       description: 'a host type that its tunnels may be of; none means all',
@@ -28,7 +26,13 @@ export class RelayToken extends SvcCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(RelayToken);
-    const { relay_key_file, relay_issuer: issuer } = await commandConfig(relayOptions(flags), process.env, settings);
+    const { relay_key_file, relay_issuer: issuer } = await commandConfig(
+      flags,
+      process.env,
+      settings,
+      undefined,
+      tokenShort,
+    );
     const keyFile = await relayKey(relay_key_file, makeRelayKey);
     const { subject, dcc: allowed = [], days } = flags;
     const token = await issueTunnelToken({ keyFile, subject, allowed, days, issuer });

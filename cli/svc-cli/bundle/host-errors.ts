@@ -3,12 +3,12 @@ import { constants } from 'node:fs';
 import { lstat, open, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Finding } from '../../../schemas/finding.ts';
+import { hostErrorEvent, hostErrorFile, hostErrorPrefix } from '../../../schemas/host-error-log.ts';
 import { isObject, parsed } from '../../../schemas/loose.ts';
 import { publicText } from '../../../schemas/redaction.ts';
 import { type Component, included, unavailable } from './component.ts';
 
 const mostBytes = 256 << 10;
-const prefix = 'dcc_mcp_core.host_errors: ';
 const mostField = 256;
 const told = [
   ...['event', 'dcc_type', 'phase', 'source', 'stream', 'level', 'exception_type', 'adapter_version'],
@@ -30,8 +30,7 @@ export async function hostErrors(finding: Finding, options: HostErrorOptions): P
   const isFolder = folder !== undefined && (await stat(folder).catch(() => undefined))?.isDirectory();
   if (!isFolder) return unavailable('host_error_log_directory_not_available');
   const { dcc_type } = finding;
-  const safe = dcc_type.replaceAll(/[^\w.-]/g, '') || 'dcc';
-  const path = join(folder, `svc-${safe}.${pid}.host-errors.log`);
+  const path = join(folder, hostErrorFile(dcc_type, pid));
   try {
     const stats = await lstat(path);
     if (dirname(await realpath(path)) !== folder) return unavailable('host_error_log_outside_log_directory');
@@ -68,9 +67,9 @@ async function lastLines(path: string): Promise<{ lines: string[]; cut: boolean 
 }
 
 function recordOf(line: string, dcc_type: string, pid: number, names: readonly string[]): object | undefined {
-  const at = line.indexOf(prefix);
-  const record = at < 0 ? undefined : parsed(line.slice(at + prefix.length));
-  if (!isObject(record) || record.event !== 'dcc_host_error') return undefined;
+  const at = line.indexOf(hostErrorPrefix);
+  const record = at < 0 ? undefined : parsed(line.slice(at + hostErrorPrefix.length));
+  if (!isObject(record) || record.event !== hostErrorEvent) return undefined;
   if (record.dcc_type !== dcc_type || record.dcc_pid !== pid) return undefined;
   const fields = told.flatMap(name => {
     const value = record[name];

@@ -2,12 +2,11 @@
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { readArguments } from '../../call-arguments.ts';
-import { givenArguments, headersOf } from '../../call-input.ts';
+import { givenArguments } from '../../call-input.ts';
 import { failureOf, resultValue, shownResult } from '../../call-output.ts';
 import { behindGateway, structured } from '../../called-tool.ts';
 import { printable } from '../../columns.ts';
 import { cliErrors } from '../../errors.ts';
-import { connectMcp } from '../../mcp-client.ts';
 import { GatewayCommand } from '../base.ts';
 
 export class Call extends GatewayCommand {
@@ -47,7 +46,7 @@ export class Call extends GatewayCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(Call);
     const gateway = await this.gateway(flags.gateway);
-    const client = await connectMcp(`${gateway.url}/mcp`, headersOf([], process.env.SVC_CALL_TOKEN));
+    const client = await gateway.connect();
     try {
       const tool = await behindGateway(client, args.tool);
       if (!tool)

@@ -1,7 +1,9 @@
 /** The gateway: whether it answers, who else has its port, and what became of the one that was launched last. */
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isSvcError } from '../../../kernel/light.ts';
 import { daemonFiles } from '../../../schemas/gateway-daemon.ts';
+import { authorizationFor, refusedEntry } from '../../authorization.ts';
 import type { Running } from '../../running.ts';
 import { lives } from '../../state.ts';
 import { type Check, failed, ok, quoted, warning } from './check.ts';
@@ -29,7 +31,8 @@ export async function gatewayChecks(url: string | undefined, running: readonly R
   const { other } = asked;
   const own = running.find(each => each.kind === 'gateway' && new URL(each.url).origin === url);
   if (asked.state === 'answered' && own) {
-    return { status: 'running', checks: [ok('gateway', `${url} (pid ${own.pid}, version ${own.version})`)], other };
+    const found = ok('gateway', `${url} (pid ${own.pid}, version ${own.version})`);
+    return { status: 'running', checks: [found, ...(await accessCheck(url, [own.registry_dir]))], other };
   }
   if (asked.state === 'answered' && asked.product === 'svc') {
     const found = warning(
@@ -37,7 +40,7 @@ export async function gatewayChecks(url: string | undefined, running: readonly R
       `${url} is a gateway of another user or registry`,
       `svc-cli instances --gateway ${url}`,
     );
-    return { status: 'running', checks: [found], other };
+    return { status: 'running', checks: [found, ...(await accessCheck(url, []))], other };
   }
   if (asked.state === 'refused') {
     return { status: 'not_running', checks: [warning('gateway', `none runs at ${url}`, 'svc-server serve')] };
@@ -53,6 +56,20 @@ export async function gatewayChecks(url: string | undefined, running: readonly R
     status: 'not_answering',
     checks: [failed('gateway', message, own ? 'svc-server restart gateway' : elsewhere)],
   };
+}
+
+/** Whether it lets in whoever runs this; nothing where it does. */
+async function accessCheck(url: string, registries: readonly (string | undefined)[]): Promise<Check[]> {
+  try {
+    const headers = await authorizationFor(url, registries);
+    const answer = await fetch(`${url}/v1/readyz`, { headers, signal: AbortSignal.timeout(answerMs) });
+    await answer.body?.cancel();
+    const refused = refusedEntry({ url, status: answer.status });
+    return refused ? [failed('access', refused.message, `SVC_CALL_TOKEN_FILE=<file> svc-cli instances`)] : [];
+  } catch (error) {
+    if (!isSvcError(error)) return [];
+    return [failed('access', error.message, 'env | grep ^SVC_CALL_TOKEN_FILE')];
+  }
 }
 
 interface Asked {

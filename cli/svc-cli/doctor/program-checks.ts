@@ -40,7 +40,8 @@ export async function recordChecks(records: readonly RunRecord[]): Promise<Check
     warning(
       'records',
       `${kind} ${name} (pid ${pid}) ended without saying so`,
-      log_file === null ? 'svc-server status' : `tail ${quoted(log_file)}`,
+      // One that was cut off has none either.
+      log_file ? `tail ${quoted(log_file)}` : 'svc-server status',
     ),
   );
   if (damaged > 0) {

@@ -3,7 +3,7 @@ import { decode } from '@toon-format/toon';
 import { isObject, type Json, objectOf, objects, parsed, text } from '../../../schemas/loose.ts';
 import { parseSlug, slugHost } from '../../../schemas/slug.ts';
 import { describeFailure } from '../../exit-codes.ts';
-import { connectMcp, type McpClient } from '../../mcp-client.ts';
+import type { McpClient } from '../../mcp-client.ts';
 import type { Gateway } from '../gateway.ts';
 import type { CapturedCall } from './captured.ts';
 
@@ -71,7 +71,7 @@ export async function createSender(gateway: Gateway, wanted: string | undefined)
   };
 
   const byMcp = async (path: string, body: Json, signal: AbortSignal): Promise<unknown> => {
-    const client = clients.get(path) ?? (await connectMcp(new URL(path, gateway.url).href));
+    const client = clients.get(path) ?? (await gateway.connect(path));
     clients.set(path, client);
     try {
       return { result: await client.request('tools/call', objectOf(body.params), { signal }) };

@@ -1,8 +1,9 @@
 /** Who wants to hear of calls as they end. Their rows are made only when somebody asks for one. */
+
 import type { Disposer } from '../../../kernel/index.ts';
+import type { CallRecord } from '../../../schemas/call-record.ts';
 import type { FollowedCall } from './api.ts';
-import type { CallRecord } from './record.ts';
-import type { Rows } from './rows.ts';
+import { durationOf, type Rows } from './rows.ts';
 
 export function createFollowers(rows: Pick<Rows, 'audit'>) {
   const hearers = new Set<(call: FollowedCall) => void>();
@@ -13,8 +14,7 @@ export function createFollowers(rows: Pick<Rows, 'audit'>) {
     },
     tell(record: CallRecord): void {
       if (hearers.size === 0) return;
-      const { ok, ms } = record;
-      const call = { ok, duration_ms: typeof ms === 'number' ? ms : 0, row: () => rows.audit(record) };
+      const call = { ok: record.ok, duration_ms: durationOf(record), row: () => rows.audit(record) };
       for (const hear of hearers) hear(call);
     },
   };

@@ -1,8 +1,6 @@
 /** What is handed to the thread that makes rows of calls, and what it says. */
-import type { IncomingHttpHeaders } from 'node:http';
-import { attributionHeaders } from '../../../schemas/attribution.ts';
+import type { CallRecord } from '../../../schemas/call-record.ts';
 import type { Caps } from './capped-file.ts';
-import type { CallRecord } from './record.ts';
 
 export type ToRows =
   | { readonly what: 'calls'; readonly records: readonly CallRecord[] }
@@ -22,15 +20,4 @@ export interface RowsData {
   readonly caps: Caps;
   /** Of the thread that took the moments of the calls. */
   readonly timeOrigin: number;
-}
-
-const wanted = [...attributionHeaders, 'traceparent', 'tracestate'];
-
-/** Of a record only what its rows are made of: the headers of its request have more. */
-export function handed(record: CallRecord): CallRecord {
-  const { headers } = record.origin;
-  const kept: IncomingHttpHeaders = {};
-  for (const name of wanted) if (headers[name] !== undefined) kept[name] = headers[name];
-  const origin = { ...record.origin, headers: kept };
-  return { ...record, origin, passage: { ...record.passage, origin, answer: undefined } };
 }

@@ -6,7 +6,6 @@ import type {} from './api.ts';
 import { settings } from './config.ts';
 import { recordErrors } from './errors.ts';
 import { createFollowers } from './followers.ts';
-import { recordOf } from './record.ts';
 import { createRecords } from './records.ts';
 import { createRows } from './rows.ts';
 import { createMemoryStore, keptInMemory, openFileStore, type RecordStore } from './store.ts';
@@ -36,15 +35,11 @@ export const callRecordsPlugin = definePlugin(
     }
     scope.add('store', store.close);
     const followers = createFollowers(rows);
-    for (const name of ['tool.completed', 'tool.failed'] as const) {
-      const keep = kernel.bus.on<string>(name, event => {
-        const record = recordOf(event);
-        if (!record) return;
-        store.add(record);
-        followers.tell(record);
-      });
-      scope.add(name, keep);
-    }
+    const keep = kernel.bus.on('internal.call.ended', ({ attributes: record }) => {
+      store.add(record);
+      followers.tell(record);
+    });
+    scope.add('internal.call.ended', keep);
     const durable = gateway_audit_dir !== null;
     const caps = { max_rows: durable ? max_rows : keptInMemory, max_bytes: durable ? max_bytes : null };
     app.decorate('callRecords', { ...createRecords(store, caps), follow: followers.follow });

@@ -1,10 +1,10 @@
 /** Thread entry of the records: makes the rows of calls and writes them into their files. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { encode } from '@toon-format/toon';
+import type { CallRecord } from '../../../schemas/call-record.ts';
 import { accounting } from '../../../schemas/token-accounting.ts';
 import { createCappedFile } from './capped-file.ts';
 import type { FromRows, RowsData, ToRows } from './handed.ts';
-import type { CallRecord } from './record.ts';
 import { createRows } from './rows.ts';
 import { createWriter } from './writer.ts';
 

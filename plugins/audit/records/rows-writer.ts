@@ -1,8 +1,9 @@
 /** Calls on their way to the thread that makes their rows: gathered for a moment, bounded; whoever hands one in waits for nothing. */
+
 import { messageOf } from '../../../kernel/index.ts';
 import { startBackgroundThread } from '../../../schemas/background-thread.ts';
-import { type FromRows, handed, type RowsData, type ToRows } from './handed.ts';
-import type { CallRecord } from './record.ts';
+import type { CallRecord } from '../../../schemas/call-record.ts';
+import type { FromRows, RowsData, ToRows } from './handed.ts';
 
 export interface RowsWriterParts {
   readonly entry: URL;
@@ -67,7 +68,7 @@ export async function openRowsWriter({ entry, data, onProblem, onRecovered }: Ro
     waiting = waiting.slice(mostAtOnce);
     if (records.length === 0) return;
     try {
-      if (thread.post({ what: 'calls', records: records.map(handed) })) away += records.length;
+      if (thread.post({ what: 'calls', records })) away += records.length;
       else lose(records.length, 'the thread that writes it is being started again');
     } catch (error) {
       // What no thread can be given is no reason to end this one.

@@ -1,12 +1,13 @@
 /** Where the records of calls are: the newest in memory, or rows in files that outlive the process. */
+
 import { chmod, mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { threadEntry } from '../../../kernel/index.ts';
+import type { CallRecord } from '../../../schemas/call-record.ts';
 import { isObject, parsed } from '../../../schemas/loose.ts';
 import { recordLines } from '../../../schemas/record-file.ts';
 import type { AuditRow, TraceRow } from './api.ts';
 import type { Settings } from './config.ts';
-import type { CallRecord } from './record.ts';
 import type { Rows } from './rows.ts';
 import { openRowsWriter } from './rows-writer.ts';
 

@@ -1,6 +1,6 @@
 /** Reading what an instance answers to a JSON-RPC request. */
 import { isObject, type Json, objectOf, parsed } from '../../../schemas/loose.ts';
-import { durationIn } from '../../../schemas/passage.ts';
+import { durationIn } from '../../../schemas/tool-duration.ts';
 import type { Failure } from './failure.ts';
 
 /** The error member of an answer. */

@@ -61,14 +61,27 @@ export async function openBackendTokens({ file, schemas, log }: BackendTokensDep
       },
       error => log.error(messageOf(error)),
     );
-  return { find: (mcp_url: string) => tokenFor(entries, mcp_url), close: onRewritten(file, again) };
+  return { entries: () => entries, close: onRewritten(file, again) };
 }
 
-/** A server of this user on this machine has left a key; any other has to be in the file. */
+/**
+ * What an instance wants to hear, asked for each request, since the file may have another token by then; undefined where
+ * there is never anything to say. A server of this user on this machine has left a key; any other has to be in the file.
+ */
 export const createAuthorization =
-  (directory: string, find: ((mcp_url: string) => string | undefined) | undefined) =>
-  ({ source, mcp_url, row }: Pick<Instance, 'source' | 'mcp_url' | 'row'>): string | undefined => {
-    const token = find?.(mcp_url);
-    if (token !== undefined) return `Bearer ${token}`;
-    return source === 'file' && isLoopback(row.host) ? localAuthorization(directory, row.port) : undefined;
+  (directory: string, entriesNow: (() => readonly BackendToken[]) | undefined) =>
+  ({ source, mcp_url, row }: Pick<Instance, 'source' | 'mcp_url' | 'row'>): (() => string | undefined) | undefined => {
+    const isOurs = source === 'file' && isLoopback(row.host);
+    const local = isOurs ? localAuthorization(directory, row.port) : undefined;
+    if (!entriesNow) return local === undefined ? undefined : () => local;
+    let seen: readonly BackendToken[] | undefined;
+    let said: string | undefined;
+    return () => {
+      const entries = entriesNow();
+      if (entries === seen) return said;
+      seen = entries;
+      const token = tokenFor(entries, mcp_url);
+      said = token === undefined ? local : `Bearer ${token}`;
+      return said;
+    };
   };

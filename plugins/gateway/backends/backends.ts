@@ -90,18 +90,22 @@ export function createBackends(parts: BackendsParts) {
       },
       onDeath: (_, message) => instances.report(instance_id, { kind: 'host-died', message }),
     });
-    const prober = createProber(backend.probe, finding => {
-      backend.ready = finding.kind === 'reachable' ? finding.ready : null;
-      if (finding.kind === 'reachable') {
-        const { readiness } = finding;
-        instances.report(instance_id, { kind: 'reachable', ...(readiness && { readiness }) });
-        // Somebody may have begun to listen, or ended.
-        backend.listen(listens(known.instance));
-        return;
-      }
-      const kind = known.instance.row.status === 'booting' ? 'booting' : 'unreachable';
-      instances.report(instance_id, { kind, message: finding.message });
-    });
+    const prober = createProber(
+      backend.probe,
+      () => entries.size,
+      finding => {
+        backend.ready = finding.kind === 'reachable' ? finding.ready : null;
+        if (finding.kind === 'reachable') {
+          const { readiness } = finding;
+          instances.report(instance_id, { kind: 'reachable', ...(readiness && { readiness }) });
+          // Somebody may have begun to listen, or ended.
+          backend.listen(listens(known.instance));
+          return;
+        }
+        const kind = known.instance.row.status === 'booting' ? 'booting' : 'unreachable';
+        instances.report(instance_id, { kind, message: finding.message });
+      },
+    );
     const entry: Entry = Object.assign(known, { backend, prober });
     generation = -1;
     entries.set(instance_id, entry);

@@ -21,7 +21,7 @@ export const backendsPlugin = definePlugin(
     const backends = createBackends({
       instances: app.instances,
       bus: kernel.bus,
-      drivers: [createHttpDriver(createAuthorization(app.registry.directory, tokens?.find))],
+      drivers: [createHttpDriver(createAuthorization(app.registry.directory, tokens?.entries))],
       timeoutMs: kernel.config.request_timeout_ms,
       clientVersion: packageVersion,
       tracing: optional.tracing,

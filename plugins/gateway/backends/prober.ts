@@ -2,7 +2,8 @@
 import type { Finding } from './driver.ts';
 import type { Probe } from './probe.ts';
 
-const everyMs = 5000;
+/** How often each is asked, and how many of a crowd in a second: a thousand are asked every ten seconds. */
+const [leastMs, eachMs] = [5000, 10];
 const deadlineMs = 5000;
 /** After a first failure, and at least between probes that calls ask for. */
 const soonMs = 1000;
@@ -11,8 +12,8 @@ const silences = 2;
 
 export type Prober = ReturnType<typeof createProber>;
 
-/** `onFinding` is told of everything but a first silence. */
-export function createProber(probe: Probe, onFinding: (finding: Finding) => void) {
+/** `onFinding` is told of everything but a first silence; `crowd` says how many instances there are to probe. */
+export function createProber(probe: Probe, crowd: () => number, onFinding: (finding: Finding) => void) {
   let timer: NodeJS.Timeout | undefined;
   let probing = false;
   let stopped = false;
@@ -30,6 +31,7 @@ export function createProber(probe: Probe, onFinding: (finding: Finding) => void
     silent = finding.kind === 'reachable' ? 0 : silent + 1;
     if (finding.kind === 'reachable' || finding.certain || silent >= silences) onFinding(finding);
     // Spread, so that many instances are not asked all at once.
+    const everyMs = Math.max(leastMs, eachMs * crowd());
     const pause = silent === 1 ? soonMs : everyMs * (0.9 + Math.random() * 0.2);
     timer = setTimeout(() => void run(), pause).unref();
   };

@@ -1,8 +1,10 @@
 /** The delivery: what instances tell of a client's calls and jobs reaches that client, through one shared connection. */
 import { definePlugin } from '../../../kernel/index.ts';
+import type {} from '../../guard/api.ts';
 import type {} from './api.ts';
 import { createDelivery } from './delivery.ts';
 import { deliveryErrors } from './errors.ts';
+import { createJobCallers } from './job-callers.ts';
 import { createJobEvents } from './job-events.ts';
 import { createJobList } from './job-list.ts';
 import { createJobOwners } from './job-owners.ts';
@@ -12,8 +14,13 @@ import type { CallOwners, Outbox } from './store.ts';
 /** The plugin over the stores that `open` makes. */
 export const deliveryOver = (open: () => { owners: CallOwners; outbox: Outbox }) =>
   definePlugin(
-    { name: 'delivery', errors: deliveryErrors, dependencies: ['rest', 'mcp', 'instances', 'backends'] },
-    (app, { kernel, scope, log }) => {
+    {
+      name: 'delivery',
+      errors: deliveryErrors,
+      dependencies: ['rest', 'mcp', 'instances', 'backends'],
+      optional: ['guard'],
+    },
+    (app, { kernel, scope, log, optional }) => {
       const { mcp, instances, backends } = app;
       const delivery = createDelivery({ mcp, tokenPrefix: `gw-${kernel.ids.uuid().slice(0, 8)}`, log, ...open() });
       scope.add('unclaimed notifications', delivery.dispose);
@@ -47,10 +54,16 @@ export const deliveryOver = (open: () => { owners: CallOwners; outbox: Outbox })
         closing = true;
       });
       scope.add('closing', ending);
+      const callers = createJobCallers(optional.guard, backendOf);
+      const follow = createJobEvents({ backendOf, closing: () => closing });
       app.rest.jobs({
-        list,
-        events: createJobEvents({ backendOf, closing: () => closing }),
-        async cancel(id) {
+        list: async (limit, http) => callers.ownIn(await list(limit), http),
+        async events(id, signal, http) {
+          await callers.assertOwn(id, http);
+          return follow(id, signal);
+        },
+        async cancel(id, http) {
+          await callers.assertOwn(id, http);
           const known = await (await backendOf(id)).cancelJob(id);
           if (!known) throw deliveryErrors.JOB_UNKNOWN({ job_id: id.slice(0, 256) });
         },

@@ -1,6 +1,7 @@
 /** The capability index: what every live instance can do, searched and found by slug. */
 
 import type { Bus, Disposer } from '../../../kernel/index.ts';
+import { createGroups } from '../../../schemas/groups.ts';
 import { parseSlug, type Slug, slugHost, slugOf } from '../../../schemas/slug.ts';
 import type { Instance, InstanceEvent, InstancesService } from '../../instances/api.ts';
 import type { ApprovalsService } from '../../policy/approvals/api.ts';
@@ -40,14 +41,13 @@ export function createCapabilities(deps: CapabilitiesDeps) {
     bus.emit('capabilities.changed', { attributes: { generation: store.generation, size: store.size, instance_id } });
   };
 
-  /** Live instances with the same first digits and host type. */
-  const twins = ({ instance_id, instance_short, dcc_type }: InstanceEvent): Instance[] =>
-    instances
-      .live()
-      .filter(
-        each =>
-          each.instance_short === instance_short && each.instance_id !== instance_id && each.dcc_type === dcc_type,
-      );
+  /** By host type and first digits, which stand for an instance in slugs. */
+  const alike = createGroups();
+  const likeness = ({ dcc_type, instance_short }: Pick<InstanceEvent, 'dcc_type' | 'instance_short'>): string =>
+    `${instance_short} ${dcc_type}`;
+  /** Other instances with the same first digits and host type. */
+  const twins = (event: Pick<InstanceEvent, 'instance_id' | 'dcc_type' | 'instance_short'>): string[] =>
+    [...alike.of(likeness(event))].filter(each => each !== event.instance_id);
 
   /** What stands for the instance in slugs: its first digits, the whole id where others share them. */
   const segmentOf = (instance_id: string): string => {
@@ -92,12 +92,14 @@ export function createCapabilities(deps: CapabilitiesDeps) {
     void replace(instance_id, []).catch(onError);
   };
 
-  const follow = ({ instance_id, routable }: InstanceEvent, news: boolean): void => {
+  const follow = (event: InstanceEvent, news: boolean): void => {
+    const { instance_id, routable } = event;
+    alike.put(instance_id, routable ? likeness(event) : undefined);
     if (!routable) drop(instance_id);
     else if (news || !states.has(instance_id)) refresher.soon(instance_id);
   };
   const renameTwins = (event: InstanceEvent): void => {
-    for (const twin of twins(event)) refresher.soon(twin.instance_id);
+    for (const twin of twins(event)) refresher.soon(twin);
   };
 
   const find = (text: string): CapabilityRecord => {
@@ -178,6 +180,7 @@ export function createCapabilities(deps: CapabilitiesDeps) {
         }),
         bus.on('instance.changed', ({ attributes }) => follow(attributes, false)),
         bus.on('instance.left', ({ attributes }) => {
+          alike.put(attributes.instance_id, undefined);
           drop(attributes.instance_id);
           renameTwins(attributes);
         }),
@@ -189,7 +192,10 @@ export function createCapabilities(deps: CapabilitiesDeps) {
           for (const instance of instances.live()) refresher.soon(instance.instance_id);
         }),
       );
-      for (const instance of instances.live()) refresher.soon(instance.instance_id);
+      for (const instance of instances.live()) {
+        alike.put(instance.instance_id, likeness(instance));
+        refresher.soon(instance.instance_id);
+      }
     },
     close(): void {
       closed = true;

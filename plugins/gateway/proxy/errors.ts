@@ -12,6 +12,8 @@ export const proxyErrors = defineErrors('SVC_PROXY', {
       'Every instance of host type "{dcc_type}" is leased: call it through the gateway with your meta.lease_owner, or wait',
   }),
   ...alike([-32603, 404, 'instance-offline'], {
+    SESSION_UNKNOWN:
+      'The gateway knows of no such session of yours: send initialize again, without the Mcp-Session-Id header',
     SESSION_GONE: 'The instance of this session has gone: send initialize again, without the Mcp-Session-Id header',
   }),
   ...alike([-32603, 413, 'bad-request'], {

@@ -1,16 +1,24 @@
 /** `/mcp/{instance_id}` and `/mcp/dcc/{dcc_type}`: the instances' own MCP endpoints under the gateway's address. */
 
 import type { IncomingMessage } from 'node:http';
-import { type Disposer, definePlugin } from '../../../kernel/index.ts';
+import { definePlugin } from '../../../kernel/index.ts';
+import type {} from '../../guard/api.ts';
+import type { InstanceEvent } from '../../instances/api.ts';
 import type {} from '../../telemetry/tracing/api.ts';
 import type { Backend } from '../backends/api.ts';
 import type {} from '../hop-api.ts';
 import type {} from './api.ts';
 import { proxyErrors } from './errors.ts';
 import { createProxy } from './proxy.ts';
+import { createShortcuts } from './shortcuts.ts';
 
 export const proxyPlugin = definePlugin(
-  { name: 'proxy', errors: proxyErrors, dependencies: ['mcp', 'instances', 'backends'], optional: ['tracing'] },
+  {
+    name: 'proxy',
+    errors: proxyErrors,
+    dependencies: ['mcp', 'instances', 'backends'],
+    optional: ['tracing', 'guard'],
+  },
   (app, { kernel, scope, optional }) => {
     const tellPassed = (request: IncomingMessage, { instance }: Backend): void => {
       const { instance_id, dcc_type, mcp_url: url } = instance;
@@ -22,6 +30,7 @@ export const proxyPlugin = definePlugin(
     const proxy = createProxy({
       backends: app.backends,
       maxBodyBytes: kernel.config.max_request_body_bytes,
+      guard: optional.guard?.on ? optional.guard : undefined,
       tracing: optional.tracing,
       onPassed: () => (kernel.bus.wants('internal.hop.begun') ? tellPassed : undefined),
     });
@@ -50,30 +59,21 @@ export const proxyPlugin = definePlugin(
 
     app.addHook('preClose', async () => proxy.endStreams());
 
-    // The short way around the router for the addresses that exist.
-    const shortcuts = new Map<string, Disposer>();
-    const refresh = (): void => {
-      const wanted = new Set<string>();
-      const add = (path: string, serve: Parameters<typeof kernel.front.direct>[2]): void => {
-        wanted.add(path);
-        if (!shortcuts.has(path)) shortcuts.set(path, kernel.front.direct('POST', path, serve));
-      };
-      for (const { instance_id, dcc_type } of app.instances.live()) {
-        add(`/mcp/${instance_id}`, (request, response) => proxy.toInstance(instance_id, request, response));
-        add(`/mcp/dcc/${dcc_type}`, (request, response) => proxy.toType(dcc_type, request, response));
-      }
-      for (const [path, remove] of shortcuts) {
-        if (wanted.has(path)) continue;
-        shortcuts.delete(path);
-        void remove();
-      }
-    };
-    for (const name of ['instance.appeared', 'instance.changed', 'instance.left']) {
-      scope.add(name, kernel.bus.on(name, refresh));
-    }
-    scope.add('shortcuts', () => {
-      for (const remove of shortcuts.values()) void remove();
+    const { direct } = kernel.front;
+    const shortcuts = createShortcuts({
+      toInstance: id => direct('POST', `/mcp/${id}`, (request, response) => proxy.toInstance(id, request, response)),
+      toType: type => direct('POST', `/mcp/dcc/${type}`, (request, response) => proxy.toType(type, request, response)),
     });
-    refresh();
+    for (const name of ['instance.appeared', 'instance.changed'] as const) {
+      scope.add(
+        name,
+        kernel.bus.on(name, ({ attributes }) => shortcuts.follow(attributes)),
+      );
+    }
+    const gone = ({ attributes }: { attributes: InstanceEvent }) =>
+      shortcuts.follow({ ...attributes, routable: false });
+    scope.add('instance.left', kernel.bus.on('instance.left', gone));
+    scope.add('shortcuts', shortcuts.dispose);
+    for (const each of app.instances.live()) shortcuts.follow(each);
   },
 );

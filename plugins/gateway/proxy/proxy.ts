@@ -1,6 +1,7 @@
 /** The transparent proxy: to one instance by id, to the best instance of a host type. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Disposer } from '../../../kernel/index.ts';
+import type { GuardService } from '../../guard/api.ts';
 import type { TracingService } from '../../telemetry/tracing/api.ts';
 import type { BackendsService } from '../backends/api.ts';
 import type { ProxyGuard } from './api.ts';
@@ -9,16 +10,20 @@ import { proxyErrors } from './errors.ts';
 import { type ForwardOptions, forward, type Standing } from './forwarding.ts';
 import { createJudge, type Judge } from './judged.ts';
 import { refuse } from './refusal.ts';
+import { createSessionCallers } from './session-callers.ts';
 
 export interface ProxyDeps {
   readonly backends: BackendsService;
   readonly maxBodyBytes: number;
+  /** Where callers authenticate. */
+  readonly guard: Pick<GuardService, 'ownerOf'> | undefined;
   readonly tracing: TracingService | undefined;
   /** Told of each request that goes on to an instance, while somebody wants to know. */
   onPassed(): ForwardOptions['onPassed'];
 }
 
-export function createProxy({ backends, maxBodyBytes, tracing, onPassed }: ProxyDeps) {
+export function createProxy({ backends, maxBodyBytes, guard, tracing, onPassed }: ProxyDeps) {
+  const callers = guard && createSessionCallers(guard);
   const choice = createChoice();
   const standing = new Set<Standing>();
   let judge: { guard: ProxyGuard; own: Judge } | undefined;
@@ -30,11 +35,11 @@ export function createProxy({ backends, maxBodyBytes, tracing, onPassed }: Proxy
     /** Forwards to the instance of this id, short id or prefix. */
     toInstance(id: string, request: IncomingMessage, response: ServerResponse): void {
       try {
+        callers?.check(request);
         const backend = backends.get(id);
-        forward(
-          { backend, request, response, maxBodyBytes, standing, tracing, judge: judging(), onPassed: onPassed() },
-          tooLarge,
-        );
+        const onHead = callers && ((_status: number, given?: string) => given && callers.note(request, given));
+        const common = { standing, onHead, tracing, judge: judging(), onPassed: onPassed() };
+        forward({ backend, request, response, maxBodyBytes, ...common }, tooLarge);
       } catch (error) {
         refuse({ request, response }, error);
       }
@@ -42,6 +47,7 @@ export function createProxy({ backends, maxBodyBytes, tracing, onPassed }: Proxy
     /** Forwards to the session's instance, or to the best of the type. */
     toType(dcc_type: string, request: IncomingMessage, response: ServerResponse): void {
       try {
+        callers?.check(request);
         const among = backends.ofType(dcc_type);
         const session = request.headers['mcp-session-id'] as string | undefined;
         const owner = session === undefined ? undefined : choice.ownerOf(session);
@@ -57,6 +63,7 @@ export function createProxy({ backends, maxBodyBytes, tracing, onPassed }: Proxy
         // The best is leased only where all of them are.
         if (!bound && isLeased(backend.instance)) throw proxyErrors.ALL_LEASED({ dcc_type, retryable: true });
         const onHead = (status: number, given: string | undefined): void => {
+          if (given !== undefined) callers?.note(request, given);
           if (given !== undefined) choice.remember(given, backend.instance_id);
           else if (session !== undefined && (status === 404 || request.method === 'DELETE')) choice.forget(session);
         };

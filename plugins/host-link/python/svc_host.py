@@ -22,9 +22,12 @@ as it returns. An application without a window calls `svc_host.run_forever()` in
   seconds, and what it returns is the result. It is closed when its caller cancels.
 * A parameter named `call` is the call itself: `call.progress(3, 10, "..")`, `call.log("info", "..")`,
   `call.on_cancel(function)`, `call.cancelled`.
+* `answer = yield call.elicit("Which one?", {"properties": {..}})` asks the user, `call.sample(..)` the model, `call.roots()`
+  for the folders; a plain function in the pool says `call.elicit(..).wait()`.
 * `raise svc_host.ToolError("No object is named X", code="NO_OBJECT", name="X")` reaches the caller as it is.
 * `set_scene`, `set_documents`, `set_status` tell what is open; `resource`, `prompt`, `on`, `before`, `emit`,
-  `register_job_type`, `feedback_tool` and `operation` are everything else that a host can do.
+  `register_job_type`, `feedback_tool`, `event_buffer` and `operation` are everything else that a host can do. What stands
+  before `start()` is there as soon as the server is.
 
 The server is a child process (`svc-server host --stdio`, Node), started again when it is lost; nothing listens in this
 process. `state()` tells how it goes. Standard library only, Python 3.7 and newer.
@@ -32,6 +35,7 @@ process. `state()` tells how it goes. Standard library only, Python 3.7 and newe
 import atexit
 import base64
 import collections
+import collections.abc
 import enum
 import hashlib
 import inspect
@@ -55,9 +59,9 @@ from typing import Any, Callable, Deque, Dict, Iterable, List, Optional, Union
 
 __version__ = "0.1.0"
 __all__ = [
-    "Call", "Host", "ToolError", "before", "child", "emit", "feedback_tool", "image", "on", "operation", "prompt", "pump",
-    "register_job_type", "resource", "run_forever", "set_documents", "set_scene", "set_status", "start", "state", "stop",
-    "tool", "untool",
+    "Call", "Cancelled", "Host", "Question", "ToolError", "before", "child", "emit", "event_buffer", "feedback_tool", "image",
+    "list_changed", "on", "operation", "operation_later", "prompt", "pump", "register_job_type", "resource", "run_forever", "set_documents",
+    "set_scene", "set_status", "start", "state", "stop", "tool", "untool", "updated",
 ]  # fmt: skip
 
 #: Versions of the protocol that this module speaks.
@@ -73,6 +77,7 @@ _STAYS_BUSY = 2.0
 _POOL = 4
 _BACK_OFF = (0.2, 30.0)
 _KEPT_LOG = 200
+_OWN_VARIABLES = ("SVC_HOST_COMMAND", "SVC_HOST_OPTIONS", "SVC_NODE", "SVC_RENDER_CHILD")
 
 Json = Union[None, bool, int, float, str, List[Any], Dict[str, Any]]
 Handler = Callable[..., Any]
@@ -94,11 +99,50 @@ class Cancelled(Exception):
     """Raised by `call.check()` once the caller has cancelled."""
 
 
+class Question:
+    """Something that was asked: `yield` it in a generator, or `wait()` for it on a thread that is not the main one."""
+
+    def __init__(self, call: "Optional[Call]" = None, main: bool = False) -> None:
+        self._told = None  # type: Optional[Dict[str, Any]]
+        self._event = threading.Event()
+        self._call = call
+        self._main = main
+
+    @property
+    def done(self) -> bool:
+        return self._told is not None
+
+    def _answer(self, told: Dict[str, Any]) -> None:
+        if self._told is None:
+            self._told = told
+            self._event.set()
+
+    def result(self) -> Any:
+        """What was answered; raises `ToolError` with why nothing was."""
+        told = self._told or {"error": {"message": "it is not answered yet", "code": "NOT_ANSWERED"}}
+        if "error" in told:
+            raise ToolError(told["error"].get("message", ""), told["error"].get("code", "SVC_ERROR"))
+        return told.get("value")
+
+    def wait(self, timeout: Optional[float] = None) -> Any:
+        """Waits for the answer and returns it."""
+        if self._main:
+            raise RuntimeError("the main thread does not wait for an answer: yield the question instead")
+        end = None if timeout is None else time.monotonic() + timeout
+        while not self._event.wait(0.1):
+            if self._call is not None:
+                self._call.check()
+            if end is not None and time.monotonic() >= end:
+                raise ToolError("it was not answered within %g s" % timeout, "NOT_ANSWERED", True)  # type: ignore
+        return self.result()
+
+
 class Call:
     """One call, as its handler sees it. Every method may be used from any thread."""
 
-    def __init__(self, link: "_Link", message: Dict[str, Any], name: str) -> None:
+    def __init__(self, link: "_Link", message: Dict[str, Any], name: str, main: bool = True) -> None:
         self._link = link
+        self._main = main
         self._lock = threading.Lock()
         self._on_cancel = []  # type: List[Callable[[], Any]]
         self.id = message["id"]  # type: str
@@ -126,6 +170,27 @@ class Call:
     def log(self, level: str, data: Json) -> None:
         """Tells the caller something: "debug", "info", "warning" or "error"."""
         self._link.send({"t": "log", "id": self.id, "level": level, "data": data})
+
+    def ask(self, method: str, params: Optional[Dict[str, Any]] = None, timeout: Optional[float] = None) -> Question:
+        """Sends a request of MCP to the client; the deadline of the call stands still until it is answered."""
+        message = {"t": "ask", "call": self.id, "method": method, "params": params or {}}  # type: Dict[str, Any]
+        if timeout is not None:
+            message["timeout_ms"] = timeout * 1000
+        return self._link.ask(message, Question(self, self._main))
+
+    def elicit(self, message: str, schema: Dict[str, Any], timeout: Optional[float] = None) -> Question:
+        """Asks the user by a form; the answer has `action` (accept, decline, cancel) and `content`."""
+        form = dict({"type": "object"}, **schema)
+        return self.ask("elicitation/create", {"message": message, "requestedSchema": form}, timeout)
+
+    def sample(self, messages: Any, max_tokens: int = 1024, timeout: Optional[float] = None, **others: Any) -> Question:
+        """Asks the model of the client: a text, or messages; `others` as MCP spells them, such as systemPrompt."""
+        said = [{"role": "user", "content": {"type": "text", "text": messages}}] if isinstance(messages, str) else messages
+        return self.ask("sampling/createMessage", dict(others, messages=said, maxTokens=max_tokens), timeout)
+
+    def roots(self, timeout: Optional[float] = None) -> Question:
+        """Asks for the folders that the client works in; the answer has them as `roots`."""
+        return self.ask("roots/list", {}, timeout)
 
     def on_cancel(self, action: Callable[[], Any]) -> None:
         """Calls `action` once when the caller cancels, on a thread of its own: to kill a child, not to touch the scene."""
@@ -300,6 +365,23 @@ class _Steps:
         self.work = work
         self.generator = generator
         self.due = 0.0
+        self.question = None  # type: Optional[Question]
+
+    def resume(self) -> None:
+        """Runs it up to its next `yield`; raises `StopIteration` at its end."""
+        asked, self.question = self.question, None
+        if asked is None:
+            given = next(self.generator)
+        else:
+            try:
+                answer = asked.result()
+            except ToolError as error:
+                given = self.generator.throw(error)
+            else:
+                given = self.generator.send(answer)
+        if isinstance(given, Question):
+            self.question = given
+        self.due = time.monotonic() + (float(given) if isinstance(given, (int, float)) else 0.0)
 
 
 # --- The pipe ----------------------------------------------------------------------------------------------------------
@@ -322,9 +404,14 @@ class _Link:
 
     def __init__(self, process: Any) -> None:
         self.process = process
+        #: The hello is on its way: what is told now comes after it.
+        self.greeted = False
         self.ready = False
         self.closed = False
         self.works = {}  # type: Dict[str, _Work]
+        self.questions = {}  # type: Dict[str, Question]
+        self.last_error = ""
+        self._last_number = 0
         self._lines = collections.deque()  # type: Deque[bytes]
         self._newest = collections.OrderedDict()  # type: typing.OrderedDict[str, Dict[str, Any]]
         self._change = threading.Condition()
@@ -339,6 +426,23 @@ class _Link:
             self._change.notify_all()
             if flush:
                 self._change.wait_for(lambda: self.closed or not (self._lines or self._writing), flush)
+
+    def ask(self, message: Dict[str, Any], question: Question) -> Question:
+        """Sends what is answered by a message of the same number."""
+        with self._change:
+            self._last_number += 1
+            number = str(self._last_number)
+            self.questions[number] = question
+        self.send(dict(message, id=number))
+        if self.closed:
+            self.lose_questions("svc is not connected")
+        return question
+
+    def lose_questions(self, reason: str) -> None:
+        for number in list(self.questions):
+            question = self.questions.pop(number, None)
+            if question is not None:
+                question._answer({"error": {"message": reason, "code": "LOST"}})
 
     def progress(self, call_id: str, message: Dict[str, Any]) -> None:
         self.newest("progress " + call_id, message)
@@ -457,17 +561,38 @@ def server_command() -> List[str]:
     if os.path.isfile(program):
         return [_node(carried), program]
     noted = os.path.join(here, "svc_host.json")
+    gone = []  # type: List[str]
     if os.path.isfile(noted):
         with io.open(noted, encoding="utf-8") as file:
             command = json.load(file)["command"]
-        if all(os.path.isfile(each) for each in command):
+        gone = [each for each in command if not os.path.isfile(each)]
+        if not gone:
             return command
+        if gone == command[:1]:
+            # That Node was removed or replaced; the server is still there.
+            return [_node(here)] + command[1:]
     found = shutil.which("svc-server")
     if found:
         return [found]
-    raise NotFound(
-        "svc-server was not found: install it (npm install --global svc), or set SVC_HOST_COMMAND to what starts it"
-    )
+    remedy = "install it (npm install --global svc), or set SVC_HOST_COMMAND to what starts it"
+    if gone:
+        raise NotFound("%s, which this add-on was installed with, is gone: %s" % (gone[-1], remedy))
+    raise NotFound("svc-server was not found: " + remedy)
+
+
+class Copy(typing.NamedTuple):
+    """A copy of this module that serves: another add-on may bring its own."""
+
+    stop: Callable[[], None]
+    path: str
+
+
+def running_copy() -> Optional[Copy]:
+    """What serves this process already, from whatever copy of this module."""
+    for thread in threading.enumerate():
+        if thread.name == "svc_host supervisor" and hasattr(thread, "svc_host"):
+            return thread.svc_host  # type: ignore
+    return None
 
 
 # --- The host ----------------------------------------------------------------------------------------------------------
@@ -482,6 +607,7 @@ class Host:
         self._resources = {}  # type: Dict[str, Dict[str, Any]]
         self._prompts = {}  # type: Dict[str, Dict[str, Any]]
         self._listeners = {}  # type: Dict[str, Dict[str, Any]]
+        self._buffers = {}  # type: Dict[str, Callable[[Dict[str, Any]], Any]]
         self._feedback = None  # type: Optional[Dict[str, Any]]
         self._job_types = {}  # type: Dict[str, Any]
         self._context = None  # type: Optional[Callable[[], Dict[str, Any]]]
@@ -505,8 +631,7 @@ class Host:
         self._last_pump = time.monotonic()
         self._last_work = 0.0
         self._running = None  # type: Optional[_Work]
-        self._answers = {}  # type: Dict[str, queue.Queue[Dict[str, Any]]]
-        self._last_number = 0
+        self._last_listener = 0
         self._children = set()  # type: typing.Set[int]
 
     # What the application calls
@@ -573,7 +698,7 @@ class Host:
                         % (made.name, before.origin)
                     )
                 self._tools[made.name] = made
-            self._send({"t": "tool", "definition": definition})
+                self._send({"t": "tool", "definition": definition})
             return given
 
         return register if function is None else register(function)
@@ -581,9 +706,8 @@ class Host:
     def untool(self, name: str) -> None:
         """Takes a tool back; a call of it that runs goes on."""
         with self._lock:
-            known = self._tools.pop(name, None)
-        if known is not None:
-            self._send({"t": "untool", "name": name})
+            if self._tools.pop(name, None) is not None:
+                self._send({"t": "untool", "name": name})
 
     def resource(
         self,
@@ -592,72 +716,110 @@ class Host:
         list: Optional[Callable[[], Any]] = None,
         templates: Iterable[Dict[str, Any]] = (),
         affinity: str = "main",
-    ) -> None:
-        """Serves resources `<scheme>://..`: `read(uri)` returns a text, bytes, what JSON can carry, or MCP's contents."""
-        given = {"scheme": scheme, "templates": [dict(each) for each in templates], "read": read, "list": list, "affinity": affinity}
-        with self._lock:
-            self._resources[scheme] = given
-        self._send(self._resource_message(given))
+        complete: Optional[Callable[[str, str, str], Iterable[str]]] = None,
+    ) -> Callable[[], None]:
+        """Serves resources `<scheme>://..`; returns what takes them back.
+
+        Args:
+            scheme: the part before `://`
+            read: `read(uri)` returns a text, bytes, what JSON can carry, or MCP's contents; None for what is not there
+            list: `list()` returns records with `uri`, `name` and so on
+            templates: URI templates, each with `uriTemplate` and `name`
+            affinity: "main", or "any" for functions that do not touch the application
+            complete: `complete(template, variable, typed)` returns what a variable of a template may be
+        """
+        given = {
+            "scheme": scheme,
+            "templates": [dict(each) for each in templates],
+            "read": read,
+            "list": list,
+            "affinity": affinity,
+            "complete": complete,
+        }
+        self._keep(self._resources, scheme, given, self._resource_message(given))
+        return lambda: self._forget(self._resources, scheme, given, "resource " + scheme)
 
     def updated(self, uri: str) -> None:
         """Tells who follows `uri` that it changed."""
         self._send({"t": "operation", "id": "", "name": "resourceUpdated", "input": {"uri": uri}})
 
-    def prompt(self, name: str, description: str = "", arguments: Iterable[Dict[str, Any]] = ()) -> Callable[[Handler], Handler]:
-        """Makes a function that returns a text, or messages, a prompt; it gets the arguments by name."""
+    def list_changed(self) -> None:
+        """Tells clients that the list of resources is another one."""
+        self._send({"t": "operation", "id": "", "name": "resourceListChanged", "input": {}})
 
-        def register(function: Handler) -> Handler:
-            definition = {"name": name, "description": description or _doc_of(function)[0], "arguments": [dict(each) for each in arguments]}
-            with self._lock:
-                self._prompts[name] = {"definition": definition, "function": function}
-            self._send({"t": "prompt", "definition": definition})
+    def event_buffer(self, session_id: str, page: Callable[[Dict[str, Any]], Any]) -> Callable[[], None]:
+        """Serves a buffer of events as `events://session/<session_id>`; returns what takes it back. `page(options)` is
+        called in the pool with `cursor`, `limit` and so on."""
+        message = {"t": "buffer", "session_id": session_id}
+        self._keep(self._buffers, session_id, page, message)
+        return lambda: self._forget(self._buffers, session_id, page, "buffer " + session_id)
+
+    def prompt(
+        self,
+        name: str,
+        description: str = "",
+        arguments: Iterable[Dict[str, Any]] = (),
+        title: Optional[str] = None,
+        template: Optional[str] = None,
+    ) -> Callable[[Handler], Handler]:
+        """Makes a function that returns a text, or messages, a prompt; it gets the arguments by name. With a `template`
+        there is no function: `svc_host.prompt("greet", arguments=[..], template="Greet {{who}}.")` is all."""
+        definition = {"name": name, "description": description, "arguments": [dict(each) for each in arguments]}
+        definition.update({key: each for key, each in {"title": title, "template": template}.items() if each is not None})
+
+        def register(function: Optional[Handler]) -> Any:
+            if function is not None and not description:
+                definition["description"] = _doc_of(function)[0]
+            given = {"definition": definition, "function": function}
+            self._keep(self._prompts, name, given, self._prompt_message(given))
             return function
 
+        if template is not None:
+            register(None)
         return register
 
-    def on(self, name: str, function: Callable[[Dict[str, Any]], Any]) -> None:
-        """Calls `function(event)` on the main thread for every event `name`, `family.*` or `*` of the server."""
-        self._listen("on", name, function)
+    def on(self, name: str, function: Callable[[Dict[str, Any]], Any]) -> Callable[[], None]:
+        """Calls `function(event)` on the main thread for every event `name`, `family.*` or `*` of the server; returns what
+        ends that."""
+        return self._listen("on", name, function)
 
-    def before(self, name: str, function: Callable[[Dict[str, Any]], Any]) -> None:
-        """A policy hook: what `function(event)` returns, a reason, forbids `tool.dispatched` or `skill.loading`. It runs in
-        the pool, for every call waits for it: it must not touch the application."""
-        self._listen("before", name, function)
+    def before(self, name: str, function: Callable[[Dict[str, Any]], Any]) -> Callable[[], None]:
+        """A policy hook: what `function(event)` returns, a reason, forbids `tool.dispatched` or `skill.loading`; returns what
+        ends that. It runs in the pool, for every call waits for it: it must not touch the application."""
+        return self._listen("before", name, function)
 
-    def emit(self, name: str, **attributes: Any) -> None:
-        """Tells an event, of a family of your own, such as "studio.published"."""
+    def emit(*names: Any, **attributes: Any) -> None:
+        """Tells an event, of a family of your own: `emit("studio.published", shot="010")`."""
+        self, name = names
         self._send({"t": "event", "name": name, "attributes": attributes})
 
     def register_job_type(self, job_type: str, contract: Dict[str, Any]) -> None:
         """Says how the jobs that a tool starts are polled."""
-        self._job_types[job_type] = contract
-        self._send({"t": "operation", "id": "", "name": "registerJobType", "input": {"job_type": job_type, "contract": contract}})
+        self._keep(self._job_types, job_type, contract, self._job_type_message(job_type, contract))
 
     def feedback_tool(self, context: Optional[Callable[[], Dict[str, Any]]] = None, **settings: Any) -> None:
-        """Offers agents the tool by which they report what does not work; `context()` says what the host is like now."""
+        """Offers agents the tool by which they report what does not work; `context()` says what the host is like now. A
+        server that runs takes no such tool: call it before `start()`."""
         self._context = context
         self._feedback = settings
-        self._send({"t": "feedback", "settings": settings, "context": context is not None})
+        self._send(self._feedback_message())
 
-    def operation(self, name: str, timeout: float = 30.0, **given: Any) -> Any:
-        """Calls an operation of the server, such as `operation("loadSkill", name="..")`; not on the main thread of a window."""
+    def operation(*names: Any, timeout: float = 30.0, **given: Any) -> Any:
+        """Calls an operation of the server by its name and what it takes, such as `operation("loadSkill", name="rigs")` or
+        one that a plugin brings, and waits for its answer: in tools with `affinity="any"`."""
+        self, name = names
+        return self._operate(name, given, False).wait(timeout)
+
+    def operation_later(*names: Any, **given: Any) -> Question:
+        """The same without waiting: `answer = yield svc_host.operation_later("loadSkill", name="rigs")` in a generator."""
+        self, name = names
+        return self._operate(name, given, threading.get_ident() == self._pump_thread)
+
+    def _operate(self, name: str, given: Dict[str, Any], main: bool) -> Question:
         link = self._link
         if link is None or not link.ready:
-            raise RuntimeError("svc is not connected (%s)" % self._told["state"])
-        with self._lock:
-            self._last_number += 1
-            number = str(self._last_number)
-            answer = self._answers[number] = queue.Queue()
-        try:
-            link.send({"t": "operation", "id": number, "name": name, "input": given})
-            told = answer.get(timeout=timeout)
-        except queue.Empty:
-            raise RuntimeError('the operation "%s" was not answered within %g s' % (name, timeout))
-        finally:
-            del self._answers[number]
-        if "error" in told:
-            raise ToolError(told["error"]["message"], told["error"].get("code", "SVC_ERROR"))
-        return told.get("value")
+            raise ToolError("svc is not connected (%s)" % self._told["state"], "NOT_CONNECTED", True)
+        return link.ask({"t": "operation", "name": name, "input": given}, Question(None, main))
 
     def set_scene(self, snapshot: Json) -> None:
         """What agents read as `scene://current`; None when nothing is open. Only the newest is sent."""
@@ -685,21 +847,38 @@ class Host:
         options: Optional[Dict[str, Any]] = None,
         server: Optional[List[str]] = None,
         undo_step: Optional[Callable[[str], Any]] = None,
+        config: Optional[str] = None,
     ) -> None:
-        """Begins to serve; returns at once. `options` are those of the server, such as {"skill_paths": [..]}.
+        """Begins to serve; returns at once.
 
-        `server` is the command that starts it; without it `server_command()` looks. `undo_step(name)` is called on the main
-        thread after every successful call that changed something, and after a job that was cancelled.
+        Args:
+            dcc_type: short name of the application, such as blender
+            dcc_version: its version
+            background: it has no window
+            options: those of the server, such as {"skill_paths": [..]}
+            server: the command that starts it; without it `server_command()` looks
+            undo_step: `undo_step(name)` is called on the main thread after every successful call that changed something,
+                and after a job that was cancelled
+            config: file of options of the server (JSON or YAML), which also names its plugins
         """
         if not re.match(r"^[A-Za-z0-9][A-Za-z0-9_.-]*$", dcc_type):
             raise ValueError("dcc_type is a short name such as blender, not %r" % (dcc_type,))
         self.stop()
+        other = running_copy()
+        if other is not None and other.path == __file__:
+            # This module before it was loaded again.
+            other.stop()
+        elif other is not None:
+            raise RuntimeError(
+                "svc serves this application already, from %s: remove or disable one of the two add-ons" % other.path
+            )
         self._settings = {
             "dcc_type": dcc_type,
             "dcc_version": dcc_version,
             "background": background,
             "options": options or {},
             "server": server,
+            "config": config,
         }
         self._undo_step = undo_step
         self._stopping = threading.Event()
@@ -708,6 +887,7 @@ class Host:
         self._supervisor = threading.Thread(
             target=self._supervise, args=(self._stopping,), name="svc_host supervisor", daemon=True
         )
+        self._supervisor.svc_host = Copy(self.stop, __file__)  # type: ignore
         self._supervisor.start()
 
     def stop(self, timeout: float = 3.0) -> None:
@@ -830,14 +1010,13 @@ class Host:
             self._make_undo(work)
             self._end(work, {"t": "error", "id": work.call.id, "code": "CANCELLED", "message": work.call.reason or ""})
             return
-        if now < steps.due:
+        if now < steps.due or (steps.question is not None and not steps.question.done):
             self._steps.append(steps)
             return
         self._running = work
         self._last_work = now
         try:
-            pause = next(steps.generator)
-            steps.due = time.monotonic() + (float(pause) if isinstance(pause, (int, float)) else 0.0)
+            steps.resume()
             self._steps.append(steps)
         except StopIteration as end:
             self._settle(work, end.value)
@@ -914,15 +1093,22 @@ class Host:
                 self._fail(work, error)
 
     def _run_through(self, work: _Work, generator: Any) -> Any:
+        steps = _Steps(work, generator)
         while True:
             if work.call.cancelled:
                 generator.close()
                 raise Cancelled(work.call.reason)
             try:
-                pause = next(generator)
+                steps.resume()
             except StopIteration as end:
                 return end.value
-            time.sleep(float(pause) if isinstance(pause, (int, float)) else 0.0)
+            if steps.question is not None:
+                try:
+                    steps.question.wait()
+                except (Cancelled, ToolError):
+                    # The generator hears of it, or is closed.
+                    continue
+            time.sleep(max(0.0, steps.due - time.monotonic()))
 
     def _to_pool(self, work: _Work) -> None:
         with self._lock:
@@ -955,18 +1141,34 @@ class Host:
     def _serve_once(self, stopping: threading.Event) -> str:
         """Starts a companion and serves until it ends; returns why it did."""
         command = list(self._settings["server"] or server_command()) + ["host", "--stdio"]
+        if self._settings["config"]:
+            command += ["--config", self._settings["config"]]
+        # What is for this side means nothing to the server.
+        env = {name: each for name, each in os.environ.items() if name not in _OWN_VARIABLES}
         process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=-1, **_quiet()
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=-1, env=env, **_quiet()
         )
-        threading.Thread(target=self._read_errors, args=(process,), name="svc_host errors", daemon=True).start()
         link = _Link(process)
+        errors = threading.Thread(target=self._read_errors, args=(link,), name="svc_host errors", daemon=True)
+        errors.start()
         self._link = link
         if stopping.is_set():
             link.close()
         try:
-            link.send(self._hello())
+            with self._lock:
+                hello = self._hello()
+                try:
+                    link.send(hello)
+                except TooLong:
+                    # A large scene has a line of its own.
+                    scene = {"t": "state", "key": "scene", "value": hello["state"].pop("scene", None)}
+                    link.send(hello)
+                    link.newest("state scene", scene)
+                link.greeted = True
             self._read(link)
         finally:
+            if self._told["state"] == "connected" and not stopping.is_set():
+                self._told["state"] = "lost"
             link.close()
             self._drop(link, "the server of this host was lost")
             try:
@@ -974,12 +1176,13 @@ class Host:
             except subprocess.TimeoutExpired:
                 _kill(process)
                 process.wait()
-        return "svc-server ended with code %s" % process.returncode
+        errors.join(0.5)
+        said = link.last_error and ": " + link.last_error
+        return "svc-server ended with code %s%s" % (process.returncode, said)
 
     def _hello(self) -> Dict[str, Any]:
         settings = self._settings
-        with self._lock:
-            tools = [each.definition for each in self._tools.values()]
+        tools = [each.definition for each in self._tools.values()]
         return {
             "t": "hello",
             "protocol": PROTOCOL,
@@ -993,8 +1196,26 @@ class Host:
             "options": settings["options"],
             "tools": tools,
             "state": dict(self._states),
+            "early": list(self._early()),
             "resume": self._resume,
         }
+
+    def _early(self) -> Iterable[Dict[str, Any]]:
+        """What stands beside the tools before the server starts."""
+        for each in self._resources.values():
+            yield self._resource_message(each)
+        for each in self._prompts.values():
+            yield self._prompt_message(each)
+        for each in self._listeners.values():
+            yield {"t": each["kind"], "name": each["name"], "key": each["key"]}
+        for session_id in self._buffers:
+            yield {"t": "buffer", "session_id": session_id}
+        for job_type, contract in self._job_types.items():
+            yield self._job_type_message(job_type, contract)
+        if self._feedback is not None:
+            yield self._feedback_message()
+        for pid in self._children:
+            yield {"t": "child", "pid": pid, "running": True}
 
     def _read(self, link: _Link) -> None:
         stream = link.process.stdout
@@ -1017,28 +1238,17 @@ class Host:
             if hear is not None:
                 hear(link, message)
 
-    def _read_errors(self, process: Any) -> None:
-        for line in iter(process.stderr.readline, b""):
-            self._note(line.decode("utf-8", "replace").rstrip()[:2000])
+    def _read_errors(self, link: _Link) -> None:
+        for line in iter(link.process.stderr.readline, b""):
+            text = _readable(line.decode("utf-8", "replace").rstrip())[:2000]
+            # What went well is no reason; of what did not, an error says most.
+            if text.strip() and not text.startswith("svc: ") and ("rror" in text or "rror" not in link.last_error):
+                link.last_error = text.strip()
+            self._note(text)
 
     def _hear_welcome(self, link: _Link, message: Dict[str, Any]) -> None:
         self._resume = {"instance_id": message.get("instance_id"), "port": message.get("port")}
         link.ready = True
-        with self._lock:
-            kept = list(self._resources.values()), list(self._prompts.values()), list(self._listeners.values())
-        for given in kept[0]:
-            link.send(self._resource_message(given))
-        for given in kept[1]:
-            link.send({"t": "prompt", "definition": given["definition"]})
-        for given in kept[2]:
-            link.send({"t": given["kind"], "name": given["name"], "key": given["key"]})
-        for job_type, contract in self._job_types.items():
-            given = {"job_type": job_type, "contract": contract}
-            link.send({"t": "operation", "id": "", "name": "registerJobType", "input": given})
-        if self._feedback is not None:
-            link.send({"t": "feedback", "settings": self._feedback, "context": self._context is not None})
-        for pid in list(self._children):
-            link.send({"t": "child", "pid": pid, "running": True})
         self._tell(state="connected", reason=None, mcp_url=message.get("mcp_url"), instance_id=message.get("instance_id"))
 
     def _hear_refused(self, link: _Link, message: Dict[str, Any]) -> None:
@@ -1078,6 +1288,8 @@ class Host:
         uri = message.get("uri")
 
         def run(call: Call) -> Any:
+            if "variable" in message:
+                return [str(each) for each in given["complete"](message["template"], message["variable"], message["value"])]
             if uri is None:
                 return list(given["list"]()) if given["list"] else []
             return _contents(uri, given["read"](uri))
@@ -1089,6 +1301,12 @@ class Host:
         if given is None:
             return link.send({"t": "error", "id": message["id"], "code": "GONE", "message": "the prompt was taken back"})
         self._queue(link, message, message["prompt"], True, lambda call: given["function"](**message["args"]), None)
+
+    def _hear_page(self, link: _Link, message: Dict[str, Any]) -> None:
+        page = self._buffers.get(message["session_id"])
+        if page is None:
+            return link.send({"t": "error", "id": message["id"], "code": "GONE", "message": "the buffer was taken back"})
+        self._queue(link, message, "page", False, lambda call: page(message["options"]), None)
 
     def _hear_context(self, link: _Link, message: Dict[str, Any]) -> None:
         given = self._context
@@ -1102,8 +1320,7 @@ class Host:
         if "id" in message:
             return self._queue(link, message, name, False, lambda call: function(message["event"]), None)
         if len(self._main) < 10000:
-            quiet = _Silent(link)
-            self._enqueue(_Work(Call(quiet, {"id": ""}, name), lambda call: function(message["event"]) and None, None))
+            self._enqueue(_Work(Call(_Silent(), {"id": ""}, name), lambda call: function(message["event"]) and None, None))
 
     def _hear_cancel(self, link: _Link, message: Dict[str, Any]) -> None:
         work = link.works.get(message["id"])
@@ -1121,14 +1338,14 @@ class Host:
         self._end(work, {"t": "error", "id": work.call.id, "code": "NOT_BEGUN", "message": "it was cancelled before it began"})
 
     def _hear_answer(self, link: _Link, message: Dict[str, Any]) -> None:
-        waiting = self._answers.get(message.get("id", ""))
-        if waiting is not None:
-            waiting.put(message)
+        question = link.questions.pop(message.get("id", ""), None)
+        if question is not None:
+            question._answer(message)
         elif "error" in message:
             self._note(message["error"].get("message", ""))
 
     def _queue(self, link: _Link, message: Dict[str, Any], name: str, main: bool, run: Callable[[Call], Any], undo: Optional[str]) -> None:
-        work = _Work(Call(link, message, name), run, undo)
+        work = _Work(Call(link, message, name, main), run, undo)
         link.works[message["id"]] = work
         if main:
             self._enqueue(work)
@@ -1151,8 +1368,7 @@ class Host:
                     self._main.remove(work)
                 except ValueError:
                     pass
-        for answer in list(self._answers.values()):
-            answer.put({"error": {"message": reason}})
+        link.lose_questions(reason)
 
     def _drop_all(self, reason: str) -> None:
         link = self._link
@@ -1163,11 +1379,35 @@ class Host:
                 if self._steps[0].work.call.cancelled:
                     self._step()
 
-    def _listen(self, kind: str, name: str, function: Callable[[Dict[str, Any]], Any]) -> None:
-        key = "%s %s %d" % (kind, name, len(self._listeners))
+    def _listen(self, kind: str, name: str, function: Callable[[Dict[str, Any]], Any]) -> Callable[[], None]:
+        with self._lock:
+            self._last_listener += 1
+            key = "%s %s %d" % (kind, name, self._last_listener)
         given = {"kind": kind, "name": name, "function": function, "key": key}
-        self._listeners[key] = given
-        self._send({"t": kind, "name": name, "key": key})
+        self._keep(self._listeners, key, given, {"t": kind, "name": name, "key": key})
+        return lambda: self._forget(self._listeners, key, given, key)
+
+    def _keep(self, kept: Dict[str, Any], key: str, given: Any, message: Dict[str, Any]) -> None:
+        """For the companion that is there, and for those that follow."""
+        with self._lock:
+            kept[key] = given
+            self._send(message)
+
+    def _forget(self, kept: Dict[str, Any], key: str, given: Any, name: str) -> None:
+        """Unless another one stands there by now."""
+        with self._lock:
+            if kept.get(key) is given:
+                del kept[key]
+                self._send({"t": "forget", "key": name})
+
+    def _prompt_message(self, given: Dict[str, Any]) -> Dict[str, Any]:
+        return {"t": "prompt", "definition": given["definition"], "rendered": given["function"] is not None}
+
+    def _feedback_message(self) -> Dict[str, Any]:
+        return {"t": "feedback", "settings": self._feedback, "context": self._context is not None}
+
+    def _job_type_message(self, job_type: str, contract: Dict[str, Any]) -> Dict[str, Any]:
+        return {"t": "operation", "id": "", "name": "registerJobType", "input": {"job_type": job_type, "contract": contract}}
 
     def _resource_message(self, given: Dict[str, Any]) -> Dict[str, Any]:
         return {
@@ -1175,6 +1415,7 @@ class Host:
             "scheme": given["scheme"],
             "templates": given["templates"],
             "affinity": given["affinity"],
+            "completes": given["complete"] is not None,
         }
 
     def _state(self, key: str, value: Any) -> None:
@@ -1186,7 +1427,7 @@ class Host:
     def _send(self, message: Dict[str, Any]) -> None:
         """To the companion that is there; the next one hears of it at its start."""
         link = self._link
-        if link is not None and link.ready and not link.closed:
+        if link is not None and link.greeted and not link.closed:
             link.send(message)
 
     def _tell(self, **changes: Any) -> None:
@@ -1200,12 +1441,11 @@ class Host:
             _log.info(line)
 
 
-class _Silent:
+class _Silent(_Link):
     """Stands for a link where nobody waits for an answer."""
 
-    def __init__(self, link: _Link) -> None:
-        self.works = {}  # type: Dict[str, _Work]
-        self._of = link
+    def __init__(self) -> None:
+        self.works = {}
 
     def send(self, message: Dict[str, Any], flush: float = 0.0) -> None:
         pass
@@ -1213,8 +1453,12 @@ class _Silent:
     def settle(self, call_id: str, message: Dict[str, Any]) -> None:
         pass
 
-    def progress(self, call_id: str, message: Dict[str, Any]) -> None:
+    def newest(self, key: str, message: Dict[str, Any]) -> None:
         pass
+
+    def ask(self, message: Dict[str, Any], question: Question) -> Question:
+        question._answer({"error": {"message": "an event has no client that could be asked", "code": "LOST"}})
+        return question
 
 
 def _kill(process: Any) -> None:
@@ -1222,6 +1466,15 @@ def _kill(process: Any) -> None:
         process.kill()
     except OSError:
         pass
+
+
+def _readable(line: str) -> str:
+    """A line of the server's log, which is JSON, as people read it."""
+    try:
+        told = json.loads(line)
+        return "%s: %s" % ({40: "warning", 50: "error", 60: "error"}.get(told.get("level"), "svc"), told["msg"])
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return line
 
 
 def _contents(uri: str, value: Any) -> List[Dict[str, Any]]:
@@ -1298,6 +1551,9 @@ emit = _default.emit
 register_job_type = _default.register_job_type
 feedback_tool = _default.feedback_tool
 operation = _default.operation
+operation_later = _default.operation_later
+list_changed = _default.list_changed
+event_buffer = _default.event_buffer
 set_scene = _default.set_scene
 set_documents = _default.set_documents
 set_status = _default.set_status

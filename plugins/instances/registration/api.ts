@@ -29,7 +29,13 @@ export interface RegistrationService {
   /** UUID of this instance; stands from boot on, whether or not a row could be written. */
   readonly instance_id: string;
   /** What it says of itself now. */
-  said(): { instance_id: string; dcc_type: string; adapter_version: string | null; scene: string | null };
+  said(): {
+    instance_id: string;
+    dcc_type: string;
+    adapter_version: string | null;
+    scene: string | null;
+    host_pid: number | null;
+  };
   /** Publishes the row once the server listens; resolves with its id, or null when the registry is unavailable. Idempotent. */
   announce(): Promise<string | null>;
   /** Changes the row, at once when it is published, otherwise from the start. */

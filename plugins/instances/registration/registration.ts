@@ -153,8 +153,8 @@ export function createRegistration(deps: RegistrationDeps) {
   const service: RegistrationService = {
     instance_id: instanceId,
     said() {
-      const { dcc_type, adapter_version = null, scene = null } = { ...base, ...changes };
-      return { instance_id: instanceId, dcc_type, adapter_version, scene };
+      const { dcc_type, adapter_version = null, scene = null, host_pid = null } = { ...base, ...changes };
+      return { instance_id: instanceId, dcc_type, adapter_version, scene, host_pid };
     },
     announce() {
       announcing ??= closed ? Promise.resolve(null) : publish();

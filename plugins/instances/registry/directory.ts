@@ -1,6 +1,6 @@
 /** Where the registry lies, and whether it may be trusted: what stands in it decides where tool calls go. */
 import { createHash } from 'node:crypto';
-import { lstatSync, realpathSync, type Stats } from 'node:fs';
+import { lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -51,18 +51,17 @@ function problemOf(path: string): string | undefined {
   let found: Stats;
   try {
     found = lstatSync(path);
+    if (found.isSymbolicLink()) {
+      // A link that this user made is the user's business, what it leads to is looked at; one that another planted is not.
+      if (uid !== undefined && found.uid !== uid) return `${path} is a link of another user`;
+      found = statSync(path);
+    }
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : messageOf(error);
   }
-  if (found.isSymbolicLink()) return followed(path);
   if (!found.isDirectory()) return `${path} is not a directory`;
   if (uid === undefined) return undefined;
   if (found.uid !== uid) return `${path} belongs to another user`;
   if ((found.mode & 0o002) !== 0) return `everybody may write to ${path}`;
   return (found.mode & 0o020) === 0 ? undefined : `its group may write to ${path}: chmod g-w`;
-}
-
-/** A link that this user made is the user's business; one that another user planted is not. */
-function followed(path: string): string | undefined {
-  return uid === undefined || lstatSync(path).uid === uid ? undefined : `${path} is a link of another user`;
 }

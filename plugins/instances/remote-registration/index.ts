@@ -30,6 +30,7 @@ export const remoteRegistrationPlugin = definePlugin(
       gateway: createRemoteGateway({
         url,
         token: () => ownToken(config.remote_gateway_token_file, config.remote_gateway_token),
+        onLost: () => remote.lost(),
       }),
       said: registration.said,
       async address() {

@@ -7,6 +7,8 @@ export interface RemoteGatewayParts {
   /** Origin of the gateway, and what its paths begin with. */
   url: URL;
   token(): Promise<string | undefined>;
+  /** Its connection has ended: it may have been restarted, and know nobody. */
+  onLost(): void;
 }
 
 export interface Receipt {
@@ -28,8 +30,9 @@ const retries = {
 
 export type RemoteGateway = ReturnType<typeof createRemoteGateway>;
 
-export function createRemoteGateway({ url, token }: RemoteGatewayParts) {
+export function createRemoteGateway({ url, token, onLost }: RemoteGatewayParts) {
   const agent = new Agent({ headersTimeout: timeoutMs, bodyTimeout: timeoutMs, connect: { timeout: timeoutMs } });
+  agent.on('disconnect', onLost);
   const patient = new RetryAgent(agent, retries);
 
   return {

@@ -26,6 +26,7 @@ export interface RemoteRegistrationParts {
 /** After a failure, and its retries. */
 const retryMs = 5000;
 const goodbyeMs = 1000;
+const hangUpMs = 1000;
 
 export function createRemoteRegistration({ gateway, said, address, ttlSecs, log }: RemoteRegistrationParts) {
   const stop = new AbortController();
@@ -33,6 +34,8 @@ export function createRemoteRegistration({ gateway, said, address, ttlSecs, log 
   let registered = false;
   let told: string | undefined;
   let running: Promise<void> | undefined;
+  let hurry = new AbortController();
+  let heard = 0;
 
   const register = async () => {
     const mcp_url = await address();
@@ -65,10 +68,19 @@ export function createRemoteRegistration({ gateway, said, address, ttlSecs, log 
   return {
     start(): void {
       const run = async (): Promise<void> => {
-        // Rejects when it is stopped, which ends the loop.
-        for (;;) await pause(await turn(), undefined, { signal });
+        while (!signal.aborted) {
+          const ms = await turn();
+          heard = performance.now();
+          hurry = new AbortController();
+          await pause(ms, undefined, { signal: AbortSignal.any([signal, hurry.signal]) }).catch(() => undefined);
+        }
       };
-      running ??= run().catch(() => undefined);
+      running ??= run();
+    },
+    /** The gateway has hung up: one that was restarted is told at once, and not at the next heartbeat. */
+    lost(): void {
+      // Who hangs up after each answer says nothing by it.
+      if (registered && performance.now() - heard > hangUpMs) hurry.abort();
     },
     /** Takes the registration back; a gateway that does not answer at once finds out by itself. */
     async close(): Promise<void> {

@@ -1,10 +1,11 @@
 /** Tasks: jobs of sessionless clients that declared the tasks extension, and the methods that follow them. */
 import { after, type RpcContext, type RpcHandler, rpcErrors } from '../../../kernel/index.ts';
 import type { Ask } from '../../../schemas/asking.ts';
-import { isObject } from '../../../schemas/loose.ts';
+import { isObject, objectOf } from '../../../schemas/loose.ts';
 import type { ListenSource } from '../../mcp/api.ts';
 import type { Admission, ToolCall, ToolRecord } from '../../tools/api.ts';
 import type { JobRow, JobsService } from '../api.ts';
+import type { Asker, Askers } from '../askers.ts';
 import { jobErrors } from '../errors.ts';
 import { taskErrors } from './errors.ts';
 import { createInputs, type TaskInputs } from './inputs.ts';
@@ -15,6 +16,7 @@ const mostWatched = 100;
 
 export interface TasksDeps {
   jobs: Pick<JobsService, 'get' | 'cancel'>;
+  askers: Askers;
   /** What becomes a job, and answers with its receipt. */
   admission: Admission;
 }
@@ -37,7 +39,7 @@ function askFirst(call: ToolCall, inputs: TaskInputs) {
   return { ask, asked, done };
 }
 
-export function createTasks({ jobs, admission }: TasksDeps) {
+export function createTasks({ jobs, askers, admission }: TasksDeps) {
   /** Of tasks that run, by id. */
   const open = new Map<string, TaskInputs>();
   const watchers = new Map<string, Set<() => void>>();
@@ -46,9 +48,10 @@ export function createTasks({ jobs, admission }: TasksDeps) {
     for (const tell of [...(watchers.get(id) ?? [])]) tell();
   };
 
-  const known = async (id: unknown): Promise<JobRow> => {
+  const known = async (id: unknown, asker?: Asker): Promise<JobRow> => {
     const row = typeof id === 'string' ? await jobs.get(id) : undefined;
-    if (!row) throw jobErrors.NOT_FOUND({ job_id: String(id).slice(0, 256), hint: 'take the taskId of a tools/call' });
+    if (!row || asker?.sees(row) === false)
+      throw jobErrors.NOT_FOUND({ job_id: String(id).slice(0, 256), hint: 'take the taskId of a tools/call' });
     return row;
   };
 
@@ -60,7 +63,7 @@ export function createTasks({ jobs, admission }: TasksDeps) {
   const method = (name: string, serve: (id: string, params: Record<string, unknown>) => unknown): RpcHandler => {
     return async (params, rpc) => {
       assertDeclared(rpc, name);
-      const { job_id } = await known(params.taskId);
+      const { job_id } = await known(params.taskId, askers.of({ http: rpc.http, meta: objectOf(params._meta) }));
       return serve(job_id, params);
     };
   };
@@ -132,8 +135,10 @@ export function createTasks({ jobs, admission }: TasksDeps) {
     listen: (async (wanted, listener) => {
       if (!Array.isArray(wanted) || !declares(listener.clientCapabilities)) return undefined;
       const found: string[] = [];
+      const asker = askers.of({ http: listener.http });
       for (const id of new Set(wanted.slice(0, mostWatched))) {
-        if (typeof id !== 'string' || !(await jobs.get(id))) continue;
+        const known = typeof id === 'string' ? await jobs.get(id) : undefined;
+        if (!known || !asker.sees(known)) continue;
         found.push(id);
         const tell = async (): Promise<void> => {
           const row = await jobs.get(id);

@@ -1,6 +1,7 @@
 /** What the server object, job notifications and other plugins may use of workflows. */
 import type { RpcSession } from '../../../kernel/index.ts';
 import type { JobStatus } from '../../../schemas/job.ts';
+import type { Asking } from '../api.ts';
 
 /** One tool call of a workflow. */
 export interface WorkflowStep {
@@ -36,6 +37,7 @@ export type WorkflowUpdate = {
 
 export interface WorkflowOrigin {
   session?: RpcSession | undefined;
+  asking?: Asking | undefined;
   parentJobId?: string | undefined;
 }
 

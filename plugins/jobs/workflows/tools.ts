@@ -14,8 +14,8 @@ export function workflowTools(workflows: Pick<WorkflowsService, 'run'>): ToolEnt
         annotations: { read_only_hint: false, destructive_hint: true, idempotent_hint: false, open_world_hint: true },
         input_schema: workflowSchema,
       },
-      handler: (args, { session, job }) =>
-        workflows.run(args as unknown as WorkflowInput, { session, parentJobId: job }),
+      handler: (args, call) =>
+        workflows.run(args as unknown as WorkflowInput, { session: call.session, asking: call, parentJobId: call.job }),
     },
   ];
 }

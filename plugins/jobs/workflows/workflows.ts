@@ -102,7 +102,7 @@ export function createWorkflows({ jobs, tools, bus, ids, check, graceMs }: Workf
   };
 
   return {
-    async run(input, { session, parentJobId } = {}) {
+    async run(input, { session, asking, parentJobId } = {}) {
       check(input);
       const { workflow_id = ids.uuid(), steps } = input;
       const job_id = ids.uuid();
@@ -110,7 +110,14 @@ export function createWorkflows({ jobs, tools, bus, ids, check, graceMs }: Workf
       // First: its job may end before the answer is there.
       flows.set(job_id, flow);
       try {
-        await jobs.submit({ jobId: job_id, tool: jobTool, session, parentJobId, run: work => perform(flow, work) });
+        await jobs.submit({
+          jobId: job_id,
+          tool: jobTool,
+          session,
+          asking,
+          parentJobId,
+          run: work => perform(flow, work),
+        });
       } catch (error) {
         flows.delete(job_id);
         throw error;

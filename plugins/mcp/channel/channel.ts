@@ -3,19 +3,22 @@
  * order. HTTP costs more than a small call does; what a gateway sends and what comes back here is the same JSON-RPC. A
  * channel is opened by CONNECT in a session that POST opened, and what it cannot carry still goes by POST.
  */
-import type { IncomingMessage, Server } from 'node:http';
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Disposer, RequestGuard } from '../../../kernel/index.ts';
+import type { Disposer, RequestGuard, SvcError } from '../../../kernel/index.ts';
 import { channelTarget } from '../../../schemas/channel.ts';
 import { createLineReader, createLineWriter } from '../../../schemas/lines.ts';
 import { isGateway } from '../../../schemas/on-behalf.ts';
+import type { GuardService } from '../../guard/api.ts';
 import type { Endpoint } from '../endpoint.ts';
+import { mcpErrors } from '../errors.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { Carrier } from './line-exchange.ts';
 
 export interface ChannelParts {
   server: Server;
   check: RequestGuard;
+  guard: Pick<GuardService, 'ownerOf' | 'carry' | 'refused'> | undefined;
   sessions: Pick<Sessions, 'get'>;
   endpoint: Pick<Endpoint, 'say'>;
   /** Bytes of a message. */
@@ -23,27 +26,33 @@ export interface ChannelParts {
 }
 
 /** Serves the channels of `server`; the disposer ends those that are open. */
-export function serveChannels({ server, check, sessions, endpoint, longest }: ChannelParts): Disposer {
+export function serveChannels({ server, check, guard, sessions, endpoint, longest }: ChannelParts): Disposer {
   const open = new Set<Duplex>();
 
   const connect = async (request: IncomingMessage, socket: Duplex): Promise<void> => {
     socket.on('error', () => undefined);
+    const refuse = (error: SvcError): void => {
+      guard?.refused(request, error);
+      const { http } = error.row;
+      const challenge = http === 401 ? 'WWW-Authenticate: Bearer\r\n' : '';
+      socket.end(
+        `HTTP/1.1 ${http} ${STATUS_CODES[http]}\r\n${challenge}Connection: close\r\nContent-Length: 0\r\n\r\n`,
+      );
+    };
     const refusal = await check(request);
-    const session = sessions.get(String(request.headers['mcp-session-id']));
-    if (
-      request.url !== channelTarget ||
-      refusal ||
-      !session ||
-      session.ended ||
-      !isGateway(session.clientCapabilities)
-    ) {
-      socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
-      return;
+    if (refusal) return refuse(refusal);
+    const found = sessions.get(String(request.headers['mcp-session-id']));
+    // Whose session it is not gets what he would get without one.
+    const session = found && !found.ended && found.owner === guard?.ownerOf(request) ? found : undefined;
+    if (request.url !== channelTarget || !session || !isGateway(session.clientCapabilities)) {
+      return refuse(mcpErrors.NO_CHANNEL());
     }
     socket.write('HTTP/1.1 200 OK\r\n\r\n');
     const writeLine = createLineWriter(socket);
+    const carried = guard?.carry(request, () => socket.destroy());
     const carrier: Carrier = {
       session,
+      carried,
       request,
       write(line) {
         if (!socket.writable) return false;
@@ -61,6 +70,7 @@ export function serveChannels({ server, check, sessions, endpoint, longest }: Ch
     socket.on('data', createLineReader(longest, receive, end));
     socket.once('close', () => {
       open.delete(socket);
+      carried?.close();
       void leave();
     });
     socket.once('end', end);

@@ -1,7 +1,7 @@
 /**
  * Runs that wait for what their client was asked: the handler stays where it is, in memory, and the state that the client
- * brings back names it. The state is random and says nothing; what it is good for (one method with the same params, for a
- * while, once) is kept here.
+ * brings back names it. The state is random and says nothing; what it is good for (one method with the same params of one
+ * caller, for a while, once) is kept here.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { mcpErrors } from '../errors.ts';
@@ -13,6 +13,8 @@ export interface Waiting {
   readonly method: string;
   /** The params that it began with, as `digestOf` makes them. */
   readonly digest: string;
+  /** Who sent its latest request; undefined where nobody has to authenticate. */
+  readonly owner: string | undefined;
   /** Gives it up. */
   cancel(reason: string): void;
 }
@@ -53,9 +55,10 @@ export function createRounds<T extends Waiting>({ limit, ttlMs }: RoundsOptions)
       return state;
     },
     /** The run of a state, which is used up by that; throws SVC_MCP_STATE_UNKNOWN. */
-    take(state: unknown, method: string, params: Params): T {
+    take(state: unknown, method: string, params: Params, owner?: string): T {
       const run = waiting.get(state as string)?.run;
-      if (run?.method !== method || run.digest !== digestOf(params)) throw mcpErrors.STATE_UNKNOWN();
+      if (run?.method !== method || run.owner !== owner || run.digest !== digestOf(params))
+        throw mcpErrors.STATE_UNKNOWN();
       remove(state as string);
       return run;
     },

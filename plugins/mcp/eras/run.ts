@@ -36,11 +36,14 @@ type Rest = readonly [timeoutMs: number, key?: string, off?: AbortSignal];
 export interface RunDeps {
   completer: Completer;
   rounds: Rounds<Run>;
+  /** Who sends a request; undefined where nobody has to authenticate. */
+  ownerOf(request: IncomingMessage): string | undefined;
 }
 
 export class Run extends Cancellable implements RpcContext, Waiting {
   readonly method: string;
   readonly requestId: string | number;
+  readonly owner: string | undefined;
   /** Of its latest request. */
   clientInfo = nothing;
   clientCapabilities = nothing;
@@ -61,6 +64,7 @@ export class Run extends Cancellable implements RpcContext, Waiting {
     this.requestId = answer.id as string | number;
     this.#body = body;
     this.#deps = deps;
+    this.owner = deps.ownerOf(answer.request);
     this.#take(answer);
   }
 

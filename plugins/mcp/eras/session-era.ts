@@ -36,6 +36,8 @@ export interface SessionEraDeps {
   fanout: Fanout;
   handshake: Handshake;
   maxBatch: number;
+  /** Who sends a request; undefined where nobody has to authenticate. */
+  ownerOf(request: Connection['request']): string | undefined;
   /** The event that a standing stream begins with; empty for none. */
   greeting(): string;
 }
@@ -43,21 +45,23 @@ export interface SessionEraDeps {
 export type SessionEra = ReturnType<typeof createSessionEra>;
 
 export function createSessionEra(deps: SessionEraDeps) {
-  const { sessions, clients, fanout, handshake, maxBatch, dispatch } = deps;
+  const { sessions, clients, fanout, handshake, maxBatch, dispatch, ownerOf } = deps;
 
-  const entered = (session: Session | undefined): Session => {
-    if (!session) throw mcpErrors.SESSION_UNKNOWN();
+  const entered = (session: Session | undefined, request: Connection['request']): Session => {
+    // Another's is none: an id proves nothing, and nobody learns that there is such a session.
+    if (!session || session.owner !== ownerOf(request)) throw mcpErrors.SESSION_UNKNOWN();
     session.touch();
     return session;
   };
 
-  const sessionOf = ({ request: { headers } }: Connection): Awaitable<Session> => {
+  const sessionOf = ({ request }: Connection): Awaitable<Session> => {
+    const { headers } = request;
     const problem = versionProblem(headers['mcp-protocol-version']);
     if (problem) throw problem;
     const id = headers['mcp-session-id'];
     if (id === undefined) throw mcpErrors.SESSION_REQUIRED();
     const session = sessions.find(id as string);
-    return isPromise(session) ? session.then(entered) : entered(session);
+    return isPromise(session) ? session.then(found => entered(found, request)) : entered(session, request);
   };
 
   /** Starts one request or notification; its answer goes to `sink`. */
@@ -82,11 +86,11 @@ export function createSessionEra(deps: SessionEraDeps) {
   const receiver = (session: Session, connection: Connection): SseClient =>
     sessions.listen(session, () => clients.open(connection));
 
-  const open = async (message: Message, { response, extra }: Connection): Promise<void> => {
+  const open = async (message: Message, { request, response, extra }: Connection): Promise<void> => {
     const problem = requestProblem(message) ?? (message.id === undefined ? 'initialize must have an id' : undefined);
     if (problem) throw rpcErrors.INVALID_REQUEST({ reason: problem });
     const hello = handshake.read((message.params ?? {}) as Message);
-    const session = await sessions.create(hello);
+    const session = await sessions.create({ ...hello, owner: ownerOf(request) });
     const reply = handshake.answer(idOf(message), session.protocolVersion);
     const channel = isGateway(session.clientCapabilities) ? { [channelHeader]: '1' } : undefined;
     sendReply(response, 200, reply, { 'Mcp-Session-Id': session.id, ...channel, ...extra });
@@ -138,6 +142,8 @@ export function createSessionEra(deps: SessionEraDeps) {
       session.questions.answer(message);
       return;
     }
+    const refusal = carrier.carried?.begin();
+    if (refusal) throw refusal;
     const exchange = new LineExchange(carrier);
     start(message as Message, exchange, exchange);
   };
@@ -185,7 +191,7 @@ export function createSessionEra(deps: SessionEraDeps) {
     say(body: unknown, carrier: Carrier): void {
       if (isInitialize(body))
         throw rpcErrors.INVALID_REQUEST({ reason: 'initialize opens a session, and this is one' });
-      entered(carrier.session);
+      entered(carrier.session, carrier.request);
       sayOne(body, carrier);
     },
 

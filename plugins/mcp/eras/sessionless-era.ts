@@ -26,7 +26,7 @@ import { envelope, metaOf } from './era.ts';
 import { assertParams } from './param-headers.ts';
 import { sessionlessRevision } from './revision.ts';
 import type { Rounds } from './rounds.ts';
-import { mayAsk, Run } from './run.ts';
+import { mayAsk, Run, type RunDeps } from './run.ts';
 import type { Dispatch } from './traced-dispatch.ts';
 
 type Fields = Record<string, unknown>;
@@ -55,12 +55,13 @@ export interface SessionlessEraDeps {
   listening: Listening;
   completer: Completer;
   rounds: Rounds<Run>;
+  ownerOf: RunDeps['ownerOf'];
 }
 
 export type SessionlessEra = ReturnType<typeof createSessionlessEra>;
 
 export function createSessionlessEra(deps: SessionlessEraDeps) {
-  const { kernel, dispatch, clients, handshake, listening, completer, rounds } = deps;
+  const { kernel, dispatch, clients, handshake, listening, completer, rounds, ownerOf } = deps;
   const { rpc } = kernel;
   const running = new InFlight<Run>();
   let schemaOf: ((tool: string) => JsonSchema | undefined) | undefined;
@@ -78,7 +79,7 @@ export function createSessionlessEra(deps: SessionlessEraDeps) {
   };
 
   const start = (message: Request, answer: Answer, bytes: Buffer, headers: IncomingHttpHeaders): void => {
-    const run = new Run(message.method, answer, bytes, { completer, rounds });
+    const run = new Run(message.method, answer, bytes, { completer, rounds, ownerOf });
     const outcome = dispatch(message, run, headers);
     if (isPromise(outcome)) void run.settleWith(outcome as Promise<Reply | undefined>, running);
     else run.finish(outcome as Reply | undefined);
@@ -96,7 +97,7 @@ export function createSessionlessEra(deps: SessionlessEraDeps) {
     else if (requestState === undefined) start(message, answer, bytes, headers);
     else {
       try {
-        rounds.take(requestState, method, params).resume(answer, inputResponses);
+        rounds.take(requestState, method, params, ownerOf(answer.request)).resume(answer, inputResponses);
       } catch (error) {
         refuse(answer, message, error as Error);
       }

@@ -37,6 +37,7 @@ const noCalls = new InFlightById<InFlight>();
 
 export class Session implements RpcSession, SessionRecord {
   readonly id: string;
+  readonly owner: string | undefined;
   readonly protocolVersion: string;
   readonly clientInfo: Readonly<Record<string, unknown>>;
   readonly clientCapabilities: Readonly<Record<string, unknown>>;
@@ -63,6 +64,7 @@ export class Session implements RpcSession, SessionRecord {
 
   constructor(record: SessionRecord, terms: SessionTerms, broadcasts: number) {
     this.id = record.id;
+    this.owner = record.owner;
     this.protocolVersion = record.protocolVersion;
     this.clientInfo = record.clientInfo;
     this.clientCapabilities = record.clientCapabilities;

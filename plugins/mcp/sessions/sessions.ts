@@ -25,6 +25,7 @@ const retryListeningSecs = 30;
 const retryClosingSecs = 5;
 
 export interface ClientHello {
+  owner?: string | undefined;
   protocolVersion: string;
   clientInfo: Record<string, unknown>;
   clientCapabilities: Record<string, unknown>;
@@ -176,6 +177,7 @@ export function createSessions(
 /** Elsewhere: not what has ended, nor what some room keeps something for. */
 const canGoOn = (session: Session): boolean => !session.ended && !session.hasBelongings;
 
-const recordOf = ({ id, protocolVersion, clientInfo, clientCapabilities, logLevel }: SessionRecord): SessionRecord => ({
-  ...{ id, protocolVersion, clientInfo, clientCapabilities, logLevel },
-});
+const recordOf = ({ id, owner, ...record }: SessionRecord): SessionRecord => {
+  const { protocolVersion, clientInfo, clientCapabilities, logLevel } = record;
+  return { id, owner, protocolVersion, clientInfo, clientCapabilities, logLevel };
+};

@@ -3,6 +3,8 @@ import type { Awaitable } from '../../../kernel/index.ts';
 
 export interface SessionRecord {
   readonly id: string;
+  /** Whose it is; undefined where nobody has to authenticate. */
+  readonly owner?: string | undefined;
   readonly protocolVersion: string;
   readonly clientInfo: Readonly<Record<string, unknown>>;
   readonly clientCapabilities: Readonly<Record<string, unknown>>;

@@ -36,6 +36,7 @@ export interface ListeningDeps {
 class Stream implements Listener {
   readonly id: RpcId;
   readonly scope: Scope;
+  readonly http: Connection['request'];
   readonly clientCapabilities: Readonly<Record<string, unknown>>;
   /** Methods of broadcasts that it asked for. */
   readonly methods = new Set<string>();
@@ -43,8 +44,14 @@ class Stream implements Listener {
   /** What is said before the acknowledgement has been sent. */
   #early: Frame[] | undefined = [];
 
-  constructor(id: RpcId, clientCapabilities: Readonly<Record<string, unknown>>, client: SseClient) {
+  constructor(
+    id: RpcId,
+    clientCapabilities: Readonly<Record<string, unknown>>,
+    client: SseClient,
+    http: Connection['request'],
+  ) {
     this.id = id;
+    this.http = http;
     this.clientCapabilities = clientCapabilities;
     this.#client = client;
     this.scope = createScope(`listen:${id}`);
@@ -116,7 +123,7 @@ export function createListening({ clients, limit, tells, meta, onFailure }: List
       if (!connection.request.headers.accept?.includes('text/event-stream')) throw mcpErrors.STREAM_REQUIRED();
       if (streams.size >= limit) throw mcpErrors.TOO_MANY_LISTENERS({ limit, retry_after_secs: retryAfterSecs });
       const client = clients.open(connection);
-      const stream = new Stream(id, objectOf(capabilities), client);
+      const stream = new Stream(id, objectOf(capabilities), client, connection.request);
       streams.add(stream);
       client.onClose(() => {
         streams.delete(stream);

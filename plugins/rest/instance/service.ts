@@ -32,13 +32,13 @@ export function createInstanceService(deps: InstanceServiceDeps): RestService {
     throw lifecycleFailure(result, String(args.skill_name ?? ''));
   };
 
-  const call = async (body: Json, { requestId, signal, trace }: RestCaller): Promise<CallAnswer> => {
+  const call = async (body: Json, { requestId, signal, trace, http }: RestCaller): Promise<CallAnswer> => {
     const slug = requiredText(body, 'tool_slug');
     checkReady();
     const [args, given] = [callArguments(body), callMeta(body)];
     const { name } = capabilities.find(slug);
     const meta = trace ? { ...given, ...trace } : given;
-    const result = await tools.call({ name, args, meta, signal });
+    const result = await tools.call({ name, args, meta, http, signal });
     const output = outputOf(result);
     const failed = result.isError === true;
     const answer = { slug, output, validation_skipped: false, ...(failed && { is_error: true }) };

@@ -75,7 +75,7 @@ export function createPythonEnvironments({ cacheDir, env, log, timeoutMs }: Envi
   ): Promise<PythonEnvironment> => {
     const known = await find(key);
     if (known) return known;
-    await mkdir(root, { recursive: true }).catch(({ code }: NodeJS.ErrnoException) => {
+    await mkdir(root, { recursive: true, mode: 0o700 }).catch(({ code }: NodeJS.ErrnoException) => {
       throw new Error(`the cache directory cannot be written (${code}): name another with cache_dir`);
     });
     const release = await takeLock(join(root, `${key}.lock`), signal, async () => (await find(key)) !== undefined);
@@ -91,7 +91,7 @@ export function createPythonEnvironments({ cacheDir, env, log, timeoutMs }: Envi
         await rm(folder, { recursive: true, force: true }).catch(() => undefined);
         throw error;
       }
-      await writeWhole(pointerOf(key), JSON.stringify({ name }));
+      await writeWhole(pointerOf(key), JSON.stringify({ name }), { mode: 0o600, folderMode: 0o700 });
       log.info({ folder, ms: Date.now() - startedAt }, 'a Python environment of a skill was made');
       if (!pruned)
         void prune().catch((err: unknown) => log.warn({ err }, 'old Python environments could not be removed'));

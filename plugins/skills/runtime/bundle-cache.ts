@@ -47,7 +47,7 @@ export function createBundleCache(folder: string) {
 
   const keep = async (key: string, entry: Entry): Promise<void> => {
     entries.set(key, entry);
-    await writeWhole(recordFile(key), JSON.stringify(entry));
+    await writeWhole(recordFile(key), JSON.stringify(entry), { mode: 0o600, folderMode: 0o700 });
   };
 
   return {

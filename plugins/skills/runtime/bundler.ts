@@ -79,7 +79,8 @@ export function createBundler({ cacheDir, cacheMayMove, log, timeoutMs = longest
     const inputs = inputPaths(metafile, request.directory);
     const keep = async (): Promise<string> => {
       const path = join(folder, `${safeName(request.skill)}-${hash.slice(0, 24)}.mjs`);
-      await writeWhole(path, text);
+      // It is run: nobody else may write there.
+      await writeWhole(path, text, { mode: 0o600, folderMode: 0o700 });
       await cache.store(key, { file: path, hash, inputs }, startedAt);
       return path;
     };

@@ -3,34 +3,24 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { threadEntry } from '../../../kernel/index.ts';
-import type { CallRecord } from '../../../plugins/audit/records/record.ts';
 import { openRowsWriter } from '../../../plugins/audit/records/rows-writer.ts';
+import { type CallRecord, callRecord } from '../../../schemas/call-record.ts';
 import { tempDir } from '../../helper.ts';
 
 function record(name: string, args: unknown = {}): CallRecord {
-  const told = { at: 2, format: undefined, original_bytes: 0, returned_bytes: 0 };
   const headers = {
     'user-agent': 'studio/2',
     cookie: 'session=1',
     traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
   };
-  const origin = { transport: 'rest' as const, headers, peer: '127.0.0.1', client: undefined, meta: {} };
-  const moments = { arrived: 1, began: 1, sent: 0, answered: 0, ended: 2, toolMs: undefined };
-  const passage = { origin, traceparent: '', parentRequestId: undefined, ...moments, answer: undefined, told };
-  return {
-    ...{
-      at: 5,
-      source: {},
-      correlation: { request_id: name },
-      slug: name,
-      tool: name,
-      skill: undefined,
-      ms: 1,
-      ok: true,
-    },
-    ...{ errorKind: undefined, error: undefined, passage, origin, attribution: undefined, args },
-    ...{ answer: '{"a":1}', answerBytes: 7 },
-  };
+  const record = callRecord({
+    ...{ transport: 'rest', headers, peer: '127.0.0.1', client: undefined, meta: {} },
+    ...{ slug: name, tool: name, skill: null, dccType: undefined, instanceId: undefined },
+    ...{ requestId: name, traceId: '', sessionId: undefined, traceparent: '', parentRequestId: undefined },
+    ...{ ok: true, errorKind: undefined, error: undefined, toolMs: undefined },
+    ...{ arrived: 1, began: 1, sent: 0, answered: 0, ended: 2, args: {}, answer: '{"a":1}' },
+  });
+  return { ...record, args };
 }
 
 test('rows of both files, with the clock of the thread that took the moments; a loss is told once and counted', async () => {

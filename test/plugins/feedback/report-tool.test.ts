@@ -343,3 +343,40 @@ test('what keeps the finding from being kept never replaces the error, and the s
   await startFails(testServer('ambient', options, { plugins: { feedback: false } }), 'SVC_KERNEL_CONFIG_INVALID');
   expect((await off.list()).json).toMatchObject({ total: 0 });
 });
+
+test('a gateway that asks for a token gets the one that the host has, or that of the gateway where it registers', async () => {
+  const seen: (string | undefined)[] = [];
+  const url = await falseGateway(({ headers, url: path }, response, body) => {
+    seen.push(`${path} ${headers.authorization}`);
+    const known = headers.authorization === 'Bearer good';
+    const refusal = { kind: 'unauthorized', message: 'This server asks for a token' };
+    response.setHeader('x-request-id', String(headers['x-request-id']));
+    response.writeHead(known ? 201 : 401).end(JSON.stringify(known ? receipt(body) : refusal));
+  });
+  const given = ['good', undefined, 'two words', 'fails'];
+  const ask = () => {
+    const token = given.shift();
+    if (token === 'fails') throw new Error('the vault is closed');
+    return token;
+  };
+  const { report } = await instance({ gateway_endpoint: url, gateway_token_provider: ask });
+  expect(await report(authored)).toMatchObject({ success: true });
+  expect(await report(authored)).toMatchObject({
+    ...{ error: 'gateway_feedback_rejected', context: { status_code: 401 } },
+    message: expect.stringMatching(/^This server asks for a token\. .*remote_gateway_token_file/),
+  });
+  for (const why of ['no token', 'the vault is closed']) {
+    expect(await report(authored)).toMatchObject({
+      ...{ error: 'gateway_feedback_unavailable', message: expect.stringContaining(why) },
+    });
+  }
+  expect(seen).toEqual(['/v1/feedback Bearer good', '/v1/feedback undefined']);
+
+  // Without a gateway on this machine, the one at which the server registers.
+  const settings = { remote_gateway_url: `${url}/below/`, remote_gateway_token: 'good' };
+  const remote = await instance({}, settings);
+  expect(await remote.report(authored)).toMatchObject({ success: true });
+  expect(seen.at(-1)).toBe('/below/v1/feedback Bearer good');
+  const off = await instance({ gateway_port: 0 }, settings);
+  expect(await off.report(authored)).toMatchObject({ error: 'gateway_feedback_unavailable' });
+});

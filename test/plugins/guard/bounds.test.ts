@@ -82,7 +82,7 @@ test('a rolling minute: what was asked in the one before still counts for its pa
     { rate_limit_per_minute: 2, max_requests_per_caller: 0, max_streams_per_caller: 0 },
     () => now,
   );
-  const ask = (key = 'a') => limits.enter(key, asking(), answering())?.code;
+  const ask = (key = 'a') => limits.enter(limits.account(key), asking(), answering())?.code;
   expect([ask(), ask(), ask(), ask('b')]).toEqual([undefined, undefined, 'SVC_GUARD_RATE_LIMITED', undefined]);
   now += 61_000;
   expect([ask(), ask()]).toEqual([undefined, 'SVC_GUARD_RATE_LIMITED']);
@@ -93,7 +93,8 @@ test('a rolling minute: what was asked in the one before still counts for its pa
 test('so many requests and so many streams of one caller at once; one that has ended makes room', () => {
   const limits = createLimits({ rate_limit_per_minute: 0, max_requests_per_caller: 1, max_streams_per_caller: 1 });
   const first = answering();
-  const ask = (accept: string, response = answering()) => limits.enter('a', asking(accept), response)?.code;
+  const ask = (accept: string, response = answering()) =>
+    limits.enter(limits.account('a'), asking(accept), response)?.code;
   expect(ask('', first)).toBeUndefined();
   expect([ask(''), ask('text/event-stream'), ask('text/event-stream')]).toEqual([
     ...['SVC_GUARD_TOO_MANY_REQUESTS', undefined, 'SVC_GUARD_TOO_MANY_STREAMS'],

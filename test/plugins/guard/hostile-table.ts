@@ -9,7 +9,11 @@ export const tokens = {
   reader: 'a-token-that-may-only-look',
   caller: 'a-token-that-may-call-too',
   farm: 'a-token-of-the-houdini-farm',
+  rival: 'a-token-of-another-houdini-farm',
 };
+
+/** Of the farm's own instance. */
+export const farmId = 'aaaa1111-0000-4000-8000-000000000004';
 
 export interface Hostile {
   what: string;
@@ -179,12 +183,20 @@ const registrations = (port: number): Hostile[] => {
       kind,
     },
   });
+  const ofFarm = { instance_id: farmId };
+  const steal = (what: string, operation: string): Hostile => ({
+    ...send(what, ofFarm, 403, 'claimed', operation),
+    headers: bearer(tokens.rival),
+  });
   const claimed = { instance_id: 'aaaa1111-0000-4000-8000-000000000002' };
   return [
     send('a type of somebody else', { dcc_type: 'maya' }, 403, 'dcc_scope_mismatch'),
     send("another's id", claimed, 403, 'dcc_scope_mismatch'),
     send("a heartbeat for another's id", claimed, 403, 'dcc_scope_mismatch', 'heartbeat'),
     send("the end of another's id", claimed, 403, 'dcc_scope_mismatch', 'deregister'),
+    steal("another's id of a type that is one's own", 'register'),
+    steal("a heartbeat for another's id of a type that is one's own", 'heartbeat'),
+    steal("the end of another's id of a type that is one's own", 'deregister'),
     ...['127.0.0.1', 'localhost.', '[::ffff:127.0.0.1]', '0.0.0.0'].map(host =>
       send(`the gateway itself as ${host}`, { mcp_url: `http://${host}:${port}/mcp` }, 400, 'bad-request'),
     ),

@@ -1,18 +1,22 @@
 /** A gateway before which callers authenticate, and everything that is tried against it. */
+
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { request as httpRequest } from 'node:http';
+import { createServer, request as httpRequest, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bootApp } from '../../../kernel/index.ts';
 import { gatewayPlugins } from '../../../plugins/index.ts';
 import { testConfig } from '../../helper.ts';
-import { audience, type Hostile, hostileRequests, tokens } from './hostile-table.ts';
+import { audience, farmId, type Hostile, hostileRequests, tokens } from './hostile-table.ts';
 import { startIssuer } from './issuer.ts';
 
 let close = async (): Promise<void> => undefined;
 let port = 0;
 let folder = '';
+let instance: Server;
 let rows: Hostile[] = [];
 let issuer: Awaited<ReturnType<typeof startIssuer>>;
 let logged = (): string[] => [];
@@ -39,7 +43,7 @@ function send({
       answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text, headers: answer.headers }));
     });
     sent.on('error', reject);
-    sent.end(method === 'GET' ? undefined : JSON.stringify(body));
+    sent.end(method === 'POST' ? JSON.stringify(body) : undefined);
   });
 }
 
@@ -58,6 +62,7 @@ beforeAll(async () => {
       { token: tokens.reader, label: 'reader', scopes: ['read' as const] },
       { token: tokens.caller, label: 'caller', scopes: ['call' as const] },
       { token: tokens.farm, label: 'farm', allowed_dcc: ['houdini'] },
+      { token: tokens.rival, label: 'rival', allowed_dcc: ['houdini'] },
       { token: 'a-token-of-the-maya-artists', label: 'artists', allowed_dcc: ['maya'] },
     ],
   };
@@ -71,10 +76,20 @@ beforeAll(async () => {
     body: { instance_id: 'aaaa1111-0000-4000-8000-000000000002', dcc_type: 'maya', mcp_url: 'http://10.0.0.6:1/mcp' },
   });
   expect(registered.status).toBe(200);
+  instance = createServer((request, response) => {
+    const given = request.headers['mcp-session-id'] === undefined ? { 'mcp-session-id': 'of-the-instance' } : {};
+    response.writeHead(200, { 'content-type': 'application/json', ...given });
+    response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: {} }));
+  }).listen(0, '127.0.0.1');
+  await once(instance, 'listening');
+  const mcp_url = `http://127.0.0.1:${(instance.address() as AddressInfo).port}/mcp`;
+  const farm = { path: '/v1/instances/register', headers: { authorization: `Bearer ${tokens.farm}` } };
+  expect((await send({ ...farm, body: { instance_id: farmId, dcc_type: 'houdini', mcp_url } })).status).toBe(200);
   rows = await hostileRequests(port, issuer);
 }, 60_000);
 
 afterAll(async () => {
+  instance.close();
   await close();
   issuer.close();
   await rm(folder, { recursive: true, force: true });
@@ -148,7 +163,7 @@ test('a protected resource says who gives tokens for it, and a refusal says wher
   ]);
 });
 
-test('a token is checked once; when the keys rotate, a token of the new one is taken', async () => {
+test('a token is checked once; when the keys rotate, a token of the new one is taken and of the old one none', async () => {
   const token = await issuer.sign(audience, { sub: 'often' });
   const ask = (each: string) => send({ path: '/v1/search', headers: { authorization: `Bearer ${each}` } });
   expect((await ask(token)).status).toBe(200);
@@ -158,4 +173,23 @@ test('a token is checked once; when the keys rotate, a token of the new one is t
   expect(issuer.asked()).toBe(asked);
   const next = await issuer.sign(audience, { sub: 'new' });
   await expect.poll(async () => (await ask(next)).status, { timeout: 5000 }).toBe(200);
+  expect((await ask(token)).status).toBe(401);
+});
+
+test('a session at an instance is of who opened it through the proxy, by the instance and by its type', async () => {
+  const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+  const ask = async (path: string, token: string, session?: string, method = 'POST') => {
+    const headers = { authorization: `Bearer ${token}`, ...(session !== undefined && { 'mcp-session-id': session }) };
+    const { status, text, headers: heard } = await send({ method, path, headers, body: ping });
+    return [status, heard['mcp-session-id'] ?? JSON.parse(text).error?.data?.code];
+  };
+  const unknown = [404, 'SVC_PROXY_SESSION_UNKNOWN'];
+  const another = await issuer.sign(audience, { sub: 'another', scope: 'call' });
+  for (const path of [`/mcp/${farmId}`, '/mcp/dcc/houdini']) {
+    expect(await ask(path, tokens.caller)).toEqual([200, 'of-the-instance']);
+    expect((await ask(path, tokens.caller, 'of-the-instance'))[0]).toBe(200);
+    for (const method of ['POST', 'GET', 'DELETE'])
+      expect(await ask(path, another, 'of-the-instance', method)).toEqual(unknown);
+    expect(await ask(path, tokens.caller, 'of-nobody')).toEqual(unknown);
+  }
 });

@@ -3,10 +3,13 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createSchemas } from '../../../kernel/index.ts';
 import { guardPlugin } from '../../../plugins/guard/index.ts';
+import { Account } from '../../../plugins/guard/limits.ts';
 import { openTokenFile } from '../../../plugins/guard/token-file.ts';
 import { bearerOf, callerOf, createTokens } from '../../../plugins/guard/tokens.ts';
+import { createVerdicts } from '../../../plugins/guard/verdicts.ts';
 import { digestOf } from '../../../schemas/tokens.ts';
-import { tempDir, testApp, waitFor } from '../../helper.ts';
+import { mcpPlugin } from '../../contracts/rooms.ts';
+import { listeningApp, tempDir, testApp, waitFor } from '../../helper.ts';
 
 const [one, two, set] = ['a-token-of-the-tests', 'another-token-of-the-tests', 'a-token-of-the-settings'];
 const names = (entry: Parameters<typeof callerOf>[0]) => [...callerOf(entry).scopes].sort();
@@ -51,7 +54,8 @@ test('a file of tokens is read again when it changes; what is wrong in it change
   const write = (text: string) => writeFile(file, text, { mode: 0o600 });
   const known = (label: string, token: string) => JSON.stringify([{ label, sha256: digestOf(token) }]);
   await write(known('one', one));
-  const opened = await openTokenFile({ file, entries: [{ label: 'set', token: set }], schemas: createSchemas(), log });
+  const entries = [{ label: 'set', token: set }];
+  const opened = await openTokenFile({ file, entries, schemas: createSchemas(), log, onChange: () => undefined });
   onTestFinished(opened.close);
   expect([one, two, set].map(each => opened.find(each)?.label)).toEqual(['one', undefined, 'set']);
   await write(known('second', two));
@@ -81,4 +85,43 @@ test('a file that cannot be used is a start that fails with the reason, and with
   await failing(`{ label: farm, token: ${one} }`, /list of tokens/);
   await failing(`[{ label: farm, sha256: ${one} }]`, /sha256/);
   if (process.getuid) await failing('[]', /others may write/, 0o622);
+});
+
+test('a token that was used is refused as soon as the file no longer has it', async () => {
+  const file = join(await tempDir(), 'tokens.json');
+  const write = (label: string, token: string) =>
+    writeFile(file, JSON.stringify([{ label, sha256: digestOf(token), scopes: ['read'] }]), { mode: 0o600 });
+  await write('one', one);
+  const { url } = await listeningApp([mcpPlugin], { auth_tokens_file: file });
+  const status = async (token: string) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
+    return (await fetch(`${url}/mcp`, { method: 'POST', headers, body })).status;
+  };
+  expect([await status(one), await status(one), await status(two)]).toEqual([400, 400, 401]);
+  await write('two', two);
+  await waitFor(async () => (await status(two)) === 400, 'the new token', 5000);
+  expect(await status(one)).toBe(401);
+});
+
+test('a verdict ends with its time, is forgotten when tokens change, and is not remembered when they did meanwhile', () => {
+  let now = 1000;
+  const verdicts = createVerdicts(() => now);
+  const caller = callerOf({ label: 'x' });
+  const account = new Account();
+  const key = verdicts.keyOf(`Bearer ${one}`);
+  expect([key === verdicts.keyOf(`Bearer ${one}`), key === createVerdicts().keyOf(`Bearer ${one}`)]).toEqual([
+    true,
+    false,
+  ]);
+  verdicts.remember(key, { caller, account, until: 2000 }, verdicts.edition);
+  expect(verdicts.find(key)?.caller).toBe(caller);
+  now = 2000;
+  expect(verdicts.find(key)).toBeUndefined();
+  const since = verdicts.edition;
+  verdicts.remember(key, { caller, account, until: 9000 }, since);
+  verdicts.forget();
+  expect(verdicts.find(key)).toBeUndefined();
+  verdicts.remember(key, { caller, account, until: 9000 }, since);
+  expect(verdicts.find(key)).toBeUndefined();
 });

@@ -162,8 +162,9 @@ test('a cancellation reaches only requests of its own session, and none of them 
 test('the table names every refusal of the endpoint: each of its errors, or where else it is tested', async () => {
   const { errorTable } = await import('../../../kernel/index.ts');
   const named = new Set(refusals.map(({ name }) => name));
-  // Of a request that was begun: rounds.test.ts, askable.test.ts, methods.test.ts, listening.test.ts.
+  // Of CONNECT: guard/ownership.test.ts. Of a request that was begun: rounds.test.ts, askable.test.ts, methods.test.ts, listening.test.ts.
   const elsewhere = [
+    'NO_CHANNEL',
     'BAD_ANSWER',
     'BAD_QUESTION',
     'STATE_UNKNOWN',

@@ -8,8 +8,14 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { issueTunnelToken, type OpenRelay, type OpenTunnel } from '../../../plugins/index.ts';
-import { tempDir, waitFor } from '../../helper.ts';
+import {
+  issueTunnelToken,
+  type OpenRelay,
+  type OpenTunnel,
+  type TunnelAbout,
+  type TunnelState,
+} from '../../../plugins/index.ts';
+import { freePort, tempDir, waitFor } from '../../helper.ts';
 import { startInstance } from '../gateway/rig.ts';
 import { type Answer, bodyOf, serving, startRelay, startTunnel } from './support.ts';
 
@@ -188,6 +194,36 @@ test('an MCP client works through a tunnel; a server that ends is 502, and one t
   expect([gone.status, await gone.json()]).toMatchObject([502, { kind: 'backend-error' }]);
   await own.close();
   await waitFor(async () => (await fetch(`${own.public_url}/v1/healthz`)).status === 404, 'the end of the tunnel');
+});
+
+test('a server that is restarted is another instance, and its tunnel connects anew as that; of two tunnels one gives way', async () => {
+  const registry_dir = await tempDir();
+  const options = { port: await freePort() };
+  const listed = async (): Promise<unknown[]> => {
+    const { tunnels } = (await (await fetch(`${relay.origin}/tunnels`)).json()) as { tunnels: TunnelAbout[] };
+    return tunnels.map(each => each.instance_id);
+  };
+  const first = await startInstance(registry_dir, { dcc_type: 'maya', options });
+  const settings = {
+    ...{ tunnel_relay: relay.origin, tunnel_token: token, registry_dir },
+    tunnel_target: new URL(first.service.mcpUrl()).origin,
+  };
+  const states: TunnelState[] = [];
+  const own = await startTunnel(settings, state => states.push(state));
+  expect(await listed()).toContain(first.id);
+  await first.server.close();
+  const second = await startInstance(registry_dir, { dcc_type: 'maya', options });
+  await waitFor(async () => (await listed()).includes(second.id), 'the new instance', 10_000);
+  expect(await listed()).not.toContain(first.id);
+  expect(states.map(each => each.state)).toEqual(['connecting', 'connected', 'unavailable', 'connected']);
+
+  // Started twice by mistake: they do not take turns, at which every call would be lost.
+  const twin = await startTunnel(settings);
+  await waitFor(() => states.length === 5, 'the end of the first');
+  await pause(1000);
+  expect(states.slice(4)).toMatchObject([{ state: 'unavailable', reason: expect.stringContaining('too many') }]);
+  await twin.close();
+  await own.close();
 });
 
 test('a tunnel that loses its relay connects again, under the same name', async () => {

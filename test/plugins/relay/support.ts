@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { resolveConfig } from '../../../kernel/index.ts';
-import { openRelay, openTunnel, relaySettings, tunnelSettings } from '../../../plugins/index.ts';
+import { openRelay, openTunnel, relaySettings, type TunnelInput, tunnelSettings } from '../../../plugins/index.ts';
 import { testEnv } from '../../environment.ts';
 
 const quiet = { log_level: 'silent', shutdown_grace_ms: 200, heartbeat_secs: 1 } as const;
@@ -12,9 +12,9 @@ export async function startRelay(options: object) {
   return openRelay({ config, env: testEnv });
 }
 
-export async function startTunnel(options: object) {
+export async function startTunnel(options: object, onState?: TunnelInput['onState']) {
   const config = resolveConfig({ ...quiet, ...options }, testEnv, {}, await tunnelSettings());
-  return openTunnel({ config, env: testEnv });
+  return openTunnel({ config, env: testEnv, ...(onState && { onState }) });
 }
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;

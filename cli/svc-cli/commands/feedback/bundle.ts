@@ -58,7 +58,8 @@ export class FeedbackBundle extends GatewayCommand {
         maxLines: flags['host-error-lines'],
         names,
       },
-      gateway: () => this.gateway(flags.gateway),
+      // It only reads: what others left stays, too.
+      gateway: () => this.gateway(flags.gateway, { tidy: false }),
       doctor: async () => (await import('../../doctor/report.ts')).doctorReport({ gateway: address }),
     });
     this.show({ value: bundle, text: () => bundleText(bundle) });

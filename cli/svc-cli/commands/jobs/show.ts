@@ -2,10 +2,8 @@
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import type { JobRecord } from '../../../../schemas/job.ts';
-import { headersOf } from '../../../call-input.ts';
 import { jobBehindGateway } from '../../../called-tool.ts';
 import { cliErrors } from '../../../errors.ts';
-import { connectMcp } from '../../../mcp-client.ts';
 import { GatewayCommand } from '../../base.ts';
 import { jobText, statusOfJob } from '../../jobs.ts';
 
@@ -28,7 +26,7 @@ export class JobsShow extends GatewayCommand {
     const gateway = await this.gateway(flags.gateway);
     let job = await statusOfJob(gateway, args.job);
     if (flags.wait && job.completed_at === null) {
-      const client = await connectMcp(`${gateway.url}/mcp`, headersOf([], process.env.SVC_CALL_TOKEN));
+      const client = await gateway.connect();
       const following = {
         timeout: flags.timeout,
         late: (timeout_secs: number) => cliErrors.JOB_TIMEOUT({ job: args.job, timeout_secs }),

@@ -15,7 +15,9 @@ const connectMs = 3000;
 const options = { pipelining: 1, headersTimeout: 0, bodyTimeout: 0, connect: { timeout: connectMs } };
 
 /** `authorizationOf` says what an instance wants to hear of who asks. */
-export const createHttpDriver = (authorizationOf: (instance: Instance) => string | undefined): Driver => ({
+export const createHttpDriver = (
+  authorizationOf: (instance: Instance) => (() => string | undefined) | undefined,
+): Driver => ({
   addressOf({ port, mcp_url }) {
     const { protocol, origin, pathname, search } = new URL(mcp_url);
     // A row without a port has nothing to connect to yet.
@@ -76,10 +78,12 @@ export const createHttpDriver = (authorizationOf: (instance: Instance) => string
 });
 
 /** A pool whose requests say who asks. */
-function authorized(pool: Pool, authorization: string | undefined): Pool {
-  if (authorization === undefined) return pool;
+function authorized(pool: Pool, authorizationNow: (() => string | undefined) | undefined): Pool {
+  if (authorizationNow === undefined) return pool;
   const dispatch = pool.dispatch.bind(pool);
   pool.dispatch = (request, handler) => {
+    const authorization = authorizationNow();
+    if (authorization === undefined) return dispatch(request, handler);
     const { headers = [] } = request;
     const all = Array.isArray(headers) ? [...headers, 'authorization', authorization] : { ...headers, authorization };
     return dispatch({ ...request, headers: all as typeof headers }, handler);

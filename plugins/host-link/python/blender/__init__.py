@@ -5,6 +5,7 @@ As an extension (4.2 and newer) or a legacy add-on (2.93 and newer). With a wind
 """
 import json
 import os
+import time
 
 import bpy
 from bpy.app.handlers import persistent
@@ -43,10 +44,35 @@ def _pump():
     try:
         wait = svc_host.pump()
         scene.work()
+        _show()
         return wait
     except Exception as error:
         print("svc: %s" % error)
         return 0.5
+
+
+_shown = None
+_next_look = 0.0
+
+
+def _show():
+    """Draws the panel again when what it shows of the server is another; Blender itself does not look."""
+    global _shown, _next_look
+    now = time.monotonic()
+    if now < _next_look:
+        return
+    _next_look = now + 0.5
+    told = svc_host.state()
+    shown = told["state"], told["reason"], told["mcp_url"]
+    if shown == _shown:
+        return
+    _shown = shown
+    for window in bpy.context.window_manager.windows:
+        for area in window.screen.areas:
+            if area.type == "VIEW_3D":
+                for region in area.regions:
+                    if region.type == "UI":
+                        region.tag_redraw()
 
 
 def serve():
@@ -128,13 +154,16 @@ class SVC_PT_panel(bpy.types.Panel):
         layout.operator("svc.toggle", text="Start" if told["state"] == "stopped" else "Stop")
         layout.operator("svc.copy_settings")
         layout.operator("svc.show_log")
-        for line in told["log"][-5:]:
-            layout.label(text=line[:120])
+        box = layout.box()
+        for said in told["log"][-4:]:
+            for line in _wrapped(said[:300]):
+                box.label(text=line)
 
 
-def _wrapped(text, width=40):
+def _wrapped(text, width=34):
+    """Lines that the sidebar shows whole; what has no blank, such as a path, is cut where the line ends."""
     lines = [""]
-    for word in text.split():
+    for word in (part for each in text.split() for part in (each[at : at + width] for at in range(0, len(each), width))):
         if lines[-1] and len(lines[-1]) + len(word) >= width:
             lines.append("")
         lines[-1] = (lines[-1] + " " + word).strip()
@@ -148,11 +177,12 @@ _handlers = {"load_post": _loaded, "depsgraph_update_post": _changed, "undo_post
 def register():
     if _is_child:
         return
+    # First: where another copy of this add-on serves already it says so, and nothing of this one stays.
+    _start()
     for each in _classes:
         bpy.utils.register_class(each)
     for name, handler in _handlers.items():
         getattr(bpy.app.handlers, name).append(handler)
-    _start()
     if not bpy.app.background:
         bpy.app.timers.register(_pump, first_interval=0.1, persistent=True)
 

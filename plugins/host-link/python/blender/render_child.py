@@ -53,7 +53,23 @@ def render():
         bpy.ops.render.render(write_still=True)
 
 
+def gives_way():
+    """The artist's Blender comes first."""
+    try:
+        if os.name == "nt":
+            import ctypes
+
+            kernel = ctypes.windll.kernel32
+            kernel.GetCurrentProcess.restype = ctypes.c_void_p
+            kernel.SetPriorityClass(ctypes.c_void_p(kernel.GetCurrentProcess()), 0x4000)
+        else:
+            os.nice(10)
+    except OSError:
+        pass
+
+
 ends_with_parent()
+gives_way()
 scene = bpy.context.scene
 settings = scene.render
 if wanted["engine"]:

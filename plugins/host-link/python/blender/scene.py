@@ -1,4 +1,5 @@
 """What is open in Blender, as agents read it: made in slices after it changed, and bounded."""
+import itertools
 import time
 
 import bpy
@@ -66,6 +67,10 @@ def describe(thing):
     return told
 
 
+def _names(things):
+    return [each.name for each in itertools.islice(things, MOST_OBJECTS)]
+
+
 def summary():
     """The open file without its objects."""
     scene = bpy.context.scene
@@ -79,8 +84,8 @@ def summary():
         "camera": scene.camera.name if scene.camera else None,
         "engine": settings.engine,
         "resolution": [settings.resolution_x, settings.resolution_y],
-        "collections": [each.name for each in bpy.data.collections],
-        "materials": [each.name for each in bpy.data.materials],
+        "collections": _names(bpy.data.collections),
+        "materials": _names(bpy.data.materials),
         "object_count": len(scene.objects),
     }
 

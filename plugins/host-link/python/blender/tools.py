@@ -96,7 +96,7 @@ def scene_info() -> Dict[str, Any]:
     return summary()
 
 
-@svc_host.tool(read_only=True, tags=["object", "scene"])
+@svc_host.tool(read_only=True, tags=["object", "scene"], execution="sync")
 def list_objects(kind: Optional[str] = None, name_contains: str = "", offset: int = 0, limit: int = 100) -> Dict[str, Any]:
     """Lists the objects of the scene, with place, parent and materials.
 
@@ -107,13 +107,22 @@ def list_objects(kind: Optional[str] = None, name_contains: str = "", offset: in
         limit: how many at most, up to 1000
     """
     wanted = name_contains.lower()
-    found = [
-        each
-        for each in bpy.context.scene.objects
-        if (kind is None or each.type == kind.upper()) and wanted in each.name.lower()
-    ]
-    shown = found[max(offset, 0) : max(offset, 0) + min(max(limit, 0), 1000)]
-    return {"total": len(found), "objects": [describe(each) for each in shown]}
+    first, most = max(offset, 0), min(max(limit, 0), 1000)
+    total, shown = 0, []
+    # By name: an object may go while the application has its turn.
+    names = [each.name for each in bpy.context.scene.objects]
+    for at, name in enumerate(names):
+        if at % 200 == 199:
+            yield
+        if wanted not in name.lower():
+            continue
+        thing = bpy.data.objects.get(name) if kind is not None or first <= total < first + most else None
+        if kind is not None and (thing is None or thing.type != kind.upper()):
+            continue
+        if thing is not None and first <= total < first + most:
+            shown.append(describe(thing))
+        total += 1
+    return {"total": total, "objects": shown}
 
 
 @svc_host.tool(read_only=True, tags=["object"])

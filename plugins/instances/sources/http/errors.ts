@@ -8,6 +8,9 @@ export const discoveryErrors = defineErrors('SVC_DISCOVERY_HTTP', {
     REMOTE_UNAUTHORIZED:
       'Without a token only servers at a loopback address are registered: name tokens in auth_tokens, and send one',
   }),
+  ...alike([null, 403, 'claimed'], {
+    CLAIMED: 'Instance {instance_id} is registered by somebody else: register under an id of your own',
+  }),
   ...alike([null, 404, 'not-found'], {
     NOT_FOUND: 'Instance {instance_id} is not registered, or its time to live is over: register it again',
   }),

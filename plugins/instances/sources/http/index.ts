@@ -8,17 +8,16 @@ import {
 import type {} from '../../../guard/api.ts';
 import type {} from '../../api.ts';
 import { discoveryErrors } from './errors.ts';
-import { createRemoteRows } from './remote-rows.ts';
+import { type Claimant, createRemoteRows } from './remote-rows.ts';
 
 export const discoveryHttpPlugin = definePlugin(
   { name: 'discovery-http', errors: discoveryErrors, dependencies: ['guard', 'instances'] },
   (app, { kernel }) => {
-    const rows = createRemoteRows({
-      source: app.instances.source('http'),
-      count: () => app.instances.list().filter(each => each.source === 'http').length,
-    });
+    const rows = createRemoteRows({ source: app.instances.source('http') });
 
     app.register(async routes => {
+      // Heartbeats come by the hundred: none has a logger of its own made.
+      routes.setChildLoggerFactory(logger => logger);
       routes.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
         const parsing = !isSvcError(error) && error.statusCode !== undefined && error.statusCode < 500;
         const known = parsing ? discoveryErrors.BAD_REQUEST({ reason: error.message }) : error;
@@ -34,7 +33,7 @@ export const discoveryHttpPlugin = definePlugin(
         name: string,
         title: string,
         body: unknown,
-        run: (body: T, known: boolean) => unknown,
+        run: (body: T, claimant: Claimant | undefined) => unknown,
       ): void => {
         const validate = kernel.schemas.compile(body as JsonSchema, 'own');
         const schema = { operationId: name, summary: title, body };
@@ -42,12 +41,14 @@ export const discoveryHttpPlugin = definePlugin(
           const { dcc_type, instance_id } = (request.body ?? {}) as { dcc_type?: unknown; instance_id?: unknown };
           // Before anything is said about the body; for what is registered now as well as for what is to be.
           const known = typeof instance_id === 'string' ? rows.typeOf(instance_id) : undefined;
+          const claimant = app.guard.callerOf(request.raw);
           for (const asked of [known, dcc_type]) {
             app.guard.mayRegister(request.raw, typeof asked === 'string' ? asked : undefined);
           }
           const problems = validate(request.body);
           if (problems) throw discoveryErrors.BAD_REQUEST({ reason: summary(problems) });
-          return run(request.body as T, app.guard.callerOf(request.raw) !== undefined);
+          if (typeof instance_id === 'string') rows.assertOwn(instance_id, claimant);
+          return run(request.body as T, claimant);
         });
       };
       operation('register', 'Register a remote instance', RegisterInstanceSchema, rows.register);

@@ -6,14 +6,16 @@ import type {
   HeartbeatInstance,
   RegisterInstance,
 } from '../../../../schemas/instance-registration.ts';
+import type { Caller } from '../../../guard/api.ts';
 import type { InstanceRow, SourceHandle } from '../../api.ts';
 import { discoveryErrors } from './errors.ts';
 
 export interface RemoteRowsDeps {
   source: SourceHandle;
-  /** How many this source has now. */
-  count: () => number;
 }
+
+/** Who registers, as far as callers authenticate. */
+export type Claimant = Pick<Caller, 'id' | 'scopes'>;
 
 const defaultTtl = 30;
 const [leastTtl, mostTtl] = [1, 86_400];
@@ -21,7 +23,7 @@ const maxRemote = 2000;
 
 const ttlName = 'dcc_mcp_http_ttl_secs';
 
-export function createRemoteRows({ source, count }: RemoteRowsDeps) {
+export function createRemoteRows({ source }: RemoteRowsDeps) {
   const refused = (reason: string) => discoveryErrors.BAD_REQUEST({ reason });
 
   const checkAddress = (text: string, known: boolean): void => {
@@ -50,14 +52,30 @@ export function createRemoteRows({ source, count }: RemoteRowsDeps) {
     if (!taken) throw refused('"mcp_url" is the gateway itself');
   };
 
+  /** Whose each row is, whatever token he brings: claims of rows that are gone are dropped with the next one. */
+  const claims = new Map<string, string>();
+
+  const claim = (instance_id: string, claimant: Claimant | undefined): void => {
+    if (!claimant) return;
+    for (const id of claims.keys()) if (source.get(id) === undefined) claims.delete(id);
+    claims.set(instance_id, claimant.id);
+  };
+
   return {
+    /** Throws SVC_DISCOVERY_HTTP_CLAIMED for a row that somebody else registered; who administers may take any. */
+    assertOwn(id: string, claimant: Claimant | undefined): void {
+      const instance_id = id.toLowerCase();
+      const owner = source.get(instance_id) && claims.get(instance_id);
+      if (owner === undefined || owner === claimant?.id || claimant?.scopes.has('admin')) return;
+      throw discoveryErrors.CLAIMED({ instance_id });
+    },
     /** Host type of a registered instance. */
     typeOf: (instance_id: string): string | undefined => source.get(instance_id.toLowerCase())?.dcc_type,
-    /** `known`: its caller has proved who it is. */
-    register(body: RegisterInstance, known: boolean) {
+    /** `claimant`: its caller, where he has proved who he is. */
+    register(body: RegisterInstance, claimant: Claimant | undefined) {
       const instance_id = body.instance_id.toLowerCase();
-      checkAddress(body.mcp_url, known);
-      if (source.get(instance_id) === undefined && count() >= maxRemote) {
+      checkAddress(body.mcp_url, claimant !== undefined);
+      if (source.get(instance_id) === undefined && source.size() >= maxRemote) {
         throw discoveryErrors.TOO_MANY({ limit: maxRemote });
       }
       const ttl = Math.min(mostTtl, Math.max(leastTtl, Math.floor(body.ttl_secs ?? defaultTtl)));
@@ -68,19 +86,19 @@ export function createRemoteRows({ source, count }: RemoteRowsDeps) {
       });
       // A server of another make sends no heartbeats. Who names no time to live has said nothing against its answers.
       assert(row, typeof body.ttl_secs !== 'number');
+      claim(instance_id, claimant);
       return receipt('registered', row);
     },
     heartbeat(body: HeartbeatInstance) {
       const instance_id = body.instance_id.toLowerCase();
       const known = source.get(instance_id);
       if (!known) throw discoveryErrors.NOT_FOUND({ instance_id });
-      const { scene, capabilities_fingerprint } = body;
-      const row: InstanceRow = {
-        ...known,
-        status: 'available',
-        ...(scene !== undefined && { scene }),
-        metadata: { ...known.metadata, ...(capabilities_fingerprint && { capabilities_fingerprint }) },
-      };
+      const { scene = known.scene, capabilities_fingerprint: fingerprint } = body;
+      const { metadata } = known;
+      const told = fingerprint && fingerprint !== metadata.capabilities_fingerprint;
+      const same = !told && scene === known.scene && known.status === 'available';
+      const named = told ? { ...metadata, capabilities_fingerprint: fingerprint } : metadata;
+      const row: InstanceRow = same ? known : { ...known, status: 'available', scene, metadata: named };
       assert(row);
       return receipt('heartbeat', row);
     },

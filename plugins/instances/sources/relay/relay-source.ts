@@ -47,6 +47,8 @@ export function followRelay({ relay, source, intervalMs, token, log }: RelaySour
   const stop = new AbortController();
   /** Tunnels that are shown, and the ids of their instances. */
   let known: ReadonlyMap<string, string> = new Map();
+  /** Instances that the last poll missed: a tunnel that has lost its relay dials again. */
+  let missed: ReadonlySet<string> = new Set();
   let told = false;
   const refused = new Set<string>();
   /** Why a tunnel is not shown, once. */
@@ -115,7 +117,14 @@ export function followRelay({ relay, source, intervalMs, token, log }: RelaySour
     const bearer = await token();
     authorization = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` };
     const answer = await get(`${relay.admin}/tunnels`);
-    if (!answer.ok) throw new Error(`it answers ${answer.status}`);
+    if (!answer.ok) {
+      await answer.body?.cancel();
+      const asks = answer.status === 401 || answer.status === 403;
+      const why = bearer === undefined ? 'it asks for a token' : 'it does not take the token';
+      throw new Error(
+        asks ? `${why} (${answer.status}): gateway_relay_token_file names its file` : `it answers ${answer.status}`,
+      );
+    }
     const body = await textOf(answer, mostBytes);
     const listed = JSON.parse(body) as unknown;
     const tunnels = Array.isArray(listed) ? listed : (listed as { tunnels?: unknown } | null)?.tunnels;
@@ -129,9 +138,16 @@ export function followRelay({ relay, source, intervalMs, token, log }: RelaySour
       if (source.assert(row, { ...life, meta: { tunnel_id } })) now.set(tunnel_id, row.instance_id);
     }
     const kept = new Set(now.values());
-    for (const id of known.values())
-      if (!kept.has(id)) source.retract(id, 'its tunnel is gone from the relay, or does not answer', relay.admin);
-    known = now;
+    const gone = [...known].filter(([, id]) => !kept.has(id));
+    const missing = new Set<string>();
+    for (const [tunnel_id, id] of gone) {
+      if (missed.has(id)) source.retract(id, 'its tunnel is gone from the relay, or does not answer', relay.admin);
+      else {
+        missing.add(id);
+        now.set(tunnel_id, id);
+      }
+    }
+    [known, missed] = [now, missing];
     told = false;
   };
 
@@ -140,7 +156,9 @@ export function followRelay({ relay, source, intervalMs, token, log }: RelaySour
       await poll().catch((error: Error) => {
         if (stop.signal.aborted || told) return;
         told = true;
-        log.warn({ relay: relay.admin, reason: error.message }, 'the relay cannot be read');
+        const { message, cause } = error;
+        const reason = cause instanceof Error ? `${message}: ${cause.message}` : message;
+        log.warn({ relay: relay.admin, reason }, 'the relay cannot be read');
       });
       // Rejects when it is stopped, which ends the loop.
       await pause(intervalMs, undefined, { signal: stop.signal }).catch(() => undefined);

@@ -55,7 +55,7 @@ const elsewhere: Readonly<Record<string, string>> = {
 
 const registerToken = 'another-token-of-the-tests';
 /** Its envelope is that of the registration (shape:register); provoked below. */
-const registration = ['unauthorized', 'dcc_scope_mismatch', 'insufficient-scope'];
+const registration = ['unauthorized', 'dcc_scope_mismatch', 'insufficient-scope', 'claimed'];
 /** Flat, and of one route (shape:instance-views); provoked below. */
 const context = ['instance-not-found'];
 
@@ -114,7 +114,8 @@ test('unauthorized is 401 and dcc_scope_mismatch 403 for a registration [spec:sh
     mcp_url: 'http://127.0.0.1:9/mcp',
   };
   const reader = { token: `${registerToken}-2`, label: 'reader', scopes: ['read' as const] };
-  await scene.world.throughAnother({ auth_tokens: [grant, reader] }, async url => {
+  const other = { token: `${registerToken}-3`, label: 'other farm', allowed_dcc: ['maya'] };
+  await scene.world.throughAnother({ auth_tokens: [grant, reader, other] }, async url => {
     const refused = await post(url, 'instances/register', body);
     expect(refused.status).toBe(401);
     expect(refused.json).toMatchObject({ ok: false, success: false, error: { kind: 'unauthorized' } });
@@ -123,6 +124,10 @@ test('unauthorized is 401 and dcc_scope_mismatch 403 for a registration [spec:sh
     expect(scoped.json).toMatchObject({ ok: false, error: { kind: 'dcc_scope_mismatch', dcc_type: 'odd' } });
     const reading = await post(url, 'instances/register', body, { authorization: `Bearer ${reader.token}` });
     expect(reading).toMatchObject({ status: 403, json: { error: { kind: 'insufficient-scope' } } });
+    const own = { ...body, dcc_type: 'maya' };
+    const first = await post(url, 'instances/register', own, { authorization: `Bearer ${registerToken}` });
+    const stolen = await post(url, 'instances/register', own, { authorization: `Bearer ${other.token}` });
+    expect([first.status, stolen]).toMatchObject([200, { status: 403, json: { error: { kind: 'claimed' } } }]);
   });
 });
 

@@ -1,6 +1,6 @@
 /** Directories that a registry cannot have, or should not: the server runs on, and says so once. */
 import { execFileSync } from 'node:child_process';
-import { chown, lchown, mkdir, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { chmod, chown, lchown, mkdir, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { directoryIdentity } from '../../../../plugins/instances/registry/directory.ts';
@@ -49,6 +49,25 @@ describe('a registry directory', () => {
     const { service, serves } = await startedIn(directory);
     expect([service.instance_id, await serves()]).toEqual([null, true]);
     expect(await rows(directory)).toEqual([]);
+  });
+
+  test.skipIf(process.platform === 'win32').each([
+    ['its group', 0o770],
+    ['everybody', 0o707],
+  ])('that %s may write to is not used, be it reached by a link, until that is mended', async (_who, mode) => {
+    const folder = await tempDir();
+    const [real, link] = [join(folder, 'real'), join(folder, 'link')];
+    await mkdir(real);
+    await chmod(real, mode);
+    await symlink(real, link);
+    for (const directory of [real, link]) {
+      const { service, serves } = await startedIn(directory);
+      expect([service.instance_id, await serves()]).toEqual([null, true]);
+      expect(await rows(real)).toEqual([]);
+    }
+    const { service } = await startedIn(real);
+    await chmod(real, 0o700);
+    await waitFor(() => service.instance_id !== null, 'the row', 5000);
   });
 
   test('that is a file is refused; once it is gone the row is there', async () => {

@@ -3,9 +3,13 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { resolveConfig } from '../../../../kernel/index.ts';
+import { gatewaySettings, openGateway } from '../../../../plugins/index.ts';
 import { discoveryHttpPlugin } from '../../../../plugins/instances/sources/http/index.ts';
-import { tempDir, waitFor } from '../../../helper.ts';
+import { testEnv } from '../../../environment.ts';
+import { freePort, tempDir, waitFor } from '../../../helper.ts';
 import { startGateway, startInstance } from '../../gateway/rig.ts';
 
 const [farm, any] = ['token-of-the-houdini-farm', 'token-for-every-host-type'];
@@ -57,6 +61,27 @@ test('a gateway that forgets is registered at again; one that refuses its token 
   }, 'the refusal');
   expect(told).not.toContain(farm);
   expect(instances.get(refused.id)).toBeUndefined();
+});
+
+test('a gateway that is restarted has its servers back long before their next heartbeat', async () => {
+  const [port, registry_dir] = [await freePort(), await tempDir()];
+  const options = { gateway_port: port, registry_dir, log_level: 'silent' as const };
+  const config = resolveConfig(options, testEnv, {}, await gatewaySettings());
+  const start = () => openGateway({ config, env: testEnv, standalone: false });
+  const known = async (): Promise<boolean> => {
+    const answer = await fetch(`http://127.0.0.1:${port}/v1/instances`).catch(() => undefined);
+    return ((await answer?.text()) ?? '').includes(far.id);
+  };
+  const first = await start();
+  const remote = { remote_gateway_url: `http://127.0.0.1:${port}`, remote_gateway_ttl_secs: 600 };
+  const far = await startInstance(await tempDir(), { dcc_type: 'maya', options: remote });
+  await waitFor(known, 'the server');
+  // Who hangs up right after an answer is not taken for one that ends.
+  await pause(1100);
+  await first.close();
+  const second = await start();
+  onTestFinished(second.close);
+  await waitFor(known, 'the server again', 10_000);
 });
 
 /** A gateway that answers as it is told to, one after the other. */

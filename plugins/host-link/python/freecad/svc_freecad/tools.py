@@ -45,14 +45,42 @@ class _Observer:
 observer = _Observer()
 
 
+_making = None
+_SLICE = 0.002
+
+
 def tell_scene() -> bool:
-    """Tells what is open a moment after it changed; always false, so that it can stand for `until`."""
+    """Goes on telling what is open, a moment after it changed and for 2 ms at most, or one shape; always false, so that it
+    can stand for `until`."""
+    global _making
     if observer.changed and time.monotonic() >= observer.due:
         observer.changed = False
-        document = FreeCAD.ActiveDocument
-        svc_host.set_scene(_summary(document) if document else None)
-        svc_host.set_documents(document.FileName or None if document else None)
+        _making = _tell(FreeCAD.ActiveDocument)
+    end = time.monotonic() + _SLICE
+    while _making is not None and time.monotonic() < end:
+        try:
+            next(_making)
+        except StopIteration:
+            _making = None
+        except (ReferenceError, RuntimeError):
+            # Something was removed while it was read; that was told, too.
+            _making = None
     return False
+
+
+def _tell(document):
+    """In pieces: the volume of one shape may take long enough."""
+    if document is None:
+        svc_host.set_scene(None)
+        svc_host.set_documents(None)
+        return
+    things = document.Objects
+    listed = []
+    for thing in things[:MOST_OBJECTS]:
+        listed.append(_describe(thing))
+        yield
+    svc_host.set_scene(_told(document, things, listed))
+    svc_host.set_documents(document.FileName or None)
 
 
 def _document():
@@ -78,21 +106,25 @@ def _describe(thing) -> Dict[str, Any]:
     return told
 
 
-def _summary(document) -> Dict[str, Any]:
-    objects = document.Objects
+def _told(document, things, listed) -> Dict[str, Any]:
     return {
         "document": document.Name,
         "file": document.FileName or None,
-        "object_count": len(objects),
-        "objects": [_describe(each) for each in objects[:MOST_OBJECTS]],
-        "truncated": len(objects) > MOST_OBJECTS,
+        "object_count": len(things),
+        "objects": listed,
+        "truncated": len(things) > len(listed),
     }
 
 
-@svc_host.tool(read_only=True)
+@svc_host.tool(read_only=True, execution="sync")
 def document_info() -> Dict[str, Any]:
     """Tells the open document with its objects, their places, sizes and volumes."""
-    return _summary(_document())
+    document = _document()
+    things, listed = document.Objects, []
+    for thing in things[:MOST_OBJECTS]:
+        listed.append(_describe(thing))
+        yield
+    return _told(document, things, listed)
 
 
 @svc_host.tool

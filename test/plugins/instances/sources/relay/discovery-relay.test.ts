@@ -14,9 +14,12 @@ import { listeningApp, tempDir, waitFor } from '../../../../helper.ts';
 import { startInstance } from '../../../gateway/rig.ts';
 
 /** Lists `tunnels` and passes `/tunnel/<id>/...` on to `target`. */
-async function relay(tunnels: unknown[], target: string) {
+async function relay(tunnels: unknown[], target: string, onPoll: () => void = () => undefined) {
   const server = createServer((incoming, answer) => {
-    if (incoming.url === '/tunnels') return void answer.end(JSON.stringify({ tunnels }));
+    if (incoming.url === '/tunnels') {
+      onPoll();
+      return void answer.end(JSON.stringify({ tunnels }));
+    }
     const [, path] = /^\/tunnel\/good2?(\/.*)$/.exec(incoming.url ?? '') ?? [];
     if (path === undefined) return void answer.writeHead(404).end();
     const { host: _, ...headers } = incoming.headers;
@@ -43,7 +46,15 @@ test('a tunnel that answers is an instance that can be called; one that ends is 
   });
   const good = { tunnel_id: 'good', dcc: 'houdini', adapter_version: '2.0' };
   const tunnels: unknown[] = [good, { tunnel_id: 'silent', dcc: 'maya' }, null, 7];
-  const url = await relay(tunnels, far.service.mcpUrl());
+  const away: unknown[] = [];
+  // When a tunnel has lost its relay, one poll may miss it.
+  const url = await relay(tunnels, far.service.mcpUrl(), () => {
+    const back = away.pop();
+    if (tunnels.length === 0 && back) tunnels.push(back);
+    if (losing) away.push(tunnels.shift());
+    losing = false;
+  });
+  let losing = false;
   const { app } = await listeningApp(
     [mcpPlugin, registryPlugin, gatewayEventsPlugin, instancesPlugin, discoveryRelayPlugin, backendsPlugin],
     { registry_dir: await tempDir(), gateway_relay_sources: [`${url}=${url}/`], heartbeat_secs: 1 },
@@ -60,6 +71,12 @@ test('a tunnel that answers is an instance that can be called; one that ends is 
     .get(found.instance_id)
     .request('tools/call', { name: 'where', arguments: {} }, { idempotent: true });
   expect(JSON.stringify(answer)).toContain('far away');
+  const left: string[] = [];
+  app.kernel.bus.on('instance.left', ({ attributes }) => void left.push(attributes.reason));
+  losing = true;
+  await waitFor(() => away.length > 0, 'the poll without it', 5000);
+  await waitFor(() => away.length === 0, 'the poll with it', 5000);
+  expect([left, app.instances.list().length]).toEqual([[], 1]);
   tunnels.length = 0;
   await waitFor(() => app.instances.list().length === 0, 'the end of the tunnel', 10_000);
 });

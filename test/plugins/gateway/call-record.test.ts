@@ -1,13 +1,10 @@
-/** What a call through the gateway tells of itself: where it came from, when it was where, how its answer went out. */
+/** What is kept of a call through the gateway: where it came from, when it was where, how its answer went out. */
 import { expect, test } from 'vitest';
-import { callPassage, type Passage } from '../../../schemas/passage.ts';
+import type { CallRecord } from '../../../schemas/call-record.ts';
 import { gatewayOver, type Json } from './support.ts';
 
-const passageOf = ({ attributes }: { attributes: object }): Passage =>
-  (attributes as Record<symbol, Passage>)[callPassage] as Passage;
-
 test('a call tells where it came from, when it was where, and how its answer went out; its instance knows who asks', async () => {
-  const passages: Passage[] = [];
+  const records: CallRecord[] = [];
   const correlations: Json[] = [];
   const {
     app,
@@ -26,10 +23,9 @@ test('a call tells where it came from, when it was where, and how its answer wen
       },
     },
   ]);
-  for (const name of ['tool.completed', 'tool.failed'])
-    app.kernel.bus.on(name, event => void passages.push({ ...passageOf(event) }));
+  app.kernel.bus.on('internal.call.ended', ({ attributes }) => void records.push(attributes));
   const tool_slug = `maya.${hosts[0]?.short}.waits`;
-  const last = (): Passage => passages.at(-1) as Passage;
+  const last = (): CallRecord => records.at(-1) as CallRecord;
 
   // Over REST: moments in order, the time of the tool within that of its instance, bytes of both encodings.
   const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
@@ -40,16 +36,17 @@ test('a call tells where it came from, when it was where, and how its answer wen
     'x-svc-agent-name': 'Bot',
   });
   expect(answer.status).toBe(200);
-  const { origin, arrived, began, sent, answered, ended, toolMs = 0, told, answer: text = '' } = last();
-  expect(origin).toMatchObject({ transport: 'rest', peer: '127.0.0.1', client: undefined });
-  expect(origin.headers['x-svc-agent-name']).toBe('Bot');
+  const { arrived, began, sent, answered, ended, toldAt, toolMs = 0, answer: text = '' } = last();
+  expect(last()).toMatchObject({ transport: 'rest', peer: '127.0.0.1', client: undefined });
+  // Of its headers what tells who calls, no more.
+  expect(last().headers).toEqual({ traceparent, 'x-svc-agent-name': 'Bot' });
   expect(last().traceparent).toMatch(/^00-0af7651916cd43dd8448eb211c80319c-(?!b7ad6b7169203331)[0-9a-f]{16}-01$/);
-  const moments = [arrived, began, sent, answered, ended, told.at];
+  const moments = [arrived, began, sent, answered, ended, toldAt];
   expect(moments).toEqual([...moments].sort((a, b) => a - b));
   expect(toolMs).toBeGreaterThan(15);
   expect(answered - sent).toBeGreaterThan(toolMs);
-  expect(told).toMatchObject({ format: 'toon', original_bytes: Buffer.byteLength(text) });
-  expect(told.returned_bytes).toBe(Buffer.byteLength(answer.text));
+  expect(last()).toMatchObject({ format: 'toon', originalBytes: Buffer.byteLength(text) });
+  expect(last().returnedBytes).toBe(Buffer.byteLength(answer.text));
   // What only the gateway is told stays with it.
   expect(text).not.toContain('svc/duration_ms');
   expect(correlations.at(-1)).toMatchObject({ trace_id: '0af7651916cd43dd8448eb211c80319c', agent_id: 'bot-7' });
@@ -59,8 +56,8 @@ test('a call tells where it came from, when it was where, and how its answer wen
   const failed = await client.call('call', { tool_slug, arguments: { fail: true } });
   expect(JSON.stringify(failed)).toContain('it broke');
   const failure = last();
-  expect(failure.origin).toMatchObject({ transport: 'mcp', peer: '127.0.0.1' });
-  const { name } = failure.origin.client as { name: string };
+  expect(failure).toMatchObject({ transport: 'mcp', peer: '127.0.0.1' });
+  const { name } = failure.client as { name: string };
   expect(name).toBeTruthy();
   expect(correlations.at(-1)).toMatchObject({ client: name });
   expect([failure.answer, failure.answered > failure.sent]).toEqual([undefined, true]);
