@@ -153,7 +153,7 @@ const scoped = (): Hostile[] => {
     },
     { what: 'a method in capitals', path: '/mcp', body: { ...call, method: 'TOOLS/CALL' }, ...refused, kind: '' },
     { what: 'a method that is no text', path: '/mcp', body: { ...call, method: ['tools/list'] }, ...refused, kind: '' },
-    ...['/v1/debug/calls', '/v1/debug/traffic', '/admin', '/admin/api/calls'].map(path => ({
+    ...['/v1/debug/calls', '/v1/debug/traffic', '/admin/api/stream', '/admin/api/calls'].map(path => ({
       ...{ what: `who may call at ${path}`, method: 'GET', path, ...refused, headers: bearer(tokens.caller) },
     })),
     {

@@ -72,7 +72,7 @@ interface FigureProps {
 
 /** Names and values; what has none is left out. */
 export function Facts({ of }: { of: readonly (readonly [string, ComponentChildren])[] }) {
-  const shown = of.filter(([, value]) => value !== undefined && value !== null && value !== '');
+  const shown = of.filter(([, value]) => ![undefined, null, '', false].includes(value as ''));
   return (
     <dl class="facts">
       {shown.map(([name, value]) => (
