@@ -27,7 +27,7 @@ export interface JobRow {
   readonly job_id: string;
   readonly parent_job_id: string | null;
   /** Whose it is; null where nobody had to say who he is. */
-  readonly owner?: string | null;
+  readonly owner: string | null;
   readonly tool: string;
   readonly status: JobStatus;
   readonly progress: ReportedProgress | null;

@@ -88,8 +88,8 @@ export function createSqliteStore(database: Database<JobTables>): JobStore {
 const textOf = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 const parsedOf = (text: string | null) => (text === null ? null : JSON.parse(text));
 
-function toTable({ progress, result, output, owner = null, ...row }: JobRow): JobTable {
-  return { ...row, owner, progress_json: textOf(progress), result_json: result, output_json: textOf(output) };
+function toTable({ progress, result, output, ...row }: JobRow): JobTable {
+  return { ...row, progress_json: textOf(progress), result_json: result, output_json: textOf(output) };
 }
 
 function fromTable({ progress_json, result_json, output_json, status, ...row }: JobTable): JobRow {

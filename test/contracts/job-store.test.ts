@@ -30,6 +30,7 @@ const drivers: Record<string, () => Promise<JobStore>> = {
 const row = (job_id: string, more: Partial<JobRow> = {}): JobRow => ({
   job_id,
   parent_job_id: null,
+  owner: null,
   tool: 'work',
   status: 'pending',
   progress: null,
@@ -44,6 +45,7 @@ const row = (job_id: string, more: Partial<JobRow> = {}): JobRow => ({
 });
 const whole = row('whole', {
   parent_job_id: 'p',
+  owner: 'studio-a',
   status: 'failed',
   progress: { current: 1, total: 2, message: 'half' },
   updated_at: '2026-01-02T00:00:00.000Z',
