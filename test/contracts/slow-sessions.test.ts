@@ -133,6 +133,7 @@ function delivered(owners = slow(createMemoryOwners()), outbox = slow(createMemo
     tokenPrefix: 'gw',
     owners,
     outbox,
+    guarded: () => false,
     log: { error: (...given: unknown[]) => void logged.push(given) } as never,
   });
   const rpc = { session: { id: 's' }, notify: () => undefined } as never;

@@ -32,6 +32,8 @@ export interface DeliveryDeps {
   tokenPrefix: string;
   owners: CallOwners;
   outbox: Outbox;
+  /** Whether callers authenticate. */
+  guarded(): boolean;
   log: Pick<Logger, 'error'>;
 }
 
@@ -40,7 +42,7 @@ export type Delivery = ReturnType<typeof createDelivery>;
 const jobUpdated = 'notifications/$/dcc.jobUpdated';
 const aboutJobs = new Set([jobUpdated, 'notifications/$/dcc.workflowUpdated']);
 
-export function createDelivery({ mcp, tokenPrefix, owners, outbox, log }: DeliveryDeps) {
+export function createDelivery({ mcp, tokenPrefix, owners, outbox, guarded, log }: DeliveryDeps) {
   const tokens = createProgressTokens(tokenPrefix);
   /** Jobs whose notices wait in the outbox. */
   const unclaimed = new Map<string, NodeJS.Timeout>();
@@ -68,8 +70,9 @@ export function createDelivery({ mcp, tokenPrefix, owners, outbox, log }: Delive
 
   const tell = (owner: CallOwner | undefined, method: string, params: Params): void => {
     if (owner?.sessionId !== undefined) mcp.notify(owner.sessionId, method, params);
-    // A job without a session is told to all, as an instance does; what it says to its caller is not.
-    else if (aboutJobs.has(method)) mcp.broadcast(method, params);
+    // A job without a session is told to all where nobody has to say who he is, as an instance does; what it says to its
+    // caller is not.
+    else if (aboutJobs.has(method) && !guarded()) mcp.broadcast(method, params);
   };
 
   const release = (jobId: string): Awaitable<void> => {

@@ -22,7 +22,9 @@ export const deliveryOver = (open: () => { owners: CallOwners; outbox: Outbox })
     },
     (app, { kernel, scope, log, optional }) => {
       const { mcp, instances, backends } = app;
-      const delivery = createDelivery({ mcp, tokenPrefix: `gw-${kernel.ids.uuid().slice(0, 8)}`, log, ...open() });
+      const tokenPrefix = `gw-${kernel.ids.uuid().slice(0, 8)}`;
+      const guarded = () => optional.guard?.on === true;
+      const delivery = createDelivery({ mcp, tokenPrefix, guarded, log, ...open() });
       scope.add('unclaimed notifications', delivery.dispose);
       scope.add(
         'job notifications',

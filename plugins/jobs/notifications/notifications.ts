@@ -1,6 +1,6 @@
 /**
  * From changes of jobs to notifications (specification: MCP notifications). A job's session is told on its standing
- * stream, best effort; a job without a session is told to all.
+ * stream, best effort; a job without a session is told to all, unless callers authenticate: it is one caller's then.
  */
 
 import type { EventEnvelope, EventRecord } from '../../../kernel/index.ts';
@@ -32,14 +32,21 @@ function shareOf(progress: ReportedProgress | null): number {
 
 export type JobNotifications = ReturnType<typeof createJobNotifications>;
 
-/** `updates` switches the `$/dcc.*` channel; progress was asked for by whoever gave a token. */
-export function createJobNotifications(mcp: Pick<McpService, 'notify' | 'broadcast'>, updates: boolean) {
+/**
+ * `updates` switches the `$/dcc.*` channel; progress was asked for by whoever gave a token. `guarded` says whether callers
+ * authenticate.
+ */
+export function createJobNotifications(
+  mcp: Pick<McpService, 'notify' | 'broadcast'>,
+  updates: boolean,
+  guarded: () => boolean,
+) {
   /** Last progress sent per unfinished job. */
   const reached = new Map<string, number>();
 
   const send = ({ session_id }: EventRecord, method: string, params: EventRecord): void => {
     if (typeof session_id === 'string') mcp.notify(session_id, method, params);
-    else mcp.broadcast(method, params);
+    else if (!guarded()) mcp.broadcast(method, params);
   };
 
   const report = (row: Progressing, { job_id, session_id, progress_token: progressToken }: EventRecord): void => {

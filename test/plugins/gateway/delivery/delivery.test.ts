@@ -189,6 +189,7 @@ test('a valid progress token is replaced; the alias counts only where the standa
     tokenPrefix: 'gw',
     owners: createMemoryOwners(),
     outbox: createMemoryOutbox(),
+    guarded: () => false,
     log: { error: () => undefined },
   });
   const metaOf = (meta: Json) => delivery.begin('i', { meta, caller: { notify: () => undefined } }).meta;
@@ -203,4 +204,26 @@ test('a valid progress token is replaced; the alias counts only where the standa
   expect(delivery.begin('i', { meta: { progressToken: 1 } }).meta).toEqual(asking);
   expect(metaOf({ progressToken: 1, dcc: { wait_for_terminal: true } })).toMatchObject(asking);
   delivery.dispose();
+});
+
+test('a job that was begun without a session is told to all, and to nobody where callers authenticate', async () => {
+  for (const guarded of [false, true]) {
+    const told: unknown[] = [];
+    const delivery = createDelivery({
+      mcp: {
+        notify: () => false,
+        broadcast: (_method, params) => void told.push(params?.status),
+        sessions: { size: 0, get: () => undefined, list: () => [], handOn: () => [], adopt: async () => undefined },
+      },
+      tokenPrefix: 'gw',
+      owners: createMemoryOwners(),
+      outbox: createMemoryOutbox(),
+      guarded: () => guarded,
+      log: { error: () => undefined },
+    });
+    await delivery.begin('i', { caller: {} }).settled('j');
+    await delivery.take('i', 'notifications/$/dcc.jobUpdated', { job_id: 'j', status: 'running' });
+    expect(told).toEqual(guarded ? [] : ['running']);
+    delivery.dispose();
+  }
 });

@@ -78,13 +78,17 @@ test('progress mapping: pending 0, running from 10, terminal states 100; no tota
   expect(progressOf({ status: 'running', progress: { current: 0, total: 0 } })).toBe(10);
 });
 
-test('a job without a session is told to all', () => {
+test('a job without a session is told to all; to nobody where callers authenticate', () => {
   const sent: unknown[] = [];
   const mcp = { notify: () => true, broadcast: (method: string) => void sent.push(method) };
   const bus = createBus(createIds(), () => undefined);
-  bus.on('job.updated', createJobNotifications(mcp, true).updated);
+  bus.on('job.updated', createJobNotifications(mcp, true, () => guarded).updated);
+  let guarded = false;
   const times = { started_at: null, completed_at: null };
   const attributes = { job_id: 'j', parent_job_id: null, tool: 't', status: 'running', error: null, ...times } as const;
+  bus.emit('job.updated', { correlation: { job_id: 'j', progress_token: 1 }, attributes });
+  expect(sent).toEqual([updated]);
+  guarded = true;
   bus.emit('job.updated', { correlation: { job_id: 'j', progress_token: 1 }, attributes });
   expect(sent).toEqual([updated]);
 });
