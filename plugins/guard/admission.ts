@@ -65,9 +65,14 @@ export function createAdmission(deps: AdmissionDeps) {
     if (!on) return limits.pace(peerOf(request, trustedDepth));
     const { authorization } = request.headers;
     if (authorization === undefined) return stranger(request, 'there is none');
+    const same = verdicts.again(request.socket, authorization);
+    if (same) return enter(same, request, response, path);
     const digest = verdicts.keyOf(authorization);
     const known = verdicts.find(digest);
-    if (known) return enter(known, request, response, path);
+    if (known) {
+      verdicts.keep(request.socket, authorization, known);
+      return enter(known, request, response, path);
+    }
     const token = bearerOf(authorization);
     if (token === undefined) return stranger(request, 'there is none');
     const since = verdicts.edition;

@@ -104,6 +104,25 @@ test('a token that was used is refused as soon as the file no longer has it', as
   expect(await status(one)).toBe(401);
 });
 
+test('on a connection the header of its last request counts again: that one alone, while it holds', () => {
+  let now = 1000;
+  const verdicts = createVerdicts(() => now);
+  const connection = { remoteAddress: '127.0.0.1' };
+  const verdict = { caller: callerOf({ label: 'x' }), account: new Account(), until: 2000 };
+  expect(verdicts.again(connection, 'Bearer one')).toBeUndefined();
+  verdicts.keep(connection, 'Bearer one', verdict);
+  expect(verdicts.again(connection, 'Bearer one')).toBe(verdict);
+  for (const other of ['Bearer onf', 'Bearer on', 'Bearer one ', '']) {
+    expect(verdicts.again(connection, other)).toBeUndefined();
+  }
+  expect(verdicts.again({ remoteAddress: '127.0.0.1' }, 'Bearer one')).toBeUndefined();
+  now = 2000;
+  expect(verdicts.again(connection, 'Bearer one')).toBeUndefined();
+  now = 1000;
+  verdicts.forget();
+  expect(verdicts.again(connection, 'Bearer one')).toBeUndefined();
+});
+
 test('a verdict ends with its time, is forgotten when tokens change, and is not remembered when they did meanwhile', () => {
   let now = 1000;
   const verdicts = createVerdicts(() => now);
