@@ -5,10 +5,19 @@ import type { Probe } from './probe.ts';
 /** How often each is asked, and how many of a crowd in a second: a thousand are asked every ten seconds. */
 const [leastMs, eachMs] = [5000, 10];
 const deadlineMs = 5000;
+/** Those that are due within this are asked in one turn: for each of them alone the process would wake up from its rest. */
+const turnMs = 250;
 /** After a first failure, and at least between probes that calls ask for. */
 const soonMs = 1000;
 /** Silences in a row before an instance counts as unreachable: its host may just be blocked. */
 const silences = 2;
+
+/** Spread, so that many instances are not asked all at once. */
+function pauseMs(crowd: number): number {
+  const now = performance.now();
+  const due = now + Math.max(leastMs, eachMs * crowd) * (0.9 + Math.random() * 0.2);
+  return Math.round(due / turnMs) * turnMs - now;
+}
 
 export type Prober = ReturnType<typeof createProber>;
 
@@ -30,10 +39,7 @@ export function createProber(probe: Probe, crowd: () => number, onFinding: (find
     if (stopped) return;
     silent = finding.kind === 'reachable' ? 0 : silent + 1;
     if (finding.kind === 'reachable' || finding.certain || silent >= silences) onFinding(finding);
-    // Spread, so that many instances are not asked all at once.
-    const everyMs = Math.max(leastMs, eachMs * crowd());
-    const pause = silent === 1 ? soonMs : everyMs * (0.9 + Math.random() * 0.2);
-    timer = setTimeout(() => void run(), pause).unref();
+    timer = setTimeout(() => void run(), silent === 1 ? soonMs : pauseMs(crowd())).unref();
   };
 
   void run();
