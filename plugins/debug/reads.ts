@@ -3,11 +3,12 @@ import { hostname, userInfo } from 'node:os';
 import type { Json } from '../../schemas/loose.ts';
 import type { AuditRow, CallRecordsService, TraceRow } from '../audit/records/api.ts';
 import type { GatewayEventsService } from '../gateway/events/api.ts';
-import { exportOf, heatmapOf, overviewOf, timeseriesOf } from './analytics.ts';
+import { exportOf, heatmapOf, overviewOf } from './analytics.ts';
 import { debugErrors } from './errors.ts';
 import { earlier, issueReport } from './issue-report.ts';
 import { limitOf, spanOf, wantedRows } from './query.ts';
 import { statsOf } from './stats.ts';
+import { timeseriesOf, type WindowQuery, windowOf } from './timeseries.ts';
 
 export interface ReadsParts {
   callRecords: CallRecordsService;
@@ -78,8 +79,11 @@ export function createReads({ callRecords, gatewayEvents, now }: ReadsParts) {
     async overview(range: string): Promise<Json> {
       return overviewOf(await rowsIn(range), range);
     },
-    async timeseries(range: string): Promise<Json> {
-      return timeseriesOf(await rowsIn(range), range, now());
+    async timeseries(query: WindowQuery): Promise<Json> {
+      const window = windowOf(query, now());
+      const since = new Date(window.from).toISOString();
+      const { rows } = await callRecords.calls({ limit: allRows, wanted: wantedRows({ since }, now()) });
+      return timeseriesOf(rows, window);
     },
     async heatmap(range: string): Promise<Json> {
       return heatmapOf(await rowsIn(range), range);

@@ -118,7 +118,7 @@ export const checks: readonly Check[] = [
       const line = await until('the gateway', () => gateway.stdout().split('\n', 2)[0] || undefined);
       const { url } = JSON.parse(line) as { url: string };
       const post = async (path: string, body: Json): Promise<Json> => {
-        const headers = { accept: 'application/json' };
+        const headers = { accept: 'application/json', 'content-type': 'application/json' };
         const answer = await fetch(new URL(path, url), { method: 'POST', headers, body: JSON.stringify(body) });
         return (await answer.json()) as Json;
       };
