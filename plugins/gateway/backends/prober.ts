@@ -43,7 +43,10 @@ export function createProber(probe: Probe, crowd: () => number, onFinding: (find
     silent = finding.kind === 'reachable' ? 0 : silent + 1;
     if (finding.kind === 'reachable' || finding.certain || silent >= silences) onFinding(finding);
     const regular = pauseMs(crowd());
-    timer = setTimeout(() => void run(), silent === 0 ? regular : Math.min(regular, soonMs * 1.5 ** (silent - 1))).unref();
+    timer = setTimeout(
+      () => void run(),
+      silent === 0 ? regular : Math.min(regular, soonMs * 1.5 ** (silent - 1)),
+    ).unref();
   };
 
   void run();
