@@ -38,7 +38,8 @@ export function createMeter({ now, inFlight, rssBytes }: MeterDeps) {
       failed = 0;
       second = Math.floor(now() / 1000);
     },
-    count({ ok, duration_ms }: FollowedCall): void {
+    count({ ok, duration_ms, operation }: FollowedCall): void {
+      if (operation !== undefined) return;
       times.push(duration_ms);
       if (!ok) failed += 1;
     },
