@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { CallRow, Frame, Hello, Point } from '../../frames.ts';
-import { Refused, request } from './api.ts';
+import { Refused, renew, request } from './api.ts';
 import type { EventRow, InstanceRow, JobRow, LogRow, TrafficRow } from './rows.ts';
 
 /** Rows that a list keeps. */
@@ -38,9 +38,11 @@ function greet(hello: Hello): void {
   );
   if (hello.points.length > points.value.length || hello.start !== start) points.value = hello.points;
   if (start !== '' && start !== hello.start) {
-    // The token of this page is not that of the gateway any more.
-    location.reload();
-    return;
+    // What the last gateway told, this one may not know, and its token is not taken any more.
+    calls.value = events.value = logs.value = traffic.value = [];
+    jobs.value = new Map();
+    counted.value = { calls: 0, unsent: 0 };
+    renew().catch(() => location.reload());
   }
   // The first greeting finds lists that are being read already.
   if (start !== '') generation.value += 1;

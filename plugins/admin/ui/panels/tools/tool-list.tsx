@@ -54,7 +54,7 @@ export function ToolList({ opened, detail }: { opened: string; detail: Component
   const types = [...new Set([...instances.value.values()].map(each => each.dcc_type))].sort();
   return (
     <>
-      <FilterBar note={`${number(rows.length)} of ${number(query.data?.total ?? 0)}`}>
+      <FilterBar known={query.data !== undefined} note={`${number(rows.length)} of ${number(query.data?.total ?? 0)}`}>
         <Search label="Search tools as an agent would" />
         <Select
           name="dcc"

@@ -28,10 +28,10 @@ interface TraceShort {
 }
 
 const columns: readonly Column<TraceShort>[] = [
-  { title: 'Began', width: '108px', cell: row => when(row.started_at) },
+  { title: 'Began', width: 'minmax(60px, 108px)', cell: row => when(row.started_at) },
   {
     title: 'Outcome',
-    width: '64px',
+    width: 'minmax(54px, 64px)',
     cell: row => <Badge tone={row.ok ? 'ok' : 'bad'}>{row.ok ? 'ok' : 'failed'}</Badge>,
   },
   { title: 'Tool', width: 'minmax(110px, 2fr)', mono: true, cell: row => toolName(row.tool) },
@@ -69,7 +69,7 @@ function View() {
   if (sort === 'slow') rows.sort((a, b) => b.total_ms - a.total_ms);
   return (
     <>
-      <FilterBar note={`${number(rows.length)} listed of ${number(pages.total ?? 0)}`}>
+      <FilterBar known={pages.data !== undefined} note={`${number(rows.length)} listed of ${number(pages.total ?? 0)}`}>
         <Search label="Search traces by tool, request or trace id" />
         <Select name="status" label="Outcome" options={{ '': 'All outcomes', ok: 'Succeeded', failed: 'Failed' }} />
         <Select name="sort" label="Order" options={{ '': 'Newest first', slow: 'Slowest first' }} />
