@@ -3,11 +3,12 @@ import { hostname, userInfo } from 'node:os';
 import type { Json } from '../../schemas/loose.ts';
 import type { AuditRow, CallRecordsService, TraceRow } from '../audit/records/api.ts';
 import type { GatewayEventsService } from '../gateway/events/api.ts';
-import { exportOf, heatmapOf, overviewOf, timeseriesOf } from './analytics.ts';
+import { exportOf, heatmapOf, overviewOf } from './analytics.ts';
 import { debugErrors } from './errors.ts';
 import { earlier, issueReport } from './issue-report.ts';
 import { limitOf, spanOf, wantedRows } from './query.ts';
 import { statsOf } from './stats.ts';
+import { timeseriesOf, type WindowQuery, windowOf } from './timeseries.ts';
 
 export interface ReadsParts {
   callRecords: CallRecordsService;
@@ -34,8 +35,12 @@ export function createReads({ callRecords, gatewayEvents, now }: ReadsParts) {
       wanted: wantedRows(query, now()),
     });
 
-  const rowsIn = async (range: string): Promise<AuditRow[]> =>
-    (await callRecords.calls({ limit: allRows, wanted: wantedRows({ range }, now()) })).rows;
+  /** Calls of tools alone: what the gateway was asked itself would blur what they amount to. */
+  const called = async (query: Json): Promise<AuditRow[]> => {
+    const { rows } = await callRecords.calls({ limit: allRows, wanted: wantedRows(query, now()) });
+    return rows.filter(each => each.operation === undefined);
+  };
+  const rowsIn = (range: string): Promise<AuditRow[]> => called({ range });
 
   const traceOf = async (id: string): Promise<TraceRow> => {
     const trace = await callRecords.trace(id);
@@ -68,8 +73,7 @@ export function createReads({ callRecords, gatewayEvents, now }: ReadsParts) {
     async stats(query: Json): Promise<Json> {
       const { label } = spanOf(query, now());
       const { range: _, limit: __, cursor: ___, ...filters } = query;
-      const { rows } = await callRecords.calls({ limit: allRows, wanted: wantedRows(query, now()) });
-      return { range: label, filters, ...statsOf(rows) };
+      return { range: label, filters, ...statsOf(await called(query)) };
     },
 
     /** Of the last day. */
@@ -78,8 +82,10 @@ export function createReads({ callRecords, gatewayEvents, now }: ReadsParts) {
     async overview(range: string): Promise<Json> {
       return overviewOf(await rowsIn(range), range);
     },
-    async timeseries(range: string): Promise<Json> {
-      return timeseriesOf(await rowsIn(range), range, now());
+    async timeseries(query: WindowQuery): Promise<Json> {
+      const window = windowOf(query, now());
+      const since = new Date(window.from).toISOString();
+      return timeseriesOf(await called({ since }), window);
     },
     async heatmap(range: string): Promise<Json> {
       return heatmapOf(await rowsIn(range), range);
@@ -142,7 +148,7 @@ function inShort(trace: TraceRow): Json {
 const ofCall = (row: AuditRow) => ({
   event_id: row.span_id ?? row.request_id,
   timestamp: row.timestamp,
-  kind: 'tool_call',
+  kind: row.operation ?? 'tool_call',
   severity: row.success ? 'info' : 'error',
   status: row.success ? 'success' : 'failed',
   message: row.error ?? null,
