@@ -1,10 +1,12 @@
 /** What goes wrong or gets large while somebody looks: hosts that crash, a gateway that starts again, two tabs, keys alone. */
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { builtFile } from '../bench/peer.ts';
 import { startGateway, until } from '../processes.ts';
 import { panels } from './panels.ts';
 import type { Story } from './stories.ts';
+import { manyTools } from './studio.ts';
 
 const see = (locator: Locator) => locator.first().waitFor({ timeout: 15_000 });
 const grid = (page: Page, name: string) => page.getByRole('grid', { name });
@@ -115,6 +117,41 @@ export const hardStories: readonly Story[] = [
     },
   },
   {
+    name: 'traces come while calls end, and stay where they are for who reads',
+    async tell(page, studio) {
+      await page.goto(`${studio.admin}?panel=traces&q=count_frames`);
+      const row = grid(page, 'Traces').getByRole('row').nth(6);
+      await row.focus();
+      await row.evaluate(element => Object.assign(element.closest('[role=grid]') ?? {}, { marked: true }));
+      const at = await row.getAttribute('data-active');
+      const before = await page.getByText(/listed of/).textContent();
+      for (let call = 0; call < 12; call += 1) {
+        await studio.call('count_frames', { first: 1, last: 2 });
+        await page.waitForTimeout(250);
+      }
+      const total = Number(/of (\d+)/.exec(before ?? '')?.[1]) + 12;
+      await see(page.getByText(`listed of ${total}`));
+      const kept = "document.querySelector('[role=grid]').marked === true && document.activeElement.role === 'row'";
+      assert.equal(await page.evaluate(kept), true, 'the list was made anew under its reader');
+      assert.equal(at, '');
+    },
+  },
+  {
+    name: 'more tools than one answer has are read on',
+    async tell(page, studio) {
+      await page.goto(`${studio.admin}?panel=tools`);
+      await see(page.getByText(/listed$/));
+      const known = Number(await grid(page, 'Tools').getAttribute('aria-rowcount'));
+      const { stop } = await studio.join('flame', 'many-tools');
+      await see(page.getByText('more below'));
+      await grid(page, 'Tools').getByRole('row').nth(1).focus();
+      await page.keyboard.press('End');
+      await see(page.getByText(/listed$/));
+      assert.equal(Number(await grid(page, 'Tools').getAttribute('aria-rowcount')), known + manyTools);
+      stop();
+    },
+  },
+  {
     name: 'every panel is the same after a reload',
     async tell(page, studio) {
       for (const { address, sight } of panels(studio).filter(each => each.name !== 'call-unknown')) {
@@ -161,7 +198,7 @@ export const restart: Story = {
   // Its own gateway, whose stream is cut.
   passes: /^asked http:\/\/127\.0\.0\.1|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RE/,
   async tell(page) {
-    const own = await startGateway('svc-browser-');
+    const own = await startGateway('svc-browser-', directory => ({ SVC_ETC_DIR: join(directory, 'etc') }));
     const origin = `http://127.0.0.1:${own.gatewayPort}`;
     try {
       await page.goto(`${origin}/admin?panel=integrations&edit=new`);

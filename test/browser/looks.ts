@@ -88,7 +88,9 @@ export async function lookAtStates(
   const looks: Look[] = [];
   const names = Object.keys(states).flatMap(state => Object.keys(idle).map(panel => `${panel} ${state}`));
   if (!names.some(chosen)) return looks;
-  const processes = await startGateway('svc-browser-');
+  const processes = await startGateway('svc-browser-', directory => ({
+    ...{ SVC_ETC_DIR: directory, SVC_GATEWAY_PERSIST: 'true' },
+  }));
   const admin = `http://127.0.0.1:${processes.gatewayPort}/admin`;
   try {
     for (const [state, { words, answer }] of Object.entries(states)) {

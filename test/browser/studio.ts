@@ -24,10 +24,13 @@ export interface Studio extends Processes {
   /** Reports what stood in the way of a call of `save_scene`. */
   report(requestId: string, blocker: string): Promise<string>;
   /** One more host. */
-  join(dcc: string): Promise<{ id: string; stop(signal?: NodeJS.Signals): void }>;
+  join(dcc: string, skill?: string): Promise<{ id: string; stop(signal?: NodeJS.Signals): void }>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Record<string, unknown>>;
   call(tool: string, args?: object, headers?: Record<string, string>): Promise<Record<string, unknown>>;
 }
+
+/** Of the skill `many-tools`: more than one answer of a search has. */
+export const manyTools = 150;
 
 /** What no line breaks by itself. */
 const unbroken = 'x'.repeat(300);
@@ -149,6 +152,8 @@ webhooks:
   };
   const skills = join(directory, 'skills');
   await writeSkill(skills, 'shot-tools', skill);
+  const many = Array.from({ length: manyTools }, (_, index) => ({ name: `grade_${index}` }));
+  await writeSkill(join(directory, 'many-tools'), 'many-tools', { tools: many });
   await writeSkill(skills, 'scene-audit', { description: 'Checks a scene before it is published.' });
   await mkdir(join(skills, 'broken-tools'));
   await writeFile(
@@ -193,8 +198,10 @@ webhooks:
   const findingId = await report('failing-call', 'The file is locked, and nothing says by whom.');
   return {
     ...{ ...processes, findingId, report },
-    async join(dcc) {
-      const told = await serve(['--dcc-type', dcc, '--log-level', 'error', '--no-bundled-skills']);
+    async join(dcc, skill) {
+      const args = ['--dcc-type', dcc, '--log-level', 'error', '--no-bundled-skills'];
+      const told = await serve([...args, ...(skill ? ['--skill-path', join(directory, skill)] : [])]);
+      if (skill) await loadSkill(told.mcp_url, skill);
       return { id: String(told.instance_id), stop: (signal = 'SIGTERM') => void process.kill(told.pid, signal) };
     },
     ...{ admin: `${origin}/admin`, hosts, webhooksFile, delivered, hookUrl, post, call },

@@ -26,6 +26,7 @@ interface ChartProps {
 const height = 150;
 /** What the time axis shows. */
 const seconds = 300;
+const windowTo = (end: number): uPlot.Range.MinMax => [end - seconds, end];
 
 export function Chart({ title, label, lines, data, unit, say }: ChartProps) {
   const id = useId();
@@ -90,7 +91,7 @@ function optionsOf(
     cursor: { y: false, points: { size: 5 } },
     hooks: { setCursor: [({ cursor }) => point(cursor.idx)] },
     scales: {
-      x: { time: true, range: (_plot, _min, max) => [max - seconds, max] },
+      x: { time: true, range: (plot, _min, max) => windowTo(plot.data[0].length > 0 ? max : Date.now() / 1000) },
       y: { range: (_plot, _min, max) => [0, Math.max(max * 1.1, 1)] },
     },
     axes: [

@@ -25,6 +25,8 @@ export const events = signal<readonly EventRow[]>([]);
 export const logs = signal<readonly LogRow[]>([]);
 export const traffic = signal<readonly TrafficRow[]>([]);
 export const jobs = signal<ReadonlyMap<string, JobRow>>(new Map());
+/** Changes when a search would find other tools. */
+export const found = signal(0);
 
 let start = '';
 
@@ -65,6 +67,7 @@ function take(frame: Frame): void {
   if (frame.events) events.value = newest(frame.events as unknown as EventRow[], events.value);
   if (frame.logs) logs.value = newest(frame.logs as unknown as LogRow[], logs.value);
   if (frame.traffic) traffic.value = newest(frame.traffic.rows as unknown as TrafficRow[], traffic.value);
+  if (frame.tools) found.value += 1;
   if (frame.jobs) {
     const next = new Map(jobs.value);
     for (const job of frame.jobs as unknown as JobRow[]) next.set(job.job_id, { ...next.get(job.job_id), ...job });
