@@ -39,7 +39,8 @@ async function settle(end: boolean): Promise<void> {
 
 port.on('message', (message: ToRows) => {
   if (message.what === 'settle') return void settle(message.end);
-  for (const record of message.records) writer.add(record);
-  say({ what: 'taken', calls: message.records.length });
+  const records = JSON.parse(message.records) as CallRecord[];
+  for (const record of records) writer.add(record);
+  say({ what: 'taken', calls: records.length });
 });
 state();

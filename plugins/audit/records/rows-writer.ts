@@ -68,7 +68,7 @@ export async function openRowsWriter({ entry, data, onProblem, onRecovered }: Ro
     waiting = waiting.slice(mostAtOnce);
     if (records.length === 0) return;
     try {
-      if (thread.post({ what: 'calls', records })) away += records.length;
+      if (thread.post({ what: 'calls', records: JSON.stringify(records) })) away += records.length;
       else lose(records.length, 'the thread that writes it is being started again');
     } catch (error) {
       // What no thread can be given is no reason to end this one.
