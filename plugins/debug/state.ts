@@ -5,7 +5,7 @@ import { logRow } from '../../schemas/log-row.ts';
 import type { Json } from '../../schemas/loose.ts';
 import { redacted } from '../../schemas/redaction.ts';
 import type { CallRecordsService } from '../audit/records/api.ts';
-import { type BackendsService, circuitLimits, readRetries } from '../gateway/backends/api.ts';
+import type { BackendsService } from '../gateway/backends/api.ts';
 import type { GatewayEventsService } from '../gateway/events/api.ts';
 import type { CapabilitiesService } from '../gateway/index/api.ts';
 import type { Instance, InstancesService } from '../instances/api.ts';
@@ -76,9 +76,9 @@ export function createState(parts: StateParts) {
           body_max_bytes: kernel.config.max_request_body_bytes,
           rate_limit_per_minute_per_ip: limits.rate_limit_per_minute || null,
           xff_trusted_depth: limits.xff_trusted_depth ?? 0,
-          read_retry_max: readRetries,
-          circuit_failure_threshold: circuitLimits.failures,
-          circuit_open_secs: circuitLimits.openMs / 1000,
+          read_retry_max: backends.limits.readRetries,
+          circuit_failure_threshold: backends.limits.circuit.failures,
+          circuit_open_secs: backends.limits.circuit.openMs / 1000,
         },
         circuits: {
           tracked_backends: circuits.length,

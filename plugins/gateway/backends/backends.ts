@@ -6,6 +6,7 @@ import type { Backend, BackendsService } from './api.ts';
 import { createBackend, type OwnedBackend } from './backend.ts';
 import type { Driver } from './driver.ts';
 import { errorOf, type Failure } from './failure.ts';
+import { circuitLimits, readRetries } from './limits.ts';
 import { createProber, type Prober } from './prober.ts';
 
 export interface BackendsParts {
@@ -197,6 +198,7 @@ export function createBackends(parts: BackendsParts) {
       return entries.get(instances.find(id).instance_id)?.backend ?? get(id);
     },
     list: current,
+    limits: { readRetries, circuit: circuitLimits },
     onQuestion(given) {
       answer = given;
       return () => {

@@ -1,10 +1,11 @@
 /** JSON-RPC requests in the gateway's session: deadlines, cancelling, repeating reads, errors that name the instance. */
 import { isSvcError, rpcErrors, type SvcError } from '../../../kernel/index.ts';
 import { type Answer, errorInResult, type ForeignError, tellsOfDeath } from './answer.ts';
-import { type RequestOptions, readRetries } from './api.ts';
+import type { RequestOptions } from './api.ts';
 import { backendErrors } from './errors.ts';
 import { type Asked, errorOf, type Failure, isWorthRepeating, naming, saysOfInstance } from './failure.ts';
 import type { Gate } from './gate.ts';
+import { readRetries } from './limits.ts';
 import type { createBackendQuestions, Hold } from './questions.ts';
 import type { SessionKeeper } from './session-keeper.ts';
 
