@@ -69,11 +69,11 @@ export const asidePlugin = (inputs: Set<string>): Plugin => ({
       for (const name of modules) await put(name, `export * from './${name}';`);
     });
     const all = [...packages, ...unused].map(each => each.replaceAll('/', '\\/')).join('|');
-    build.onResolve({ filter: new RegExp(`^(?:${all})$`) }, ({ kind, path }) =>
-      kind === 'require-call'
-        ? { path: `#aside/${fileOf(path)}`, external: true }
-        : { path, namespace: 'aside', sideEffects: false },
-    );
+    build.onResolve({ filter: new RegExp(`^(?:${all})$`) }, ({ kind, path }) => {
+      if (kind === 'require-call') return { path: `#aside/${fileOf(path)}`, external: true };
+      // Who awaits a package has a chunk of it already.
+      return kind === 'import-statement' ? { path, namespace: 'aside', sideEffects: false } : undefined;
+    });
     build.onLoad({ filter: /./, namespace: 'aside' }, ({ path }) => ({
       contents: standsFor(fileOf(path), functionsOf(createRequire(import.meta.url)(path))),
     }));
