@@ -40,6 +40,8 @@ export function remarksOn({ name, version, embedded, health }: Running): string[
   }
   const { state, reason } = (health?.relay ?? {}) as { state?: string; reason?: string };
   if (state === 'unavailable') remarks.push(`${name} is not connected, and tries again: ${reason}`);
+  const { unread = 0, sources } = (health?.relay_sources ?? {}) as { unread?: number; sources?: number };
+  if (unread > 0) remarks.push(`${name} cannot read ${unread} of ${sources} relays: its log says which, and why`);
   const { settings_differ } = (health?.gateway ?? {}) as { settings_differ?: string[] };
   if (settings_differ?.length) {
     remarks.push(`The gateway is set otherwise than ${name} would set it: ${settings_differ.join(', ')}`);

@@ -123,6 +123,10 @@ export async function commandConfig<T>(
   const file = path === undefined ? {} : await readConfigFile(path);
   const given = (option: string): boolean =>
     flags[flagName(option)] !== undefined || Boolean(env[environmentName(option)]) || option in file;
+  for (const [option, name] of Object.entries(short)) {
+    if (name === option || !(name in file) || !(name in schema.properties) || given(option)) continue;
+    process.stderr.write(`warning: "${name}" in ${path} is that of a server and not used here: write "${option}"\n`);
+  }
   try {
     return resolveConfig(flagOptions(flags, schema), env, { ...defaults(given), ...file }, schema, path);
   } catch (error) {

@@ -29,6 +29,8 @@ export interface Told {
 
 /** What of a call is known when it ends. Moments are of `performance.now()`; 0 where the call did not come so far. */
 export interface EndedCall extends Origin {
+  /** What the gateway was asked to do itself; undefined for a call of a tool. */
+  readonly operation: 'search' | 'describe' | undefined;
   readonly slug: string;
   readonly tool: string;
   readonly skill: string | null;
@@ -76,6 +78,7 @@ export function callRecord(call: EndedCall): CallRecord {
     peer: call.peer,
     client: call.client,
     meta: small ? meta : {},
+    operation: call.operation,
     slug: call.slug,
     tool: call.tool,
     skill: call.skill,

@@ -1,4 +1,4 @@
-/** What a tunnel and its relay say to each other before bytes flow: one message each, as JSON. */
+/** What a tunnel and its relay say to each other before bytes flow: one message each, as JSON; later the tunnel may say what is new of it. */
 import { type Static, Type } from 'typebox';
 import { hostTypePattern } from './settings.ts';
 
@@ -10,7 +10,7 @@ export const tunnelDoor = '/connect';
 const text = (description: string) =>
   Type.Optional(Type.Union([Type.String({ maxLength: 4096 }), Type.Null()], { description }));
 
-/** First message of a tunnel. */
+/** First message of a tunnel; said again, as the same instance, when anything of it has changed. */
 export const RegisterTunnelSchema = Type.Object(
   {
     protocol_version: Type.Integer({ description: 'revision of what the two say to each other' }),

@@ -43,11 +43,13 @@ interface Pending {
   jobs: Map<string, Json>;
   frames: number;
   traffic: KeptFrame[];
+  /** Whether other tools are found than before. */
+  tools: boolean;
 }
 
 const nothing = (): Pending => ({
   ...{ count: 0, failed: 0, calls: [], touched: new Set<string>(), events: [], jobs: new Map<string, Json>() },
-  ...{ frames: 0, traffic: [] },
+  ...{ frames: 0, traffic: [], tools: false },
 });
 
 const everyView = { include_stale: true, include_dead: true };
@@ -83,7 +85,7 @@ export function createFeed(deps: FeedDeps) {
   };
 
   const frame = (): Frame | undefined => {
-    const { count, failed, calls, touched, events, jobs, frames, traffic: kept } = pending;
+    const { count, failed, calls, touched, events, jobs, frames, traffic: kept, tools } = pending;
     pending = nothing();
     const points = meter.take();
     const changed = changedInstances(touched);
@@ -95,6 +97,7 @@ export function createFeed(deps: FeedDeps) {
       ...(events.length > 0 && { events }),
       ...(jobs.size > 0 && { jobs: [...jobs.values()] }),
       ...(lines.length > 0 && { logs: lines }),
+      ...(tools && { tools }),
       ...(frames > 0 && { traffic: { count: frames, rows: kept.map(withoutBody) } }),
     };
     return Object.keys(parts).length === 0 ? undefined : { at: now(), ...parts };
@@ -123,6 +126,9 @@ export function createFeed(deps: FeedDeps) {
       bus.on('instance.changed', touch),
       bus.on('instance.left', touch),
       bus.on('instance.unreachable', touch),
+      bus.on('capabilities.changed', () => {
+        pending.tools = true;
+      }),
       bus.on('internal.gateway.recorded', ({ attributes }) => keepNewest(pending.events, { ...attributes })),
       bus.on('internal.backend.notified', ({ attributes }) => {
         const job = jobUpdate(attributes);

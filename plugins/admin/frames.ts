@@ -44,6 +44,8 @@ export interface Frame {
   /** The last word of each job that an instance told of. */
   readonly jobs?: readonly Json[];
   readonly logs?: readonly Json[];
+  /** A search would find other tools than before. */
+  readonly tools?: boolean;
   readonly traffic?: { readonly count: number; readonly rows: readonly Json[] };
 }
 

@@ -49,8 +49,7 @@ export const adminPlugin = definePlugin(
         });
         return read;
       },
-      add: api =>
-        addInterface(api, { now: kernel.ids.now, callRecords, backends, delivery, webhooks: optional.webhooks }),
+      add: api => addInterface(api, { backends, delivery, webhooks: optional.webhooks }),
     });
   },
 );

@@ -1,4 +1,5 @@
 /** Measures calls by the second: how many, how many failed, how long they took. */
+import { quantile } from '../../schemas/quantile.ts';
 import type { FollowedCall } from '../audit/records/api.ts';
 import type { Point } from './frames.ts';
 
@@ -37,7 +38,8 @@ export function createMeter({ now, inFlight, rssBytes }: MeterDeps) {
       failed = 0;
       second = Math.floor(now() / 1000);
     },
-    count({ ok, duration_ms }: FollowedCall): void {
+    count({ ok, duration_ms, operation }: FollowedCall): void {
+      if (operation !== undefined) return;
       times.push(duration_ms);
       if (!ok) failed += 1;
     },
@@ -53,10 +55,4 @@ export function createMeter({ now, inFlight, rssBytes }: MeterDeps) {
     },
     points: (): readonly Point[] => points,
   };
-}
-
-/** Of sorted values. */
-export function quantile(sorted: readonly number[], part: number): number | null {
-  const value = sorted[Math.min(sorted.length, Math.ceil(part * sorted.length)) - 1];
-  return value === undefined ? null : Math.round(value * 1000) / 1000;
 }

@@ -5,11 +5,6 @@ import { statsOf } from './stats.ts';
 
 export const analyticsRanges = ['7d', '30d', '90d', '180d', '365d'];
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
-
-const daysOf = (range: string): number => Number.parseInt(range, 10);
-
 /** What the range amounts to, and who took part in it. */
 export function overviewOf(rows: readonly AuditRow[], range: string): Json {
   const { top_tools, top_agents, token_usage, payload_token_usage: _, ...totals } = statsOf(rows);
@@ -26,32 +21,6 @@ export function overviewOf(rows: readonly AuditRow[], range: string): Json {
     ...{ top_tools, top_agents },
     by_transport: token_usage.by_transport,
   };
-}
-
-/** A point for every hour of a week, for every day of a longer range; those without calls too. Times are UTC. */
-export function timeseriesOf(rows: readonly AuditRow[], range: string, now: number): Json {
-  const days = daysOf(range);
-  const [bucket, width] = days > 7 ? ['day', dayMs] : ['hour', hourMs];
-  const first = Math.floor((now - days * dayMs) / width);
-  const last = Math.floor(now / width);
-  const points = Array.from({ length: last - first + 1 }, (_, index) => ({
-    timestamp: new Date((first + index) * width).toISOString(),
-    ...{ calls: 0, failed: 0, total_ms: 0, returned_tokens: 0, saved_tokens: 0 },
-  }));
-  for (const { timestamp, success, duration_ms = 0, token_accounting: tokens } of rows) {
-    const point = points[Math.floor(Date.parse(timestamp) / width) - first];
-    if (!point) continue;
-    point.calls += 1;
-    if (!success) point.failed += 1;
-    point.total_ms += duration_ms;
-    point.returned_tokens += tokens?.returned_tokens ?? 0;
-    point.saved_tokens += tokens?.saved_tokens ?? 0;
-  }
-  const told = points.map(({ total_ms, ...point }) => ({
-    ...point,
-    mean_ms: point.calls === 0 ? null : Math.round((total_ms / point.calls) * 1000) / 1000,
-  }));
-  return { range, bucket, points: told };
 }
 
 /** Calls by weekday (0 is Sunday) and hour, in UTC. */

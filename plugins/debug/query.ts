@@ -8,7 +8,7 @@ export interface Limits {
   most: number;
 }
 
-const unitMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+const unitMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const longestText = 256;
 /** Ask for an encoding, and are read elsewhere. */
 const ofEncoding = ['response_format', 'responseFormat', 'format', 'output_format', 'compact'];
@@ -40,14 +40,18 @@ export function limitOf({ limit }: Json, { standard, most }: Limits): number {
   return Number(limit);
 }
 
+/** Of a text such as 30s, 15m, 24h or 7d. */
+export function spanMs(parameter: string, text: string, also = ''): number {
+  const [, count, unit = ''] = /^(\d{1,4})([smhd])$/.exec(text) ?? [];
+  const span = Number(count) * (unitMs[unit] ?? 0);
+  if (span > 0) return span;
+  throw debugErrors.QUERY({ parameter, reason: `must be a span such as 15m, 24h or 7d${also}` });
+}
+
 /** Milliseconds since the epoch; `range` is 15m, 24h, 7d or all. */
 export function spanOf({ range, since, until }: Json, now: number): { from: number; to: number; label: string } {
   const label = range === undefined ? 'all' : String(range);
-  const [, count, unit = ''] = /^(\d{1,4})([mhd])$/.exec(label) ?? [];
-  if (label !== 'all' && !(Number(count) > 0)) {
-    throw debugErrors.QUERY({ parameter: 'range', reason: 'must be a span such as 15m, 24h or 7d, or all' });
-  }
-  const from = label === 'all' ? Number.NEGATIVE_INFINITY : now - Number(count) * (unitMs[unit] ?? 0);
+  const from = label === 'all' ? Number.NEGATIVE_INFINITY : now - spanMs('range', label, ', or all');
   const bounds = { from: moment('since', since) ?? from, to: moment('until', until) ?? Number.POSITIVE_INFINITY };
   if (bounds.from > bounds.to) throw debugErrors.QUERY({ parameter: 'since', reason: 'is later than "until"' });
   return { ...bounds, label };

@@ -3,11 +3,13 @@ import { hostname, userInfo } from 'node:os';
 import type { Json } from '../../schemas/loose.ts';
 import type { AuditRow, CallRecordsService, TraceRow } from '../audit/records/api.ts';
 import type { GatewayEventsService } from '../gateway/events/api.ts';
-import { exportOf, heatmapOf, overviewOf, timeseriesOf } from './analytics.ts';
+import { exportOf, heatmapOf, overviewOf } from './analytics.ts';
 import { debugErrors } from './errors.ts';
 import { earlier, issueReport } from './issue-report.ts';
 import { limitOf, spanOf, wantedRows } from './query.ts';
+import { decisionsIn } from './standing.ts';
 import { statsOf } from './stats.ts';
+import { timeseriesOf, type WindowQuery, windowOf } from './timeseries.ts';
 
 export interface ReadsParts {
   callRecords: CallRecordsService;
@@ -20,6 +22,12 @@ const exportLimits = { standard: 1000, most: 100_000 };
 /** Rows that statistics are made of, and that are looked through for what went before a call. */
 const allRows = 1_000_000;
 const base = '/v1/debug';
+
+/** What a list of calls always tells, also where nobody knows it. */
+const unknown = {
+  ...{ dcc_type: null, instance_id: null, session_id: null, transport: null },
+  ...{ agent_id: null, agent_name: null, agent_model: null, token_accounting: null, error: null },
+};
 
 const linksOf = (id: string) => ({
   trace: `${base}/traces/${encodeURIComponent(id)}`,
@@ -34,8 +42,12 @@ export function createReads({ callRecords, gatewayEvents, now }: ReadsParts) {
       wanted: wantedRows(query, now()),
     });
 
-  const rowsIn = async (range: string): Promise<AuditRow[]> =>
-    (await callRecords.calls({ limit: allRows, wanted: wantedRows({ range }, now()) })).rows;
+  /** Calls of tools alone: what the gateway was asked itself would blur what they amount to. */
+  const called = async (query: Json): Promise<AuditRow[]> => {
+    const { rows } = await callRecords.calls({ limit: allRows, wanted: wantedRows(query, now()) });
+    return rows.filter(each => each.operation === undefined);
+  };
+  const rowsIn = (range: string): Promise<AuditRow[]> => called({ range });
 
   const traceOf = async (id: string): Promise<TraceRow> => {
     const trace = await callRecords.trace(id);
@@ -46,7 +58,7 @@ export function createReads({ callRecords, gatewayEvents, now }: ReadsParts) {
   return {
     async calls(query: Json): Promise<Json> {
       const { rows, total, next_cursor } = await calls(query);
-      const shown = rows.map(row => ({ ...row, tool: row.action, links: linksOf(row.request_id) }));
+      const shown = rows.map(row => ({ ...unknown, ...row, tool: row.action, links: linksOf(row.request_id) }));
       return { total, calls: shown, ...(next_cursor && { next_cursor }), records: callRecords.status() };
     },
 
@@ -68,8 +80,8 @@ export function createReads({ callRecords, gatewayEvents, now }: ReadsParts) {
     async stats(query: Json): Promise<Json> {
       const { label } = spanOf(query, now());
       const { range: _, limit: __, cursor: ___, ...filters } = query;
-      const { rows } = await callRecords.calls({ limit: allRows, wanted: wantedRows(query, now()) });
-      return { range: label, filters, ...statsOf(rows) };
+      const rows = await called(query);
+      return { range: label, filters, ...statsOf(rows), governance: decisionsIn(rows) };
     },
 
     /** Of the last day. */
@@ -78,8 +90,10 @@ export function createReads({ callRecords, gatewayEvents, now }: ReadsParts) {
     async overview(range: string): Promise<Json> {
       return overviewOf(await rowsIn(range), range);
     },
-    async timeseries(range: string): Promise<Json> {
-      return timeseriesOf(await rowsIn(range), range, now());
+    async timeseries(query: WindowQuery): Promise<Json> {
+      const window = windowOf(query, now());
+      const since = new Date(window.from).toISOString();
+      return timeseriesOf(await called({ since }), window);
     },
     async heatmap(range: string): Promise<Json> {
       return heatmapOf(await rowsIn(range), range);
@@ -130,11 +144,13 @@ function inShort(trace: TraceRow): Json {
   }));
   const slowest = own.reduce((found, each) => (each.ms > found.ms ? each : found), { name: '', ms: -1 });
   return {
-    ...{ request_id, trace_id, tool: tool_slug, dcc_type, transport, instance_id, session_id },
+    ...{ request_id, trace_id, tool: tool_slug, transport: transport ?? null, dcc_type: dcc_type ?? null },
+    ...{ instance_id: instance_id ?? null, session_id: session_id ?? null },
     agent_id: agent_context?.agent_id ?? null,
     ...{ started_at, total_ms, ok, span_count: spans.length },
     ...{ slowest_span_name: slowest.name, slowest_span_ms: Math.round(slowest.ms * 1000) / 1000 },
-    ...{ input_bytes: input?.original_size ?? 0, output_bytes: output?.original_size ?? 0, token_accounting },
+    ...{ input_bytes: input?.original_size ?? 0, output_bytes: output?.original_size ?? 0 },
+    token_accounting: token_accounting ?? null,
     links: linksOf(request_id),
   };
 }
@@ -142,7 +158,7 @@ function inShort(trace: TraceRow): Json {
 const ofCall = (row: AuditRow) => ({
   event_id: row.span_id ?? row.request_id,
   timestamp: row.timestamp,
-  kind: 'tool_call',
+  kind: row.operation ?? 'tool_call',
   severity: row.success ? 'info' : 'error',
   status: row.success ? 'success' : 'failed',
   message: row.error ?? null,

@@ -58,7 +58,7 @@ function readsOf({ state, reads, capture, settings, now }: RoutesParts): Read[] 
   };
   const idOf = (request: FastifyRequest): string => (request.params as { id: string }).id;
   const rangeOf = (query: Json): string => chosen(query, 'range', analyticsRanges) ?? '7d';
-  const analytics = ['overview', 'timeseries', 'heatmap'] as const;
+  const analytics = ['overview', 'heatmap'] as const;
   return [
     { path: 'health', summary: 'The gateway, its circuits, its records', answer: () => state.health() },
     {
@@ -112,6 +112,10 @@ function readsOf({ state, reads, capture, settings, now }: RoutesParts): Read[] 
       answer: (query: Json) => reads[name](rangeOf(query)),
     })),
     {
+      ...{ path: 'analytics/timeseries', summary: 'The recorded calls: timeseries', parameters: ['range', 'step'] },
+      answer: query => reads.timeseries(query),
+    },
+    {
       ...{ path: 'analytics/export', summary: 'The recorded calls as lines of JSON or as CSV' },
       parameters: ['range', 'format', 'limit'],
       answer: query =>
@@ -145,8 +149,6 @@ function readsOf({ state, reads, capture, settings, now }: RoutesParts): Read[] 
 
 const isText = (value: Json | Text): value is Text => 'text' in value && 'type' in value;
 
-/** The page has its own, of the last minutes. */
-const ownOfPage = ['analytics/timeseries'];
 /** What the admin page calls otherwise. */
 const adminNames: Readonly<Record<string, string>> = { 'issue-reports/:id': 'issue-report/:id' };
 
@@ -168,8 +170,7 @@ export function addDebugRoutes(app: FastifyInstance, parts: RoutesParts, prefixe
       return reply.code(isSvcError(error) ? error.row.http : status).send({ error: told });
     });
     for (const [index, prefix] of prefixes.entries()) {
-      const reads = readsOf(parts).filter(each => index === 0 || !ownOfPage.includes(each.path));
-      for (const { path, summary, parameters = [], answer } of reads) {
+      for (const { path, summary, parameters = [], answer } of readsOf(parts)) {
         const operationId = `debug_${path.replaceAll(/\W+/g, '_')}`;
         const schema = index === 0 ? { operationId, summary } : {};
         const url = `${prefix}/${index === 0 ? path : (adminNames[path] ?? path)}`;

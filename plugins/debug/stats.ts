@@ -1,5 +1,6 @@
 /** What the recorded calls amount to. Pure. */
 import type { Json } from '../../schemas/loose.ts';
+import { quantile } from '../../schemas/quantile.ts';
 import type { AuditRow } from '../audit/records/api.ts';
 
 const most = 10;
@@ -36,7 +37,7 @@ export function statsOf(rows: readonly AuditRow[]) {
     for (const each of into) count(each, row);
   }
   const times = rows.flatMap(each => each.duration_ms ?? []).sort((a, b) => a - b);
-  const at = (part: number): number => times[Math.min(times.length - 1, Math.ceil(part * times.length) - 1)] ?? 0;
+  const at = (part: number): number => quantile(times, part) ?? 0;
   const { calls, failed, ...tokens } = all;
   const usage = Object.fromEntries(Object.entries(groups).map(([name, group]) => [name, group.largest()]));
   return {

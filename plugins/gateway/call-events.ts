@@ -11,7 +11,7 @@ import {
 } from '../../kernel/index.ts';
 import { type CallRecord, callRecord } from '../../schemas/call-record.ts';
 import { hookAnswer } from '../../schemas/hook-answer.ts';
-import type { Json } from '../../schemas/loose.ts';
+import { type Json, objectOf } from '../../schemas/loose.ts';
 import {
   addCaller,
   callArguments,
@@ -49,6 +49,8 @@ declare module '../../kernel/events.ts' {
 
 /** One call on its way: the body as it was read, who asks, and the tool once it is found. */
 export interface PassingCall {
+  /** What the gateway does itself; the slug is its name then. */
+  readonly operation?: CallRecord['operation'];
   readonly slug: string;
   args: Json;
   meta: Json;
@@ -167,6 +169,25 @@ export function createCallEvents({ bus, hooks, ids, config }: Pick<Kernel, 'bus'
       if (bus.wants('tool.completed')) bus.emit('tool.completed', input(call, ended(call, success)));
       return kept() ? keep(call, success, answer) : undefined;
     },
+    /** Does what is no call of a tool, and keeps how it went. */
+    async recorded(
+      operation: 'search' | 'describe',
+      body: Json,
+      caller: Caller,
+      run: () => Promise<Json>,
+    ): Promise<Json> {
+      if (!kept()) return run();
+      const { meta, ...args } = body;
+      const call = { operation, slug: operation, args, meta: objectOf(meta), caller, began: performance.now() };
+      try {
+        const answer = await run();
+        keep(call, true);
+        return answer;
+      } catch (error) {
+        keep(call, false, undefined, failure(error));
+        throw error;
+      }
+    },
     failed(call: PassingCall, error: unknown): void {
       if (!(kept() || bus.wants('tool.failed'))) return;
       const failed = failure(error);
@@ -180,7 +201,7 @@ type Failed = Pick<ToolFailure, 'error_kind' | 'error_message'>;
 
 /** The call for who keeps it: nothing of its request and its session but what is told here. */
 function recordOf(call: PassingCall, ok: boolean, answer?: string, failed?: Failed): CallRecord {
-  const { slug, record, caller, args, meta, began, sent = 0, answered = 0, toolMs } = call;
+  const { operation, slug, record, caller, args, meta, began, sent = 0, answered = 0, toolMs } = call;
   const { http, clientInfo: client } = caller;
   return callRecord({
     transport: client ? 'mcp' : 'rest',
@@ -188,6 +209,7 @@ function recordOf(call: PassingCall, ok: boolean, answer?: string, failed?: Fail
     peer: http?.socket.remoteAddress,
     client,
     meta,
+    operation,
     slug: record?.tool_slug ?? slug.slice(0, longestName),
     tool: record?.backend_tool ?? slug.slice(0, longestName),
     skill: record?.skill_name ?? null,

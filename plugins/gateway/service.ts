@@ -86,9 +86,12 @@ export function createGateway({ batch: inOrder, ...given }: GatewayDeps) {
     get indexGeneration() {
       return capabilities.generation;
     },
-    search: async (body, caller) => tied(searchTools(body, caller.compact), caller),
-    discover: async (body, caller) => tied(await discover(body, caller.compact), caller),
-    describe: async (body, caller) => tied(await describe(body), caller),
+    search: (body, caller) =>
+      events.recorded('search', body, caller, async () => tied(searchTools(body, caller.compact), caller)),
+    discover: (body, caller) =>
+      events.recorded('search', body, caller, async () => tied(await discover(body, caller.compact), caller)),
+    describe: (body, caller) =>
+      events.recorded('describe', body, caller, async () => tied(await describe(body), caller)),
     loadSkill: async (body, caller) => tied(await lifecycle.load(body, caller), caller),
     lease,
     unloadSkill: async (body, caller) => tied(await lifecycle.unload(body, caller), caller),

@@ -57,6 +57,12 @@ export interface Asking {
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** Who sees the jobs of an owner, those of nobody, and with `behind` those of all whose name begins with his. */
+export interface Whose {
+  readonly owner: string;
+  readonly behind: boolean;
+}
+
 /** Work that is no tool call, run as a job; the promise settles after the signal aborts. */
 export interface JobWork {
   /** Default: a UUID. */
@@ -90,8 +96,8 @@ export interface JobsService {
   readonly cancelGraceMs: number;
   /** The record of a job, without looking at the disk; undefined when it is not known. */
   get(id: string): Awaitable<JobRow | undefined>;
-  /** The last that were created, the newest first, without their results. */
-  newest(limit: number): Promise<JobRow[]>;
+  /** The last that were created, the newest first, without their results; of those that `whose` sees. */
+  newest(limit: number, whose?: Whose): Promise<JobRow[]>;
   /** The envelope of jobs_get_status, reconciled with the files on disk. */
   status(id: string, options?: { includeResult?: boolean }): Promise<JobRecord | undefined>;
   /** Asks a job and its children to stop; false when it is not known. A terminal job stays what it is. */

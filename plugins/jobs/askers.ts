@@ -1,19 +1,27 @@
 /** Whose a job is: of who proved to be somebody when it began, and of the client behind, where a gateway asks for one. */
 import { behind, ownerBehind } from '../../schemas/on-behalf.ts';
 import type { GuardService } from '../guard/api.ts';
-import type { Asking } from './api.ts';
+import type { Asking, Whose } from './api.ts';
+
+type Owned = { readonly owner?: string | null | undefined };
 
 export interface Asker {
   /** What a job that it begins carries; null where nobody has to say who he is. */
   readonly owner: string | null;
   /** Whether it sees the jobs of everybody. */
   readonly all: boolean;
-  sees(job: { readonly owner?: string | null | undefined }): boolean;
+  /** Whose jobs it sees; undefined: of everybody. */
+  readonly whose: Whose | undefined;
+  sees(job: Owned): boolean;
 }
 
 export type Askers = ReturnType<typeof createAskers>;
 
-const anybody: Asker = { owner: null, all: true, sees: () => true };
+const anybody: Asker = { owner: null, all: true, whose: undefined, sees: () => true };
+
+/** Whether a job is one that `whose` sees. */
+export const isSeen = ({ owner }: Owned, whose: Whose | undefined): boolean =>
+  owner == null || !whose || owner === whose.owner || (whose.behind && owner.startsWith(whose.owner));
 
 export function createAskers(guard: Pick<GuardService, 'on' | 'callerOf'> | undefined) {
   return {
@@ -25,8 +33,8 @@ export function createAskers(guard: Pick<GuardService, 'on' | 'callerOf'> | unde
       const owner = ownerBehind(own?.id, said);
       const all = (own?.scopes.has('admin') ?? true) && (said === undefined || admin === true);
       // Who says nothing of a client behind is all of those that it ever asked for.
-      const mine = (given: string): boolean => given === owner || (said === undefined && given.startsWith(owner));
-      return { owner, all, sees: job => all || job.owner == null || mine(job.owner) };
+      const whose = all ? undefined : { owner, behind: said === undefined };
+      return { owner, all, whose, sees: job => isSeen(job, whose) };
     },
   };
 }

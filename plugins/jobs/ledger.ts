@@ -4,7 +4,7 @@
  * after the third failure of one kind in a row nothing more is tried (shape:health); of a full disk, it is tried for ever.
  */
 import { type Awaitable, createTurns, isPromise, type Logger } from '../../kernel/index.ts';
-import type { JobRow } from './api.ts';
+import type { JobRow, Whose } from './api.ts';
 import { jobErrors } from './errors.ts';
 import { endedRow } from './job.ts';
 import type { MemoryStore } from './memory-store.ts';
@@ -22,7 +22,7 @@ export interface JobLedger {
   save(row: JobRow): Awaitable<void>;
   get(id: string): Awaitable<JobRow | undefined>;
   /** The last created, the newest first, without their results; what the driver cannot tell is left out. */
-  newest(limit: number): Promise<JobRow[]>;
+  newest(limit: number, whose?: Whose): Promise<JobRow[]>;
   /** Removes terminal rows last updated before `before`; how many. Rejects with SVC_JOBS_STORE_FAILED and removes none. */
   prune(before: string): Promise<number>;
   /** Makes rows that a previous run left unfinished `interrupted`; resolves with them as they are now. */
@@ -105,11 +105,11 @@ export function createLedger({ memory, driver, log }: LedgerDeps): JobLedger {
         return lost(error);
       }
     },
-    async newest(limit) {
+    async newest(limit, whose) {
       const stored = await Promise.resolve()
-        .then(() => store?.newest(limit))
+        .then(() => store?.newest(limit, whose))
         .catch((error: unknown) => void failed(error));
-      const byId = new Map([...(stored ?? []), ...memory.newest(limit)].map(row => [row.job_id, row]));
+      const byId = new Map([...(stored ?? []), ...memory.newest(limit, whose)].map(row => [row.job_id, row]));
       return [...byId.values()].sort((a, b) => (a.created_at < b.created_at ? 1 : -1)).slice(0, limit);
     },
     async prune(before) {

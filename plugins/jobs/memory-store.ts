@@ -1,5 +1,6 @@
 /** Job rows in memory: every unfinished one, and the newest finished ones. */
-import { isTerminal, type JobRow } from './api.ts';
+import { isTerminal, type JobRow, type Whose } from './api.ts';
+import { isSeen } from './askers.ts';
 import type { JobStore } from './store.ts';
 
 export type MemoryStore = ReturnType<typeof createMemoryStore>;
@@ -26,8 +27,9 @@ export function createMemoryStore(maxFinished: number) {
     },
     get: (id: string): JobRow | undefined => rows.get(id),
     unfinished: (): JobRow[] => [...rows.values()].filter(row => !isTerminal(row.status)),
-    newest: (limit: number): JobRow[] =>
+    newest: (limit: number, whose?: Whose): JobRow[] =>
       [...rows.values()]
+        .filter(row => isSeen(row, whose))
         .slice(-limit)
         .reverse()
         .map(row => ({ ...row, result: null })),

@@ -1,4 +1,5 @@
 /** Job rows in SQLite: queries built by kysely once, run as prepared statements. */
+import { sql } from 'kysely';
 import type { Database } from '../storage/api.ts';
 import { type JobRow, terminalStates } from './api.ts';
 import type { JobTable, JobTables } from './migrations.ts';
@@ -51,6 +52,7 @@ export function createSqliteStore(database: Database<JobTables>): JobStore {
     kysely
       .selectFrom('jobs')
       .select(columns.filter(each => each !== 'result_json'))
+      .where(sql<boolean>`(${''} is null or owner is null or owner = ${''} or substr(owner, 1, length(${''})) = ${''})`)
       .orderBy('created_at', 'desc')
       .limit(1)
       .compile(),
@@ -80,7 +82,11 @@ export function createSqliteStore(database: Database<JobTables>): JobStore {
       return found && fromTable(found);
     },
     unfinished: () => open.all(...terminalStates).map(fromTable),
-    newest: limit => last.all(limit).map(found => fromTable({ ...found, result_json: null })),
+    newest(limit, whose) {
+      const owner = whose?.owner ?? null;
+      const begins = whose?.behind ? owner : null;
+      return last.all(owner, owner, begins, begins, limit).map(found => fromTable({ ...found, result_json: null }));
+    },
     prune: before => removal.run(...terminalStates, before),
   };
 }

@@ -1,6 +1,7 @@
 /** A tunnel: dials out to its relay, serves what comes through, and dials again when the connection is lost. */
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { WebSocket } from 'ws';
 import { type Logger, messageOf, type SvcError } from '../../kernel/index.ts';
 import { objectOf, parsed, text } from '../../schemas/loose.ts';
@@ -107,13 +108,19 @@ export function createAgent(parts: AgentParts) {
     });
   };
 
-  /** A server that was restarted is another instance: the tunnel connects anew, as what it leads to now. */
-  const followTarget = (socket: WebSocket, said: RegisterTunnel): void => {
+  /**
+   * A server that was restarted is another instance: the tunnel connects anew, as what it leads to now. One that has
+   * another scene open says so.
+   */
+  const followTarget = (socket: WebSocket, first: RegisterTunnel): void => {
     if (heartbeatSecs === 0) return;
+    let said = first;
     const timer = setInterval(async () => {
       const now = await register().catch(() => said);
       if (now.instance_id !== said.instance_id || now.dcc !== said.dcc)
         socket.close(1000, 'its server is another one now');
+      else if (!isDeepStrictEqual(now, said)) socket.send(JSON.stringify(now));
+      said = now;
     }, heartbeatSecs * 1000).unref();
     socket.once('close', () => clearInterval(timer));
   };
@@ -139,16 +146,18 @@ export function createAgent(parts: AgentParts) {
   const rest = async (): Promise<void> => {
     // Not all tunnels of a relay at once.
     await pause(pauseMs * (0.5 + Math.random() / 2), undefined, { signal: stop.signal });
-    pauseMs = Math.min(longestPauseMs, pauseMs * 2);
+    // In half the time that it was away again: a relay that was restarted is found soon after.
+    pauseMs = Math.min(longestPauseMs, pauseMs * 1.5);
   };
 
   const stay = async (first: Connection): Promise<void> => {
     for (let connection = first; ; ) {
+      const connectedAt = performance.now();
       const { reason, replaced } = await connection.ended;
       if (stop.signal.aborted) return;
       log.warn({ reason }, 'the tunnel has lost its relay');
       // One that is taken and dropped at once is no reason to hurry.
-      if (Date.now() - since > longestPauseMs) pauseMs = firstPauseMs;
+      if (performance.now() - connectedAt > pauseMs) pauseMs = firstPauseMs;
       if (replaced) pauseMs = longestPauseMs;
       stand('unavailable', reason);
       await rest();

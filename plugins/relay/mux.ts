@@ -144,10 +144,12 @@ export interface MuxParts {
   socket: WebSocket;
   /** A connection that the other end opens; without it the other end opens none. */
   opened?: (channel: Channel) => void;
+  /** A message as text, and whether it is one that may be said; without it there are none. */
+  said?: (text: string) => boolean;
 }
 
 /** Takes over the messages of a WebSocket connection; its end is the end of all. */
-export function createMux({ socket, opened }: MuxParts) {
+export function createMux({ socket, opened, said }: MuxParts) {
   const channels = new Map<number, Channel>();
   let last = 0;
 
@@ -187,7 +189,8 @@ export function createMux({ socket, opened }: MuxParts) {
   };
 
   socket.on('message', (data, isBinary) => {
-    if (!isBinary || !take(data as Buffer)) socket.close(1002, 'a frame breaks the rules');
+    const right = isBinary ? take(data as Buffer) : said?.(data.toString());
+    if (!right) socket.close(1002, 'a frame breaks the rules');
   });
   socket.once('close', () => {
     for (const channel of channels.values()) channel.destroy(new Error('the tunnel is closed'));

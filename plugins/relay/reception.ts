@@ -97,6 +97,13 @@ export function createReception(parts: ReceptionParts) {
     let expiry: NodeJS.Timeout | undefined;
     const tunnel = openTunnel({
       ...{ socket, about, subject },
+      said(news) {
+        const now = parsed(news) as RegisterTunnel;
+        if (problems(now) || now.dcc !== said.dcc || now.instance_id !== said.instance_id) return false;
+        const { scene, adapter_version, capabilities_fingerprint } = now;
+        Object.assign(about, { scene, adapter_version, capabilities_fingerprint });
+        return true;
+      },
       ended(reason) {
         clearTimeout(expiry);
         tunnels.drop(tunnel);

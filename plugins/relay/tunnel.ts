@@ -32,6 +32,8 @@ export interface TunnelParts {
   socket: WebSocket;
   about: TunnelAbout;
   subject: string;
+  /** The other end says something else of itself than before; false when it may not. */
+  said(text: string): boolean;
   /** Called once. */
   ended(reason: string): void;
 }
@@ -40,8 +42,8 @@ export interface TunnelParts {
 const options = { pipelining: 1, headersTimeout: 0, bodyTimeout: 0, connections: mostChannels };
 
 /** Takes over a connection whose registration was accepted. */
-export function openTunnel({ socket, about, subject, ended }: TunnelParts): Tunnel {
-  const mux = createMux({ socket });
+export function openTunnel({ socket, about, subject, said, ended }: TunnelParts): Tunnel {
+  const mux = createMux({ socket, said });
   let why = '';
   let under = 0;
   socket.on('error', error => {

@@ -14,6 +14,6 @@ export const openBrowser = (executablePath: string): Promise<Browser> =>
     executablePath,
     args: [
       ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
-      ...['--disable-component-update', '--disable-sync'],
+      ...['--disable-component-update', '--disable-sync', '--disable-dev-shm-usage'],
     ],
   });

@@ -6,6 +6,8 @@ import type { Studio } from './studio.ts';
 
 export interface Story {
   name: string;
+  /** What a page tells of and is right. */
+  passes?: RegExp;
   tell(page: Page, studio: Studio): Promise<void>;
 }
 
@@ -60,7 +62,7 @@ export const stories: readonly Story[] = [
       await see(page.getByText('nuke'));
       await page.getByText('nuke').click();
       await see(page.getByRole('complementary').getByText(id).first());
-      await stop();
+      stop();
       await page.getByRole('grid').getByText('nuke').first().waitFor({ state: 'detached', timeout: 15_000 });
     },
   },

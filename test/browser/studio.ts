@@ -24,10 +24,17 @@ export interface Studio extends Processes {
   /** Reports what stood in the way of a call of `save_scene`. */
   report(requestId: string, blocker: string): Promise<string>;
   /** One more host. */
-  join(dcc: string): Promise<{ id: string; stop(): Promise<void> }>;
+  join(dcc: string, skill?: string): Promise<{ id: string; stop(signal?: NodeJS.Signals): void }>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Record<string, unknown>>;
   call(tool: string, args?: object, headers?: Record<string, string>): Promise<Record<string, unknown>>;
 }
+
+/** Of the skill `many-tools`: more than one answer of a search has. */
+export const manyTools = 150;
+
+/** What no line breaks by itself. */
+const unbroken = 'x'.repeat(300);
+const longName = (part: string, length: number): string => part.repeat(9).slice(0, length);
 
 const skill = {
   description: 'Tools of a shot: counts, renders, fails.',
@@ -48,6 +55,39 @@ const skill = {
         required: ['first', 'last'],
       },
       body: 'return { frames: Math.floor((args.last - args.first) / (args.step ?? 1)) + 1 };',
+    },
+    {
+      name: 'place_cameras',
+      description: 'Places cameras in a shot.',
+      input_schema: {
+        type: 'object',
+        $defs: {
+          Point: { type: 'object', properties: { x: { type: 'number' }, y: { type: 'number' } }, required: ['x'] },
+        },
+        properties: {
+          shot: {
+            type: 'object',
+            description: 'Where to',
+            properties: { name: { type: 'string', pattern: '^sh\\d+$' }, take: { type: 'integer', default: 1 } },
+            required: ['name'],
+          },
+          lens: { enum: ['wide', 'long'] },
+          tags: { type: 'array', items: { type: 'string' } },
+          points: { type: 'array', minItems: 1, items: { $ref: '#/$defs/Point' } },
+          note: { anyOf: [{ type: 'string' }, { type: 'null' }], default: null },
+        },
+        required: ['shot', 'lens', 'points'],
+      },
+      body: 'return args;',
+    },
+    {
+      name: longName('set_the_exposure_of_every_camera_', 60),
+      description: `Never said in short: ${unbroken}`,
+      input_schema: {
+        type: 'object',
+        properties: { [longName('argument_', 64)]: { type: 'string', description: unbroken } },
+      },
+      body: `throw new Error('${'x'.repeat(300)}');`,
     },
     {
       name: 'save_scene',
@@ -112,6 +152,8 @@ webhooks:
   };
   const skills = join(directory, 'skills');
   await writeSkill(skills, 'shot-tools', skill);
+  const many = Array.from({ length: manyTools }, (_, index) => ({ name: `grade_${index}` }));
+  await writeSkill(join(directory, 'many-tools'), 'many-tools', { tools: many });
   await writeSkill(skills, 'scene-audit', { description: 'Checks a scene before it is published.' });
   await mkdir(join(skills, 'broken-tools'));
   await writeFile(
@@ -123,6 +165,7 @@ webhooks:
     ['maya', '/film/sq010/sh0040/layout_v012.ma'],
     ['blender', '/film/sq010/sh0040/props.blend'],
     ['houdini', ''],
+    ['a-host-with-a-name-of-its-own', `/film/${unbroken}.ma`],
   ] as const) {
     const args = ['--dcc-type', dcc, '--skill-path', skills, '--log-level', 'error', '--no-bundled-skills'];
     args.push('--dcc-version', '2026.1', '--adapter-version', '0.9.4', ...(scene ? ['--scene', scene] : []));
@@ -149,15 +192,17 @@ webhooks:
     await call('count_frames', { first: 1, last }, { 'x-svc-agent-id': last % 3 ? 'layout-agent' : 'review-agent' });
   }
   await call('save_scene', {}, { 'x-request-id': 'failing-call' });
+  await call(longName('set_the_exposure_of_every_camera_', 60), {}, { 'x-request-id': 'long-call' });
   await call('render_frames', { count: 3 });
   await call('render_frames', { count: 500 });
   const findingId = await report('failing-call', 'The file is locked, and nothing says by whom.');
   return {
     ...{ ...processes, findingId, report },
-    async join(dcc) {
-      const told = await serve(['--dcc-type', dcc, '--log-level', 'error', '--no-bundled-skills']);
-      const stop = async (): Promise<void> => void process.kill(told.pid, 'SIGTERM');
-      return { id: String(told.instance_id), stop };
+    async join(dcc, skill) {
+      const args = ['--dcc-type', dcc, '--log-level', 'error', '--no-bundled-skills'];
+      const told = await serve([...args, ...(skill ? ['--skill-path', join(directory, skill)] : [])]);
+      if (skill) await loadSkill(told.mcp_url, skill);
+      return { id: String(told.instance_id), stop: (signal = 'SIGTERM') => void process.kill(told.pid, signal) };
     },
     ...{ admin: `${origin}/admin`, hosts, webhooksFile, delivered, hookUrl, post, call },
     async stop() {

@@ -50,3 +50,10 @@ test('a relay says how many tunnels it has, a tunnel why it has none', () => {
     'tunnel is not connected, and tries again: The relay cannot be reached.',
   ]);
 });
+
+test('a gateway that cannot read a relay is told as such', () => {
+  const relay_sources = { state: 'degraded', sources: 2, unread: 1, last_error_kind: 'token_not_taken' };
+  const gateway = running({ kind: 'gateway', name: 'gateway', health: { ok: true, relay_sources } });
+  expect(conditionOf(gateway)).toBe('relay sources degraded (token not taken)');
+  expect(remarksOn(gateway)).toEqual(['gateway cannot read 1 of 2 relays: its log says which, and why']);
+});

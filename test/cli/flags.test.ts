@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as Parser from '@oclif/core/parser';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { commandConfig, configFlags, flagName, flagOptions, pluginFlag } from '../../cli/flags.ts';
 import { gatewayFlags, gatewayShort } from '../../cli/gateway-flags.ts';
 import { lastWins } from '../../cli/last-wins.ts';
@@ -133,4 +133,20 @@ test('flags of the gateway: each setting of its plugins has one, the usual ones 
   });
   for (const typed of ['--port', '--gateway-port']) await expect(config(typed, 'x')).rejects.toThrow(/ --port: /);
   await expect(config('--auth-token', 'x')).rejects.toThrow(/Nonexistent flag/);
+});
+
+test("flags: a gateway's file that names the address of a server is told so, unless it names its own, too", async () => {
+  const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  onTestFinished(() => told.mockRestore());
+  const config = join(await tempDir(), 'gateway.yaml');
+  const read = async (text: string) => {
+    await writeFile(config, text);
+    return commandConfig({ config }, {}, await gatewaySettings(), undefined, gatewayShort);
+  };
+  await read('port: 7000\ngateway_port: 7001\n');
+  expect(told).not.toHaveBeenCalled();
+  expect(await read('port: 7000\n')).toMatchObject({ gateway_port: 9765 });
+  expect(told.mock.calls).toEqual([
+    [expect.stringMatching(/^warning: "port" in .*gateway.yaml .* write "gateway_port"\n$/)],
+  ]);
 });

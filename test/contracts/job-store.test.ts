@@ -101,6 +101,18 @@ describe.each(Object.entries(drivers))('the contract of a job store: %s', (_name
     expect((await store.newest(2)).map(each => each.job_id)).toEqual(['c', 'b']);
   });
 
+  test('the newest of one owner are as many as are asked for, whoever began others since', async () => {
+    const store = await open();
+    const owners = ['farm', 'farm for ann', null, 'far', 'other', 'other', 'other'];
+    await store.save(owners.map((owner, at) => row(`${at}`, { created_at: `2026-01-01T00:00:0${at}.000Z`, owner })));
+    const newest = async (limit: number, owner: string, behind: boolean) =>
+      (await store.newest(limit, { owner, behind })).map(each => each.job_id);
+    expect(await newest(2, 'farm', false)).toEqual(['2', '0']);
+    expect(await newest(9, 'farm', true)).toEqual(['2', '1', '0']);
+    expect(await newest(9, '', false)).toEqual(['2']);
+    expect(await newest(1, 'far', false)).toEqual(['3']);
+  });
+
   test('prune removes terminal rows older than asked and no others, and says how many', async () => {
     const store = await open();
     const ended = (id: string, updated_at: string) => row(id, { status: 'completed', result: '{}', updated_at });

@@ -1,9 +1,10 @@
 /**
  * `npm run matrix -- [<node>...]`: packs the built package, installs it into an empty folder under each Node (a major
  * or a version; default: every supported major) and tries it there. Prints a table; ends with 1 when something failed.
- * Without a registry there is nothing to install: what cannot be fetched is skipped and said so.
+ * Without a registry there is nothing to install: what cannot be fetched is skipped and said so. `--json <file>` also
+ * writes the counts.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -55,7 +56,7 @@ async function column(wanted: string, tarball: string, folder: string): Promise<
   }
 }
 
-const { positionals } = parseArgs({ allowPositionals: true });
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } });
 builtFile('svc-server.js');
 const folder = await mkdtemp(join(tmpdir(), 'svc-matrix-'));
 try {
@@ -70,7 +71,10 @@ try {
     table.push([name, ...columns.map(each => each.cells[index] ?? '')]);
   });
   console.log([table.toString(), ...lines].join('\n'));
-  if (columns.some(each => each.cells.includes('FAILED'))) process.exitCode = 1;
+  const counted = (cell: string): number => columns.flatMap(each => each.cells).filter(each => each === cell).length;
+  const counts = { passed: counted('ok'), failed: counted('FAILED') };
+  if (values.json !== undefined) await writeFile(values.json, JSON.stringify(counts));
+  if (counts.failed > 0) process.exitCode = 1;
 } finally {
   await rm(folder, { recursive: true, force: true });
 }

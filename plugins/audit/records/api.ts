@@ -24,8 +24,10 @@ export type AuditRow = Attribution & {
   instance_id?: string;
   session_id?: string;
   transport?: string;
-  /** The slug that was called. */
+  /** The slug that was called, or the operation. */
   action: string;
+  /** Of the gateway itself, such as a search; absent for a call of a tool. */
+  operation?: 'search' | 'describe';
   dcc_type?: string;
   /** That the tool is of. */
   skill_name?: string;
@@ -70,6 +72,7 @@ export type TraceRow = {
   trace_state?: string;
   method: string;
   tool_slug: string;
+  operation?: AuditRow['operation'];
   skill_name?: string;
   instance_id?: string;
   session_id?: string;
@@ -120,6 +123,7 @@ export interface RecordsStatus {
 export interface FollowedCall {
   readonly ok: boolean;
   readonly duration_ms: number;
+  readonly operation: AuditRow['operation'];
   row(): AuditRow;
 }
 

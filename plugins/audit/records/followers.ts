@@ -14,7 +14,8 @@ export function createFollowers(rows: Pick<Rows, 'audit'>) {
     },
     tell(record: CallRecord): void {
       if (hearers.size === 0) return;
-      const call = { ok: record.ok, duration_ms: durationOf(record), row: () => rows.audit(record) };
+      const { ok, operation } = record;
+      const call = { ok, operation, duration_ms: durationOf(record), row: () => rows.audit(record) };
       for (const hear of hearers) hear(call);
     },
   };

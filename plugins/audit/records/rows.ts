@@ -21,6 +21,7 @@ type Head = Pick<
   | 'request_id'
   | 'trace_id'
   | 'method'
+  | 'operation'
   | 'transport'
   | 'span_id'
   | 'parent_span_id'
@@ -61,7 +62,7 @@ export function createRows(codec: Pick<Codec, 'accounting' | 'toon'>, timeOrigin
 
   /** What both rows say. */
   const headOf = (record: CallRecord) => {
-    const { transport, instanceId, sessionId, dccType, skill } = record;
+    const { transport, operation, instanceId, sessionId, dccType, skill } = record;
     const own = idsOf(record.traceparent);
     // What came in a header is the parent, unless the call itself names one.
     const given = idsOf(record.meta.traceparent);
@@ -71,11 +72,12 @@ export function createRows(codec: Pick<Codec, 'accounting' | 'toon'>, timeOrigin
     const head: Head = {
       request_id: withoutSecrets(record.requestId),
       trace_id: record.traceId,
-      method: transport === 'mcp' ? 'tools/call' : 'POST /v1/call',
+      method: transport === 'mcp' ? 'tools/call' : `POST /v1/${operation ?? 'call'}`,
       transport,
     };
     if (own.span !== undefined) head.span_id = own.span;
     if (parent.span !== undefined && parent.span !== own.span) head.parent_span_id = parent.span;
+    if (operation !== undefined) head.operation = operation;
     if (instanceId !== undefined) head.instance_id = instanceId;
     if (sessionId !== undefined) head.session_id = sessionId;
     if (dccType !== undefined) head.dcc_type = dccType;

@@ -7,7 +7,10 @@ const [leastMs, eachMs] = [5000, 10];
 const deadlineMs = 5000;
 /** Those that are due within this are asked in one turn: for each of them alone the process would wake up from its rest. */
 const turnMs = 250;
-/** After a first failure, and at least between probes that calls ask for. */
+/**
+ * After a first failure, and at least between probes that calls ask for; then half as long again each time, so that what
+ * was restarted is called soon after it is back.
+ */
 const soonMs = 1000;
 /** Silences in a row before an instance counts as unreachable: its host may just be blocked. */
 const silences = 2;
@@ -39,7 +42,11 @@ export function createProber(probe: Probe, crowd: () => number, onFinding: (find
     if (stopped) return;
     silent = finding.kind === 'reachable' ? 0 : silent + 1;
     if (finding.kind === 'reachable' || finding.certain || silent >= silences) onFinding(finding);
-    timer = setTimeout(() => void run(), silent === 1 ? soonMs : pauseMs(crowd())).unref();
+    const regular = pauseMs(crowd());
+    timer = setTimeout(
+      () => void run(),
+      silent === 0 ? regular : Math.min(regular, soonMs * 1.5 ** (silent - 1)),
+    ).unref();
   };
 
   void run();

@@ -1,6 +1,7 @@
 /** `/admin/api/*` of its own over a real gateway with a real instance: series, tasks, skills; and what bad questions get. */
 import { expect, test } from 'vitest';
 import { adminPlugin } from '../../../plugins/admin/index.ts';
+import { debugPlugin } from '../../../plugins/debug/index.ts';
 import { gatewayRestPlugin } from '../../../plugins/gateway/rest/index.ts';
 import { waitFor } from '../../helper.ts';
 import { startGateway } from '../gateway/rig.ts';
@@ -17,7 +18,7 @@ const packages = {
 };
 
 test('calls over time, jobs and skills of every instance', async () => {
-  const { app, url, registry_dir, backend } = await startGateway([gatewayRestPlugin, adminPlugin]);
+  const { app, url, registry_dir, backend } = await startGateway([gatewayRestPlugin, debugPlugin, adminPlugin]);
   const host = await startHost(registry_dir, { packages, setup: toolsOfHost });
   await backend(host.id);
   await app.capabilities.refresh();
@@ -36,6 +37,13 @@ test('calls over time, jobs and skills of every instance', async () => {
   expect([series.json.step_ms, sum('calls'), sum('failed')]).toEqual([1000, 4, 1]);
   const busy = points.find(each => Number(each.calls) > 0);
   expect(busy).toMatchObject({ p50_ms: expect.any(Number), p95_ms: expect.any(Number) });
+  // Both doors show the same, however it is asked for; the last second may have passed between them.
+  for (const query of ['', '?range=30d', '?range=5m&step=1m']) {
+    const read = async (door: string): Promise<Json> => (await raw(url, `${door}/analytics/timeseries${query}`)).json;
+    const [here, there] = [await read('/admin/api'), await read('/v1/debug')];
+    expect(Object.keys(here)).toEqual(['range', 'bucket', 'step_ms', 'points']);
+    expect((here.points as Json[]).at(-1)).toEqual((there.points as Json[]).at(-1));
+  }
 
   const tasks = await waitFor(async () => {
     const { json } = await get('tasks');

@@ -54,8 +54,15 @@ test('every door of the gateway: rows of audit.jsonl and traces.jsonl as the con
   const client = await connect(`${first.url}/mcp`);
   await client.call('call', { tool_slug: slug('fails'), arguments: {} });
 
+  await client.call('search', { query: `paint ${secret}` });
+  await raw(first.url, '/v1/describe', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-request-id': 'req-4', 'x-svc-agent-id': 'bot-8' },
+    body: JSON.stringify({ tool_slug: 'maya.nobody.x' }),
+  });
+
   const [audit, traces] = [join(gateway_audit_dir, 'audit.jsonl'), join(gateway_audit_dir, 'traces.jsonl')];
-  await waitFor(async () => (await lines(traces)).length >= 5, 'the rows');
+  await waitFor(async () => (await lines(traces)).length >= 7, 'the rows');
   const rows = await lines<AuditRow>(audit);
   expect(rows.map(each => [each.action, each.success, each.transport])).toEqual([
     [slug('echo'), true, 'rest'],
@@ -63,7 +70,13 @@ test('every door of the gateway: rows of audit.jsonl and traces.jsonl as the con
     [slug('echo'), true, 'rest'],
     ['maya.nobody.x', false, 'rest'],
     [slug('fails'), false, 'mcp'],
+    ['search', true, 'mcp'],
+    ['describe', false, 'rest'],
   ]);
+  // What the gateway was asked itself says so.
+  expect(rows.map(each => each.operation).slice(4)).toEqual([undefined, 'search', 'describe']);
+  expect(rows[6]).toMatchObject({ request_id: 'req-4', method: 'POST /v1/describe', agent_id: 'bot-8' });
+  expect(rows[6]?.error).toContain('maya.nobody.x');
   expect(rows[0]).toMatchObject({
     request_id: 'req-1',
     trace_id: '0af7651916cd43dd8448eb211c80319c',
@@ -86,7 +99,7 @@ test('every door of the gateway: rows of audit.jsonl and traces.jsonl as the con
     session_id: expect.any(String),
     agent_name: expect.any(String),
   });
-  expect(new Set(rows.map(each => each.request_id)).size).toBe(5);
+  expect(new Set(rows.map(each => each.request_id)).size).toBe(7);
 
   const [trace, failed] = await lines<TraceRow>(traces);
   expect(trace?.spans.map(each => each.name)).toEqual(['client', 'gateway', 'adapter', 'skill']);
@@ -124,10 +137,10 @@ test('every door of the gateway: rows of audit.jsonl and traces.jsonl as the con
     ...{ method: 'POST', headers, body: JSON.stringify({ tool_slug: 'maya.nobody.y' }) },
   });
   const after = await second.app.callRecords.calls({ limit: 2 });
-  expect(after.rows.map(each => each.action)).toEqual(['maya.nobody.y', slug('fails')]);
-  expect(after.total).toBe(6);
+  expect(after.rows.map(each => each.action)).toEqual(['maya.nobody.y', 'describe']);
+  expect(after.total).toBe(8);
   const next = await second.app.callRecords.calls({ limit: 2, cursor: after.next_cursor });
-  expect(next.rows.map(each => each.action)).toEqual(['maya.nobody.x', slug('echo')]);
+  expect(next.rows.map(each => each.action)).toEqual(['search', slug('fails')]);
   await expect(second.app.callRecords.calls({ limit: 2, cursor: 'x' })).rejects.toMatchObject({
     code: 'SVC_RECORDS_CURSOR',
   });

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { AuditRow } from '../../../plugins/audit/records/api.ts';
-import { exportOf, heatmapOf, timeseriesOf } from '../../../plugins/debug/analytics.ts';
+import { exportOf, heatmapOf } from '../../../plugins/debug/analytics.ts';
 import { governanceOf } from '../../../plugins/debug/standing.ts';
+import { timeseriesOf, windowOf } from '../../../plugins/debug/timeseries.ts';
 
 const row = (timestamp: string, more: Partial<AuditRow> = {}): AuditRow => ({
   ...{ timestamp, request_id: 'r', trace_id: 't', method: 'tools/call', action: 'maya.a.b', success: true },
@@ -11,7 +12,7 @@ const row = (timestamp: string, more: Partial<AuditRow> = {}): AuditRow => ({
 test('calls are counted where they were made: in their hour, on their day, in UTC', () => {
   const now = Date.parse('2026-06-03T12:30:00Z');
   const rows = [row('2026-06-03T11:59:59Z'), row('2026-06-03T12:00:00Z', { success: false, duration_ms: 4 })];
-  const { points } = timeseriesOf(rows, '7d', now) as { points: Record<string, unknown>[] };
+  const { points } = timeseriesOf(rows, windowOf({}, now)) as { points: Record<string, unknown>[] };
   expect(points.slice(-2)).toMatchObject([
     { timestamp: '2026-06-03T11:00:00.000Z', calls: 1, failed: 0, mean_ms: 0 },
     { timestamp: '2026-06-03T12:00:00.000Z', calls: 1, failed: 1, mean_ms: 4 },

@@ -1,6 +1,6 @@
 /** Jobs as tasks of MCP's tasks extension: the same record on another wire. */
 import { expect, test } from 'vitest';
-import type { Server } from '../../../plugins/index.ts';
+import type { Server, ServerOptions } from '../../../plugins/index.ts';
 import { waitFor } from '../../helper.ts';
 import { testServer } from '../../server.ts';
 import { connect, type Json, messagesOf, post, type RpcMessage } from '../../spec/wire.ts';
@@ -11,8 +11,8 @@ const extension = 'io.modelcontextprotocol/tasks';
 const declared = capabilities({ elicitation: {}, extensions: { [extension]: {} } });
 const form = { properties: { name: { type: 'string' } } };
 
-async function served() {
-  const server: Server = testServer('ambient');
+async function served(options: ServerOptions = {}) {
+  const server: Server = testServer('ambient', options);
   let release: () => void = () => undefined;
   const released = new Promise<void>(resolve => {
     release = resolve;
@@ -38,11 +38,11 @@ async function served() {
   tool('first', greet, { task: 'after_input' });
   const url = (await server.start()).mcpUrl();
   let lastId = 0;
-  const send = async (method: string, params: Json = {}, own: Json = declared) => {
+  const send = async (method: string, params: Json = {}, own: Json = declared, more: Record<string, string> = {}) => {
     lastId += 1;
     const message = modern(lastId, method, params, own);
     const named = typeof params.taskId === 'string' ? { 'mcp-name': params.taskId } : {};
-    const answer = await post(url, message, { ...headersOf(message), ...named });
+    const answer = await post(url, message, { ...headersOf(message), ...named, ...more });
     const [found] = messagesOf(answer).filter(each => each.id === lastId);
     return { ...(found as RpcMessage), status: answer.status };
   };
@@ -196,4 +196,36 @@ test('server/discover advertises the extension', async () => {
   const { send } = await served();
   const { result } = await send('server/discover', {}, envelope());
   expect(result?.capabilities).toMatchObject({ extensions: { [extension]: {} } });
+});
+
+test('a task of another caller is unknown to every method, and goes on', async () => {
+  const tokens = ['a-token-of-the-owner', 'a-token-of-somebody-else'];
+  const auth_tokens = tokens.map(token => ({ label: token, token, scopes: ['call' as const] }));
+  const { url, send, release } = await served({ auth_tokens });
+  const [mine = {}, other = {}] = tokens.map(token => ({ authorization: `Bearer ${token}` }));
+  const { taskId } = (await send('tools/call', { name: 'hold', arguments: {} }, declared, mine)).result ?? {};
+  for (const method of ['tasks/get', 'tasks/update', 'tasks/cancel']) {
+    const refused = await send(method, { taskId, inputResponses: {} }, declared, other);
+    const unknown = await send(method, { taskId: 'nobody', inputResponses: {} }, declared, other);
+    const named = { ...unknown.error, message: unknown.error?.message.replace('nobody', String(taskId)) };
+    expect(refused, method).toMatchObject({
+      status: unknown.status,
+      error: { code: named.code, message: named.message },
+    });
+  }
+  const message = modern('listen-3', 'subscriptions/listen', { notifications: { taskIds: [taskId] } }, declared);
+  const listening = await stream(url, { ...headersOf(message), ...other }, message);
+  const [acknowledged] = await waitFor(
+    () => (listening.messages().length > 0 ? listening.messages() : undefined),
+    'it',
+  );
+  expect(acknowledged).toMatchObject({ method: 'notifications/subscriptions/acknowledged' });
+  expect(JSON.stringify(acknowledged)).not.toContain(String(taskId));
+  expect((await send('tasks/get', { taskId }, declared, mine)).result).toMatchObject({ status: 'working' });
+  release();
+  await waitFor(
+    async () => (await send('tasks/get', { taskId }, declared, mine)).result?.status === 'completed',
+    'its end',
+  );
+  expect(listening.messages()).toEqual([acknowledged]);
 });

@@ -43,9 +43,10 @@ interface Outcome {
   code?: number;
 }
 
+const register = { protocol_version: 2, dcc: 'maya', agent_version: '1', capabilities: [] };
+
 /** Dials as a tunnel does; resolves when it is accepted, refused or cut off. */
 function dial(token: string | undefined, said: unknown = {}, headers: Record<string, string> = {}) {
-  const register = { protocol_version: 2, dcc: 'maya', agent_version: '1', capabilities: [] };
   const message = typeof said === 'object' ? JSON.stringify({ ...register, ...said }) : String(said);
   const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const socket = new WebSocket(`${relay.origin.replace('http', 'ws')}/connect`, {
@@ -158,6 +159,10 @@ test('a frame over the size, or one that breaks the rules, ends the tunnel and n
     [Buffer.from([3, 0, 0, 0, 9, 1]), 1002],
     [Buffer.from([3]), 1002],
     ['text', 1002],
+    // What it says of itself anew: neither another host type, nor the instance of somebody else, nor nothing.
+    [JSON.stringify({ ...register, dcc: 'houdini' }), 1002],
+    [JSON.stringify({ ...register, instance_id: '12345678-0000-4000-8000-000000000000' }), 1002],
+    ['{}', 1002],
   ];
   for (const [bytes, code] of frames) {
     const { socket } = await dial(await signed({}));
@@ -166,6 +171,11 @@ test('a frame over the size, or one that breaks the rules, ends the tunnel and n
     expect(await ended).toBe(code);
   }
   expect(other.socket.readyState).toBe(WebSocket.OPEN);
+  const listed = async () => ((await (await fetch(`${relay.origin}/tunnels`)).json()) as { tunnels: object[] }).tunnels;
+  const [before] = await listed();
+  other.socket.send(JSON.stringify({ ...register, scene: 's', tunnel_id: 'another', public_url: 'http://elsewhere' }));
+  await waitFor(async () => JSON.stringify(await listed()).includes('"scene":"s"'), 'the scene');
+  expect(await listed()).toEqual([{ ...before, scene: 's' }]);
   other.socket.terminate();
 });
 

@@ -2,11 +2,18 @@
 import type { ComponentChildren } from 'preact';
 import { param, setParams } from '../shell/url.ts';
 
-export function FilterBar({ note, children }: { note?: ComponentChildren; children: ComponentChildren }) {
+interface BarProps {
+  /** How many rows are listed; told once they are `known`. */
+  note?: ComponentChildren;
+  known?: boolean;
+  children: ComponentChildren;
+}
+
+export function FilterBar({ note, known = true, children }: BarProps) {
   return (
     <search class="bar">
       {children}
-      {note && (
+      {note && known && (
         <span class="note" role="status">
           {note}
         </span>

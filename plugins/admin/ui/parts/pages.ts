@@ -1,5 +1,5 @@
 /** A list that is read page by page: the first at once, more when its end comes into sight. */
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useMemo, useState } from 'preact/hooks';
 import { ask } from '../shell/api.ts';
 import { useQuery } from './query.ts';
 
@@ -10,28 +10,25 @@ interface Page {
 
 export function usePages<Row>(path: string, rowsOf: (page: Page) => readonly Row[]) {
   const first = useQuery<Page>(path);
-  const [more, setMore] = useState<{ of?: Page | undefined; rows: readonly Row[]; cursor?: string | undefined }>({
-    rows: [],
-  });
+  const [more, setMore] = useState<{ of: Page; rows: readonly Row[]; cursor?: string | undefined }>();
   const [busy, setBusy] = useState(false);
   const { data } = first;
-  useEffect(() => setMore({ of: data, rows: data ? rowsOf(data) : [], cursor: data?.next_cursor }), [data]);
+  const grown = data !== undefined && more?.of === data;
+  const rows = useMemo(() => (grown ? more?.rows : data && rowsOf(data)), [grown, more, data]);
+  const cursor = grown ? more?.cursor : data?.next_cursor;
 
   const loadMore = useCallback(() => {
-    if (busy || more.cursor === undefined) return;
+    if (busy || cursor === undefined || data === undefined) return;
     setBusy(true);
-    ask<Page>(`${path}&cursor=${encodeURIComponent(more.cursor)}`).then(
+    ask<Page>(`${path}&cursor=${encodeURIComponent(cursor)}`).then(
       page => {
-        setMore(before =>
-          before.of === more.of
-            ? { of: more.of, rows: [...before.rows, ...rowsOf(page)], cursor: page.next_cursor }
-            : before,
-        );
+        setMore({ of: data, rows: [...(rows ?? []), ...rowsOf(page)], cursor: page.next_cursor });
         setBusy(false);
       },
       // The records may have been trimmed since: what was read stands.
       () => setBusy(false),
     );
-  }, [path, more, busy]);
-  return { ...first, rows: data && more.of === data ? more.rows : undefined, total: data?.total, loadMore };
+  }, [path, rows, cursor, data, busy]);
+  /** `grown`: more was read than the first page. */
+  return { ...first, rows, total: data?.total, loadMore, grown };
 }

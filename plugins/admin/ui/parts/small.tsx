@@ -5,7 +5,15 @@ import { useState } from 'preact/hooks';
 export type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'none';
 
 const tones: Readonly<Record<string, Tone>> = {
-  ...{ available: 'ok', busy: 'info', booting: 'warn', stale: 'warn', unreachable: 'bad', shutting_down: 'warn' },
+  ...{
+    available: 'ok',
+    busy: 'info',
+    booting: 'warn',
+    stale: 'warn',
+    unreachable: 'bad',
+    ended: 'bad',
+    shutting_down: 'warn',
+  },
   ...{ completed: 'ok', running: 'info', pending: 'none', queued: 'none', failed: 'bad', cancelled: 'none' },
   ...{ interrupted: 'warn', error: 'bad', fatal: 'bad', warn: 'warn', info: 'none', debug: 'none', trace: 'none' },
   ...{ blocker: 'bad', blocked: 'bad', degraded: 'warn', workaround_found: 'info', suggestion: 'none' },

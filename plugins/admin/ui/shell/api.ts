@@ -28,6 +28,9 @@ export class Refused extends Error {
   }
 }
 
+export const unreachable = (): Refused =>
+  new Refused(0, 'unreachable', 'The gateway does not answer. It may have ended, or be starting again.');
+
 export interface Asked {
   method?: string;
   body?: unknown;
@@ -54,7 +57,7 @@ export async function request(path: string, asked: Asked & { accept?: string } =
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new Refused(0, 'unreachable', 'The gateway does not answer. It may have ended, or be starting again.');
+    throw unreachable();
   }
   if (answer.ok) return answer;
   const text = await answer.text();
@@ -65,6 +68,17 @@ export async function request(path: string, asked: Asked & { accept?: string } =
 
 export const ask = async <T>(path: string, asked: Asked = {}): Promise<T> =>
   parse(await (await request(path, asked)).text()) as T;
+
+/** After a start of the gateway: takes its token; a page that it serves otherwise by now is loaded anew. */
+export async function renew(): Promise<void> {
+  const html = await (await request(adminPath || '/', { accept: 'text/html' })).text();
+  const told = (name: string): string => new RegExp(`name="${name}" content="([^"]*)"`).exec(html)?.[1] ?? '';
+  const script = /<script[^>]* src="([^"]+)"/.exec(html)?.[1] ?? '';
+  const same = document.querySelector(`script[src="${CSS.escape(script)}"]`) !== null;
+  if (!same || told('svc-admin-guarded') !== String(isGuarded)) return location.reload();
+  const { token } = isGuarded ? await ask<{ token?: string }>('whoami') : { token: told('svc-admin-token') };
+  setKeys({ change: token ?? '' });
+}
 
 function parse(text: string): unknown {
   try {

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { CallRow, Frame, Hello, Point } from '../../frames.ts';
-import { Refused, request } from './api.ts';
+import { Refused, renew, request } from './api.ts';
 import type { EventRow, InstanceRow, JobRow, LogRow, TrafficRow } from './rows.ts';
 
 /** Rows that a list keeps. */
@@ -25,6 +25,8 @@ export const events = signal<readonly EventRow[]>([]);
 export const logs = signal<readonly LogRow[]>([]);
 export const traffic = signal<readonly TrafficRow[]>([]);
 export const jobs = signal<ReadonlyMap<string, JobRow>>(new Map());
+/** Changes when a search would find other tools. */
+export const found = signal(0);
 
 let start = '';
 
@@ -38,9 +40,11 @@ function greet(hello: Hello): void {
   );
   if (hello.points.length > points.value.length || hello.start !== start) points.value = hello.points;
   if (start !== '' && start !== hello.start) {
-    // The token of this page is not that of the gateway any more.
-    location.reload();
-    return;
+    // What the last gateway told, this one may not know, and its token is not taken any more.
+    calls.value = events.value = logs.value = traffic.value = [];
+    jobs.value = new Map();
+    counted.value = { calls: 0, unsent: 0 };
+    renew().catch(() => location.reload());
   }
   // The first greeting finds lists that are being read already.
   if (start !== '') generation.value += 1;
@@ -63,6 +67,7 @@ function take(frame: Frame): void {
   if (frame.events) events.value = newest(frame.events as unknown as EventRow[], events.value);
   if (frame.logs) logs.value = newest(frame.logs as unknown as LogRow[], logs.value);
   if (frame.traffic) traffic.value = newest(frame.traffic.rows as unknown as TrafficRow[], traffic.value);
+  if (frame.tools) found.value += 1;
   if (frame.jobs) {
     const next = new Map(jobs.value);
     for (const job of frame.jobs as unknown as JobRow[]) next.set(job.job_id, { ...next.get(job.job_id), ...job });

@@ -75,6 +75,7 @@ export interface JobRow {
   status: string;
   tool?: string;
   tool_name?: string;
+  parent_job_id?: string | null;
   instance_id?: string;
   dcc_type?: string;
   created_at?: string;

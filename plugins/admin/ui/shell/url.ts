@@ -37,8 +37,6 @@ export const setParams = (changes: Changes, { replace = false } = {}): void =>
 export const linkTo = (panel: string, changes: Changes = {}): string =>
   textOf(changed(new URLSearchParams({ panel }), changes));
 
-export const open = (panel: string, changes: Changes = {}): void => move(linkTo(panel, changes), false);
-
 /** Links to panels stay in the page. */
 function followLinks(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;

@@ -12,12 +12,17 @@ export interface RelayAddress {
   public: string;
 }
 
+/** Why a relay cannot be read, for everybody to hear. */
+export type RelayTrouble = 'no_answer' | 'asks_for_a_token' | 'token_not_taken' | 'no_relay';
+
 export interface RelaySourceDeps {
   relay: RelayAddress;
   source: SourceHandle;
   intervalMs: number;
   /** What the relay asks for; asked at each poll. */
   token(): Promise<string | undefined>;
+  /** Told after each poll why the relay could not be read, or undefined. */
+  onPoll(trouble: RelayTrouble | undefined): void;
   log: Pick<Logger, 'warn'>;
 }
 
@@ -43,13 +48,14 @@ export function relayAddress(text: string): RelayAddress | undefined {
 }
 
 /** Polls until the returned disposer is called. */
-export function followRelay({ relay, source, intervalMs, token, log }: RelaySourceDeps): () => void {
+export function followRelay({ relay, source, intervalMs, token, onPoll, log }: RelaySourceDeps): () => void {
   const stop = new AbortController();
   /** Tunnels that are shown, and the ids of their instances. */
   let known: ReadonlyMap<string, string> = new Map();
   /** Instances that the last poll missed: a tunnel that has lost its relay dials again. */
   let missed: ReadonlySet<string> = new Set();
   let told = false;
+  let trouble: RelayTrouble | undefined;
   const refused = new Set<string>();
   /** Why a tunnel is not shown, once. */
   const tell = (tunnel_id: string, reason: string): void => {
@@ -116,10 +122,13 @@ export function followRelay({ relay, source, intervalMs, token, log }: RelaySour
   const poll = async (): Promise<void> => {
     const bearer = await token();
     authorization = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` };
+    trouble = 'no_answer';
     const answer = await get(`${relay.admin}/tunnels`);
+    trouble = 'no_relay';
     if (!answer.ok) {
       await answer.body?.cancel();
       const asks = answer.status === 401 || answer.status === 403;
+      trouble = asks ? (bearer === undefined ? 'asks_for_a_token' : 'token_not_taken') : 'no_relay';
       const why = bearer === undefined ? 'it asks for a token' : 'it does not take the token';
       throw new Error(
         asks ? `${why} (${answer.status}): gateway_relay_token_file names its file` : `it answers ${answer.status}`,
@@ -129,6 +138,7 @@ export function followRelay({ relay, source, intervalMs, token, log }: RelaySour
     const listed = JSON.parse(body) as unknown;
     const tunnels = Array.isArray(listed) ? listed : (listed as { tunnels?: unknown } | null)?.tunnels;
     if (!Array.isArray(tunnels)) throw new Error('its list is no list');
+    trouble = undefined;
     const found = await Promise.allSettled(
       tunnels.slice(0, mostTunnels).map(each => look((each ?? {}) as Record<string, unknown>)),
     );
@@ -160,6 +170,7 @@ export function followRelay({ relay, source, intervalMs, token, log }: RelaySour
         const reason = cause instanceof Error ? `${message}: ${cause.message}` : message;
         log.warn({ relay: relay.admin, reason }, 'the relay cannot be read');
       });
+      onPoll(trouble);
       // Rejects when it is stopped, which ends the loop.
       await pause(intervalMs, undefined, { signal: stop.signal }).catch(() => undefined);
     }

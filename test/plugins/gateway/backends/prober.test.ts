@@ -44,7 +44,9 @@ test('a crowd is asked less often, each of them', async () => {
   for (const own of times) expect(own).toHaveLength(2);
 });
 
-test('after a first silence it is asked again soon', async () => {
-  const [own = []] = await probing(1, 1500, () => silence);
-  expect(own).toHaveLength(2);
+test('after a silence it is asked again soon, then less and less often, and never less than the others', async () => {
+  const [own = []] = await probing(1, 20_000, () => silence);
+  const pauses = own.slice(1).map((at, index) => at - (own[index] ?? 0));
+  expect(pauses.slice(0, 4)).toEqual([1000, 1500, 2250, 3375]);
+  for (const each of pauses.slice(4)) expect(each).toBeLessThan(6000);
 });

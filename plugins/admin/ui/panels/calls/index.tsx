@@ -16,10 +16,10 @@ import type { Panel } from '../../shell/panel.ts';
 import { linkTo, param, setParams } from '../../shell/url.ts';
 
 const columns: readonly Column<CallRow>[] = [
-  { title: 'Ended', width: '108px', cell: row => when(row.timestamp) },
+  { title: 'Ended', width: 'minmax(60px, 108px)', cell: row => when(row.timestamp) },
   {
     title: 'Outcome',
-    width: '64px',
+    width: 'minmax(54px, 64px)',
     cell: row => <Badge tone={row.success ? 'ok' : 'bad'}>{row.success ? 'ok' : 'failed'}</Badge>,
   },
   { title: 'Tool', width: 'minmax(110px, 1.6fr)', mono: true, cell: row => toolName(row.tool) },
@@ -60,7 +60,7 @@ function View() {
   const narrowed = [q, status, instance, dcc].some(Boolean);
   return (
     <>
-      <FilterBar note={<Counts shown={rows.length} total={pages.total} />}>
+      <FilterBar known={pages.data !== undefined} note={<Counts shown={rows.length} total={pages.total} />}>
         <Search label="Search calls by tool, error, agent or id" />
         <Select name="status" label="Outcome" options={{ '': 'All outcomes', ok: 'Succeeded', failed: 'Failed' }} />
         <Select

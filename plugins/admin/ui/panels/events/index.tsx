@@ -1,17 +1,18 @@
 /** Events: what the gateway noted of instances and of itself. */
+import { Drawer } from '../../parts/drawer.tsx';
 import { FilterBar, Search, Select } from '../../parts/filters.tsx';
-import { matches, number, when } from '../../parts/format.ts';
+import { matches, number, pretty, when } from '../../parts/format.ts';
 import { eventKey, reasonOf } from '../../parts/keys.ts';
 import { ListPanel } from '../../parts/list-panel.tsx';
 import { useMerged } from '../../parts/merged.ts';
 import { useQuery } from '../../parts/query.ts';
-import { Badge, type Tone } from '../../parts/small.tsx';
+import { Badge, Code, Facts, type Tone } from '../../parts/small.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { events as live } from '../../shell/live.ts';
 import type { Panel } from '../../shell/panel.ts';
 import type { EventRow } from '../../shell/rows.ts';
-import { open, param } from '../../shell/url.ts';
+import { linkTo, param, setParams } from '../../shell/url.ts';
 
 const bad: Readonly<Record<string, Tone>> = {
   ...{ ghost_reaped: 'warn', host_died: 'bad', auto_deregister: 'warn', stale: 'warn' },
@@ -19,16 +20,19 @@ const bad: Readonly<Record<string, Tone>> = {
 };
 
 const columns: readonly Column<EventRow>[] = [
-  { title: 'When', width: '112px', cell: row => when(row.timestamp) },
+  { title: 'When', width: 'minmax(60px, 112px)', cell: row => when(row.timestamp) },
   {
     title: 'Event',
-    width: 'minmax(112px, 150px)',
+    width: 'minmax(124px, 150px)',
     cell: row => <Badge tone={bad[row.event] ?? 'none'}>{row.event}</Badge>,
   },
   { title: 'Host', width: '92px', wide: true, cell: row => row.dcc_type },
   { title: 'Instance', width: '84px', wide: true, mono: true, cell: row => row.instance_id },
-  { title: 'Why', width: 'minmax(120px, 1fr)', cell: row => <span title={row.reason}>{reasonOf(row)}</span> },
+  { title: 'Why', width: 'minmax(90px, 1fr)', cell: row => <span title={row.reason}>{reasonOf(row)}</span> },
 ];
+
+/** In the address: short. */
+const placeOf = ({ timestamp, event, instance_id }: EventRow): string => `${timestamp} ${event} ${instance_id}`;
 
 function View() {
   const query = useQuery<{ events: EventRow[] }>('events?limit=1000');
@@ -39,9 +43,11 @@ function View() {
     each =>
       (kind === '' || each.event === kind) && matches(q, each.event, each.dcc_type, each.instance_id, each.reason),
   );
+  const opened = param('event');
+  const shown = all.find(each => placeOf(each) === opened);
   return (
     <>
-      <FilterBar note={`${number(rows.length)} of ${number(all.length)}`}>
+      <FilterBar known={query.data !== undefined} note={`${number(rows.length)} of ${number(all.length)}`}>
         <Search label="Search events" />
         <Select
           name="kind"
@@ -58,18 +64,42 @@ function View() {
             Instances that come and go, and findings that are reported, stand here.
           </Empty>
         }
+        detail={shown && <EventDetail key={opened} row={shown} />}
       >
         <Table
           label="Events"
           columns={columns}
           rows={rows}
           keyOf={eventKey}
-          onOpen={row =>
-            row.event === 'feedback_reported' ? open('feedback') : open('instances', { q: row.instance_id })
-          }
+          selected={shown && eventKey(shown)}
+          onOpen={row => setParams({ event: placeOf(row) })}
         />
       </ListPanel>
     </>
+  );
+}
+
+function EventDetail({ row }: { row: EventRow }) {
+  const { event, timestamp, dcc_type, instance_id, reason } = row;
+  const told = reasonOf(row);
+  return (
+    <Drawer label="Event" title={event.replaceAll('_', ' ')} onClose={() => setParams({ event: '' })}>
+      <div class="row">
+        <Badge tone={bad[event] ?? 'none'}>{event}</Badge>
+        <span class="muted">{when(timestamp)}</span>
+        {event === 'feedback_reported' && <a href={linkTo('feedback')}>Findings</a>}
+        <a href={linkTo('instances', { q: instance_id })}>The instance</a>
+        <a href={linkTo('events', { q: instance_id })}>All of it</a>
+      </div>
+      <p>{told}</p>
+      <Facts
+        of={[
+          ['Host', dcc_type],
+          ['Instance', <code>{instance_id}</code>],
+        ]}
+      />
+      {told !== reason && <Code label="Details" text={pretty(reason)} />}
+    </Drawer>
   );
 }
 

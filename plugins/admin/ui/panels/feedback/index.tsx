@@ -1,4 +1,5 @@
 /** Feedback: findings that agents reported, and the line that takes each further. */
+import { Drawer } from '../../parts/drawer.tsx';
 import { FilterBar, Search, Select } from '../../parts/filters.tsx';
 import { matches, number, when } from '../../parts/format.ts';
 import { ListPanel } from '../../parts/list-panel.tsx';
@@ -18,13 +19,21 @@ interface Listing {
 }
 
 const columns: readonly Column<Finding>[] = [
-  { title: 'When', width: '112px', cell: row => when(row.timestamp * 1000) },
-  { title: 'Severity', width: '116px', cell: row => <Badge>{row.severity ?? 'unknown'}</Badge> },
+  { title: 'When', width: 'minmax(60px, 112px)', cell: row => when(row.timestamp * 1000) },
+  { title: 'Severity', width: 'minmax(72px, 130px)', cell: row => <Badge>{row.severity ?? 'unknown'}</Badge> },
   { title: 'Host', width: '84px', wide: true, cell: row => row.dcc_type ?? '–' },
-  { title: 'Tool', width: 'minmax(90px, 1fr)', mono: true, cell: row => row.tool_slug ?? row.tool_name ?? '–' },
+  {
+    title: 'Tool',
+    width: 'minmax(90px, 1fr)',
+    wide: true,
+    mono: true,
+    cell: row => row.tool_slug ?? row.tool_name ?? '–',
+  },
   { title: 'Phase', width: '92px', wide: true, cell: row => row.phase ?? '–' },
-  { title: 'What happened', width: 'minmax(100px, 3fr)', wide: true, cell: row => row.observed ?? row.blocker ?? '' },
+  { title: 'What happened', width: 'minmax(90px, 3fr)', cell: row => row.observed ?? row.blocker ?? '' },
 ];
+
+const close = (): void => setParams({ finding: '' });
 
 function View() {
   const [q, severity, dcc, opened] = [param('q'), param('severity'), param('dcc'), param('finding')];
@@ -42,7 +51,10 @@ function View() {
   );
   return (
     <>
-      <FilterBar note={[`${number(rows.length)} of ${number(total)}`, ...extra].join(', ')}>
+      <FilterBar
+        known={query.data !== undefined}
+        note={[`${number(rows.length)} of ${number(total)}`, ...extra].join(', ')}
+      >
         <Search label="Search findings" />
         <Select
           name="severity"
@@ -74,7 +86,22 @@ function View() {
             with <code>svc-cli feedback</code>.
           </Empty>
         }
-        detail={found && <FindingDetail finding={found} onClose={() => setParams({ finding: '' })} />}
+        detail={
+          found ? (
+            <FindingDetail finding={found} onClose={close} />
+          ) : (
+            opened &&
+            query.data && (
+              <Drawer key={opened} label={`Finding ${opened}`} title="Finding" onClose={close}>
+                <Empty title="It is not among those listed">
+                  <button type="button" onClick={() => setParams({ q: '', severity: '', dcc: '', range: 'all' })}>
+                    Look at all times
+                  </button>
+                </Empty>
+              </Drawer>
+            )
+          )
+        }
       >
         <Table
           label="Findings"

@@ -2,9 +2,10 @@
 import { Drawer } from '../../parts/drawer.tsx';
 import { when } from '../../parts/format.ts';
 import { Badge, Code, Facts } from '../../parts/small.tsx';
+import { Empty } from '../../parts/states.tsx';
 import type { InstanceRow } from '../../shell/rows.ts';
-import { linkTo } from '../../shell/url.ts';
-import { troubleOf } from './trouble.ts';
+import { linkTo, setParams } from '../../shell/url.ts';
+import { statusOf, troubleOf } from './trouble.ts';
 
 export function InstanceDetail({ row, onClose }: { row: InstanceRow; onClose(): void }) {
   const trouble = troubleOf(row);
@@ -12,8 +13,9 @@ export function InstanceDetail({ row, onClose }: { row: InstanceRow; onClose(): 
   return (
     <Drawer key={row.instance_id} label={`Instance ${row.display_id}`} title={row.display_id} onClose={onClose}>
       <div class="row">
-        <Badge>{row.dead ? 'unreachable' : row.status}</Badge>
-        <a href={linkTo('tools', { instance: row.instance_id })}>Tools and skills</a>
+        <Badge>{statusOf(row)}</Badge>
+        <a href={linkTo('tools', { instance: row.instance_id })}>Tools</a>
+        <a href={linkTo('tools', { tab: 'skills', instance: row.instance_id })}>Skills</a>
         <a href={linkTo('calls', { instance: row.instance_id })}>Calls</a>
         <a href={linkTo('jobs', { instance: row.instance_id })}>Jobs</a>
       </div>
@@ -54,6 +56,18 @@ export function InstanceDetail({ row, onClose }: { row: InstanceRow; onClose(): 
         </section>
       )}
       {Object.keys(metadata).length > 0 && <Code label="Metadata" text={JSON.stringify(metadata, null, 2)} />}
+    </Drawer>
+  );
+}
+
+/** Where somebody looks at an instance that went, or follows an old link. */
+export function InstanceGone({ id }: { id: string }) {
+  return (
+    <Drawer key={id} label={`Instance ${id}`} title="Instance" onClose={() => setParams({ instance: '' })}>
+      <Empty title="It is not here any more">
+        <a href={linkTo('events', { q: id.slice(0, 8) })}>See what was noted of it</a>, or{' '}
+        <a href={linkTo('calls', { instance: id })}>its calls</a>.
+      </Empty>
     </Drawer>
   );
 }

@@ -1,21 +1,22 @@
 /** Instances: every host that the gateway knows, with what it has open, and why one is not ready. */
 import { useMemo } from 'preact/hooks';
 import { FilterBar, Search, Select } from '../../parts/filters.tsx';
-import { matches } from '../../parts/format.ts';
+import { matches, number } from '../../parts/format.ts';
 import { Badge } from '../../parts/small.tsx';
-import { Empty, Loading } from '../../parts/states.tsx';
+import { Empty, Failed, Loading } from '../../parts/states.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
+import { unreachable } from '../../shell/api.ts';
 import { connection, instances as known } from '../../shell/live.ts';
 import type { Panel } from '../../shell/panel.ts';
 import type { InstanceRow } from '../../shell/rows.ts';
 import { param, setParams } from '../../shell/url.ts';
-import { InstanceDetail } from './detail.tsx';
-import { troubleOf } from './trouble.ts';
+import { InstanceDetail, InstanceGone } from './detail.tsx';
+import { statusOf, troubleOf } from './trouble.ts';
 
 const columns: readonly Column<InstanceRow>[] = [
-  { title: 'Status', width: '104px', cell: row => <Badge>{row.dead ? 'unreachable' : row.status}</Badge> },
-  { title: 'Host', width: 'minmax(110px, 1fr)', cell: row => nameOf(row) },
-  { title: 'Scene', width: 'minmax(90px, 1.6fr)', cell: row => row.scene ?? <span class="muted">none</span> },
+  { title: 'Status', width: '104px', cell: row => <Badge>{statusOf(row)}</Badge> },
+  { title: 'Host', width: 'minmax(90px, 1fr)', cell: row => nameOf(row) },
+  { title: 'Scene', width: 'minmax(60px, 1.6fr)', cell: row => row.scene ?? <span class="muted">none</span> },
   { title: 'Docs', width: '48px', wide: true, align: 'end', cell: row => row.documents.length },
   { title: 'Host version', width: '92px', wide: true, cell: row => row.version ?? '–' },
   { title: 'Adapter', width: '80px', wide: true, cell: row => row.adapter_version ?? '–' },
@@ -37,17 +38,23 @@ function View() {
     [known.value],
   );
   const [q, status, id] = [param('q'), param('status'), param('instance')];
-  const rows = all.filter(
+  // Those that ended without a word are kept for who asks why.
+  const listed = all.filter(each => (each.dead === true) === (status === 'ended'));
+  const rows = listed.filter(
     each =>
-      (status === '' || (status === 'ready') === (troubleOf(each) === undefined)) &&
+      (!['ready', 'trouble'].includes(status) || (status === 'ready') === (troubleOf(each) === undefined)) &&
       matches(q, each.dcc_type, each.display_name, each.scene, each.instance_id, each.status, ...each.documents),
   );
   const opened = known.value.get(id);
   return (
     <>
-      <FilterBar note={`${rows.length} of ${all.length}`}>
+      <FilterBar known={connection.value !== 'connecting'} note={`${number(rows.length)} of ${number(listed.length)}`}>
         <Search label="Search instances" />
-        <Select name="status" label="Which" options={{ '': 'All', ready: 'Ready', trouble: 'Not ready' }} />
+        <Select
+          name="status"
+          label="Which"
+          options={{ '': 'All that run', ready: 'Ready', trouble: 'Not ready', ended: 'Ended without a word' }}
+        />
       </FilterBar>
       <div class="split">
         <div class="list">
@@ -62,7 +69,9 @@ function View() {
             />
           ) : connection.value === 'connecting' ? (
             <Loading what="instances" />
-          ) : all.length > 0 ? (
+          ) : connection.value === 'lost' && all.length === 0 ? (
+            <Failed error={unreachable()} />
+          ) : status !== '' || listed.length > 0 ? (
             <Empty title="No instance is like that">
               <button type="button" onClick={() => setParams({ q: '', status: '' })}>
                 Show all
@@ -75,7 +84,11 @@ function View() {
             </Empty>
           )}
         </div>
-        {opened && <InstanceDetail row={opened} onClose={() => setParams({ instance: '' })} />}
+        {opened ? (
+          <InstanceDetail row={opened} onClose={() => setParams({ instance: '' })} />
+        ) : (
+          id !== '' && connection.value === 'live' && <InstanceGone id={id} />
+        )}
       </div>
     </>
   );

@@ -8,6 +8,9 @@ const reasons: Readonly<Record<string, string>> = {
   shutting_down: 'It is ending',
 };
 
+/** As a word. */
+export const statusOf = ({ dead, status }: InstanceRow): string => (dead ? 'ended' : status);
+
 /** Undefined for one that can be called. */
 export function troubleOf({ dead, status, dcc_type, port, diagnostics }: InstanceRow): string | undefined {
   const told = diagnostics.last_error?.message;

@@ -1,7 +1,7 @@
 /** Jobs: what runs in the background at the instances, how far it is, and its end. */
 import { useEffect, useState } from 'preact/hooks';
 import { FilterBar, InstanceChip, Search, Select } from '../../parts/filters.tsx';
-import { matches, ms, number, when } from '../../parts/format.ts';
+import { matches, ms, number, toolName, when } from '../../parts/format.ts';
 import { ListPanel } from '../../parts/list-panel.tsx';
 import { useQuery } from '../../parts/query.ts';
 import { Badge } from '../../parts/small.tsx';
@@ -11,7 +11,9 @@ import { ask } from '../../shell/api.ts';
 import { jobs as told } from '../../shell/live.ts';
 import type { Panel } from '../../shell/panel.ts';
 import type { JobRow } from '../../shell/rows.ts';
-import { param } from '../../shell/url.ts';
+import { param, setParams } from '../../shell/url.ts';
+import { JobDetail } from './detail.tsx';
+import { isOver, Progress, tookMs } from './progress.tsx';
 
 interface Tasks {
   tasks: JobRow[];
@@ -20,8 +22,6 @@ interface Tasks {
 
 /** How far a job is, is not on the stream: it is asked for while one runs. */
 const askMs = 1000;
-
-const isOver = ({ status }: JobRow): boolean => !['running', 'pending', 'queued'].includes(status);
 
 function View() {
   const query = useQuery<Tasks>('tasks');
@@ -41,7 +41,7 @@ function View() {
       setProblem(error.message),
     );
   };
-  const [q, status, instance] = [param('q'), param('status'), param('instance')];
+  const [q, status, instance, opened] = [param('q'), param('status'), param('instance'), param('job')];
   const rows = all.filter(
     each =>
       (status === '' || (status === 'active' ? !isOver(each) : each.status === status)) &&
@@ -51,7 +51,7 @@ function View() {
   const unread = query.data?.unread_instances ?? 0;
   return (
     <>
-      <FilterBar note={`${number(rows.length)} of ${number(all.length)}`}>
+      <FilterBar known={query.data !== undefined} note={`${number(rows.length)} of ${number(all.length)}`}>
         <Search label="Search jobs by tool or id" />
         <Select
           name="status"
@@ -82,8 +82,19 @@ function View() {
             {all.length === 0 && 'Tools that take long run as jobs: each stands here from its receipt to its end.'}
           </Empty>
         }
+        detail={
+          opened &&
+          query.data && <JobDetail id={opened} job={all.find(each => each.job_id === opened)} cancel={cancel} />
+        }
       >
-        <Table label="Jobs" columns={columnsOf(cancel)} rows={rows} keyOf={each => each.job_id} />
+        <Table
+          label="Jobs"
+          columns={columnsOf(cancel)}
+          rows={rows}
+          keyOf={each => each.job_id}
+          selected={opened}
+          onOpen={each => setParams({ job: each.job_id })}
+        />
       </ListPanel>
     </>
   );
@@ -91,7 +102,7 @@ function View() {
 
 const columnsOf = (cancel: (job: JobRow) => void): readonly Column<JobRow>[] => [
   { title: 'State', width: '92px', cell: row => <Badge>{row.status}</Badge> },
-  { title: 'Tool', width: 'minmax(70px, 1.2fr)', mono: true, cell: row => row.tool ?? row.tool_name },
+  { title: 'Tool', width: 'minmax(84px, 1.2fr)', mono: true, cell: row => toolName(row.tool ?? row.tool_name ?? '–') },
   { title: 'Progress', width: 'minmax(64px, 1.6fr)', cell: row => <Progress job={row} /> },
   {
     title: 'Host',
@@ -99,7 +110,7 @@ const columnsOf = (cancel: (job: JobRow) => void): readonly Column<JobRow>[] => 
     wide: true,
     cell: row => `${row.dcc_type ?? ''} ${row.instance_id?.slice(0, 8) ?? ''}`,
   },
-  { title: 'Began', width: '108px', wide: true, cell: row => when(row.started_at ?? row.created_at) },
+  { title: 'Began', width: 'minmax(60px, 108px)', wide: true, cell: row => when(row.started_at ?? row.created_at) },
   { title: 'Took', width: '72px', wide: true, align: 'end', cell: row => ms(tookMs(row)) },
   {
     title: 'Action',
@@ -110,7 +121,10 @@ const columnsOf = (cancel: (job: JobRow) => void): readonly Column<JobRow>[] => 
         <button
           type="button"
           class="small danger"
-          onClick={() => cancel(row)}
+          onClick={event => {
+            event.stopPropagation();
+            cancel(row);
+          }}
           aria-label={`Cancel ${row.tool ?? 'job'}`}
         >
           Cancel
@@ -118,26 +132,6 @@ const columnsOf = (cancel: (job: JobRow) => void): readonly Column<JobRow>[] => 
       ),
   },
 ];
-
-function tookMs({ started_at, completed_at, created_at }: JobRow): number | undefined {
-  const from = Date.parse(started_at ?? created_at ?? '');
-  const to = completed_at ? Date.parse(completed_at) : Date.now();
-  return Number.isNaN(from) ? undefined : Math.max(0, to - from);
-}
-
-function Progress({ job }: { job: JobRow }) {
-  const { status, progress, error } = job;
-  if (status === 'failed' || status === 'interrupted') return <span class="bad">{error ?? status}</span>;
-  if (isOver(job)) return null;
-  const { current = 0, total = 0, message } = progress ?? {};
-  const words = total > 0 ? `${current} of ${total}` : 'running';
-  return (
-    <span class="progress">
-      <progress aria-label={`Progress of ${job.tool ?? 'job'}`} {...(total > 0 && { value: current, max: total })} />
-      <span class="muted">{message ?? words}</span>
-    </span>
-  );
-}
 
 export const jobs: Panel = {
   ...{ name: 'jobs', title: 'Jobs', group: 'Observe', View },

@@ -14,14 +14,15 @@ import type { LogRow } from '../../shell/rows.ts';
 import { param, setParams } from '../../shell/url.ts';
 
 const columns: readonly Column<LogRow>[] = [
-  { title: 'When', width: '112px', cell: row => when(row.timestamp) },
+  { title: 'When', width: 'minmax(60px, 112px)', cell: row => when(row.timestamp) },
   { title: 'Level', width: '64px', cell: row => <Badge>{row.level}</Badge> },
   { title: 'Of', width: '110px', wide: true, cell: row => row.source },
   { title: 'Message', width: 'minmax(120px, 1fr)', cell: row => <span title={row.message}>{row.message}</span> },
 ];
 
 const ranks = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'];
-const keyOf = (row: LogRow): string => `${row.timestamp} ${row.source} ${row.message}`;
+/** Stands in the address, too. */
+const keyOf = (row: LogRow): string => `${row.timestamp} ${row.source} ${row.message.slice(0, 80)}`;
 
 function View() {
   const query = useQuery<{ logs: LogRow[] }>('logs?limit=1000');
@@ -35,7 +36,7 @@ function View() {
   const row = rows.find(each => keyOf(each) === opened);
   return (
     <>
-      <FilterBar note={`${number(rows.length)} of ${number(all.length)} lines`}>
+      <FilterBar known={query.data !== undefined} note={`${number(rows.length)} of ${number(all.length)} lines`}>
         <Search label="Search the log" />
         <Select
           name="level"

@@ -17,7 +17,7 @@ export interface Jobs {
 }
 
 interface Series {
-  points: Point[];
+  points: (Omit<Point, 'at'> & { timestamp: string })[];
 }
 
 /** What is charted. */
@@ -29,7 +29,11 @@ export function useHistory(): readonly Point[] {
   const live = points.value;
   return useMemo(() => {
     const from = live[0]?.at ?? Number.POSITIVE_INFINITY;
-    return [...(data?.points ?? []).filter(each => each.at < from), ...live].slice(-seconds);
+    const known = (data?.points ?? []).map(each => ({ ...each, at: Date.parse(each.timestamp) }));
+    // From the first call on: before it, perhaps nobody was there.
+    const first = known.findIndex(each => each.calls > 0);
+    const before = first < 0 ? [] : known.slice(first).filter(each => each.at < from);
+    return [...before, ...live].slice(-seconds);
   }, [data, live]);
 }
 

@@ -2,12 +2,12 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import type { CallRow } from '../../../frames.ts';
 import { Chart } from '../../parts/chart.tsx';
-import { bytes, ms, number, percent, span, when } from '../../parts/format.ts';
+import { bytes, ms, number, percent, span, toolName, when } from '../../parts/format.ts';
 import { eventKey, keyOf, reasonOf } from '../../parts/keys.ts';
 import { useMerged } from '../../parts/merged.ts';
 import { useQuery } from '../../parts/query.ts';
 import { Badge, Figure } from '../../parts/small.tsx';
-import { Empty, Failed } from '../../parts/states.tsx';
+import { Empty, Failed, Loading } from '../../parts/states.tsx';
 import { calls, events, instances, jobs as told } from '../../shell/live.ts';
 import type { Panel } from '../../shell/panel.ts';
 import type { EventRow } from '../../shell/rows.ts';
@@ -24,7 +24,9 @@ function View() {
     const timer = setInterval(health.reload, againMs);
     return () => clearInterval(timer);
   }, [health.reload]);
-  if (health.error && !health.data) return <Failed error={health.error} retry={health.reload} />;
+  if (!health.data) {
+    return health.error ? <Failed error={health.error} retry={health.reload} /> : <Loading what="the overview" />;
+  }
   return (
     <div class="body">
       <Figures health={health.data} />
@@ -37,12 +39,12 @@ function View() {
   );
 }
 
-function Figures({ health }: { health: Health | undefined }) {
+function Figures({ health }: { health: Health }) {
   const { data, reload } = useQuery<Jobs>('tasks');
   useEffect(reload, [told.value]);
   const jobs = data?.tasks ?? [];
   const recent = useHistory().slice(-60);
-  const all = [...instances.value.values()];
+  const all = [...instances.value.values()].filter(each => !each.dead);
   const ready = all.filter(each => each.status === 'available' || each.status === 'busy').length;
   const { count, failed, p50, p95 } = sum(recent);
   const waiting = jobs.filter(each => ['pending', 'queued'].includes(String(each.status))).length;
@@ -50,8 +52,8 @@ function Figures({ health }: { health: Health | undefined }) {
   const rate = count === 0 ? 0 : failed / count;
   return (
     <dl class="figures" aria-label="Now">
-      <Figure label="Gateway" tone={health && health.status !== 'ok' ? 'warn' : undefined} note={about(health)}>
-        {health ? (health.status === 'ok' ? 'Healthy' : health.status) : '…'}
+      <Figure label="Gateway" tone={health.status === 'ok' ? undefined : 'warn'} note={about(health)}>
+        {health.status === 'ok' ? 'Healthy' : health.status}
       </Figure>
       <Figure
         label="Instances ready"
@@ -79,58 +81,35 @@ function Figures({ health }: { health: Health | undefined }) {
   );
 }
 
-const about = (health: Health | undefined): string =>
-  health ? `up ${span(health.uptime_secs)}, ${bytes(health.rss_bytes)}` : '';
+const about = ({ uptime_secs, rss_bytes }: Health): string => `up ${span(uptime_secs)}, ${bytes(rss_bytes)}`;
 
 function Charts() {
   const history = useHistory();
   const data = useMemo(() => seriesOf(history), [history]);
   return (
     <div class="cards">
-      <section class="card" aria-labelledby="chart-calls">
-        <h2 id="chart-calls">
-          Calls a second
-          <span class="note legend-row">
-            <span class="legend" style={{ '--swatch': 'var(--accent)' }}>
-              all
-            </span>{' '}
-            <span class="legend" style={{ '--swatch': 'var(--bad)' }}>
-              failed
-            </span>
-          </span>
-        </h2>
-        <Chart
-          label={`Calls a second over the last ${span(history.length)}`}
-          unit=""
-          lines={[
-            { label: 'calls', colour: 'accent', fill: true },
-            { label: 'failed', colour: 'bad', fill: true },
-          ]}
-          data={[data.at, data.calls, data.failed]}
-        />
-      </section>
-      <section class="card" aria-labelledby="chart-latency">
-        <h2 id="chart-latency">
-          Latency
-          <span class="note legend-row">
-            <span class="legend" style={{ '--swatch': 'var(--accent)' }}>
-              p50
-            </span>{' '}
-            <span class="legend" style={{ '--swatch': 'var(--warn)' }}>
-              p95
-            </span>
-          </span>
-        </h2>
-        <Chart
-          label={`Latency over the last ${span(history.length)}`}
-          unit=" ms"
-          lines={[
-            { label: 'p50', colour: 'accent' },
-            { label: 'p95', colour: 'warn' },
-          ]}
-          data={[data.at, data.p50, data.p95]}
-        />
-      </section>
+      <Chart
+        title="Calls a second"
+        label={`Calls a second over the last ${span(history.length)}`}
+        unit=""
+        say={number}
+        lines={[
+          { label: 'all', colour: 'accent', fill: true },
+          { label: 'failed', colour: 'bad', fill: true },
+        ]}
+        data={[data.at, data.calls, data.failed]}
+      />
+      <Chart
+        title="Latency"
+        label={`Latency over the last ${span(history.length)}`}
+        unit=" ms"
+        say={ms}
+        lines={[
+          { label: 'p50', colour: 'accent' },
+          { label: 'p95', colour: 'warn' },
+        ]}
+        data={[data.at, data.p50, data.p95]}
+      />
     </div>
   );
 }
@@ -148,17 +127,21 @@ function Failures() {
           All failed calls
         </a>
       </h2>
-      {failed.length === 0 ? (
+      {!data ? (
+        <Loading what="failures" />
+      ) : failed.length === 0 ? (
         <Empty title="No call has failed" />
       ) : (
         <ul class="brief">
           {failed.map(each => (
             <li key={keyOf(each)}>
               <span class="muted">{when(each.timestamp)}</span>
-              <a class="mono" href={linkTo('calls', { call: each.request_id })}>
-                {each.tool}
+              <a class="mono" title={each.tool} href={linkTo('calls', { call: each.request_id })}>
+                {toolName(each.tool)}
               </a>
-              <span class="bad">{each.error_kind ?? 'failed'}</span>
+              <span class="cut bad" title={each.error}>
+                {each.error ?? each.error_kind ?? 'failed'}
+              </span>
             </li>
           ))}
         </ul>
@@ -178,7 +161,9 @@ function Happenings() {
           All events
         </a>
       </h2>
-      {shown.length === 0 ? (
+      {!data ? (
+        <Loading what="events" />
+      ) : shown.length === 0 ? (
         <Empty title="Nothing has happened yet" />
       ) : (
         <ul class="brief">

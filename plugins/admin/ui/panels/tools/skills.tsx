@@ -68,7 +68,7 @@ export function SkillList() {
   );
   return (
     <>
-      <FilterBar note={`${number(rows.length)} of ${number(all.length)}`}>
+      <FilterBar known={query.data !== undefined} note={`${number(rows.length)} of ${number(all.length)}`}>
         <Search label="Search skills" />
         <Select name="state" label="State" options={{ '': 'All', loaded: 'Loaded', unloaded: 'Not loaded' }} />
         <InstanceChip />

@@ -1,6 +1,6 @@
 /** Tools by search, ranked as agents find them. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { FilterBar, InstanceChip, Search, Select } from '../../parts/filters.tsx';
 import { number } from '../../parts/format.ts';
 import { ListPanel } from '../../parts/list-panel.tsx';
@@ -8,7 +8,8 @@ import { useQuery } from '../../parts/query.ts';
 import { Badge } from '../../parts/small.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
-import { instances } from '../../shell/live.ts';
+import { ask } from '../../shell/api.ts';
+import { found, instances } from '../../shell/live.ts';
 import { linkTo, param, setParams } from '../../shell/url.ts';
 
 export interface Hit {
@@ -35,6 +36,33 @@ const columns: readonly Column<Hit>[] = [
   },
 ];
 
+interface Hits {
+  hits: Hit[];
+}
+
+/** As many as one answer has at most. */
+const pageHits = 100;
+
+/** The first page, and those that were read on. */
+function useAllHits(data: Hits | undefined, search: object) {
+  const [more, setMore] = useState<{ of: Hits; rows: readonly Hit[]; isAll: boolean }>();
+  const busy = useRef(false);
+  const mine = more !== undefined && more.of === data ? more : undefined;
+  const rows = mine?.rows ?? data?.hits ?? [];
+  const isAll = mine ? mine.isAll : rows.length < pageHits;
+  const loadMore = (): void => {
+    if (busy.current || isAll || !data) return;
+    busy.current = true;
+    ask<Hits>('/v1/search', { method: 'POST', body: { ...search, offset: rows.length } })
+      .then(({ hits }) => setMore({ of: data, rows: [...rows, ...hits], isAll: hits.length < pageHits }))
+      .catch(() => undefined)
+      .finally(() => {
+        busy.current = false;
+      });
+  };
+  return { rows, isAll, loadMore };
+}
+
 /** A search waits for the end of a word. */
 const pauseMs = 150;
 
@@ -45,16 +73,22 @@ export function ToolList({ opened, detail }: { opened: string; detail: Component
     const timer = setTimeout(() => setAsked(q), pauseMs);
     return () => clearTimeout(timer);
   }, [q]);
-  const query = useQuery<{ total: number; hits: Hit[] }>('/v1/search', {
-    ...{ query: asked, limit: 100, response_format: 'json' },
+  const search = {
+    ...{ query: asked, limit: pageHits, response_format: 'json' },
     ...(instance && { instance_id: instance }),
     ...(dcc && { dcc_type: dcc }),
-  });
-  const rows = query.data?.hits ?? [];
+  };
+  const query = useQuery<Hits>('/v1/search', search);
+  const { rows, isAll, loadMore } = useAllHits(query.data, search);
+  const known = useRef(found.value);
+  useEffect(() => {
+    if (known.current !== found.value) query.reload();
+    known.current = found.value;
+  }, [found.value]);
   const types = [...new Set([...instances.value.values()].map(each => each.dcc_type))].sort();
   return (
     <>
-      <FilterBar note={`${number(rows.length)} of ${number(query.data?.total ?? 0)}`}>
+      <FilterBar known={query.data !== undefined} note={`${number(rows.length)} listed${isAll ? '' : ', more below'}`}>
         <Search label="Search tools as an agent would" />
         <Select
           name="dcc"
@@ -85,6 +119,7 @@ export function ToolList({ opened, detail }: { opened: string; detail: Component
           keyOf={each => each.tool_slug}
           selected={opened}
           onOpen={row => setParams({ tool: row.tool_slug })}
+          onEnd={loadMore}
         />
       </ListPanel>
     </>

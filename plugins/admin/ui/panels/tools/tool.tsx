@@ -4,7 +4,7 @@ import { useQuery } from '../../parts/query.ts';
 import { Badge, Code, Facts } from '../../parts/small.tsx';
 import { Failed, Loading } from '../../parts/states.tsx';
 import { ask } from '../../shell/api.ts';
-import type { Schema } from './arguments.ts';
+import type { Schema } from './schema.ts';
 import { TryIt } from './try-it.tsx';
 
 interface Described {

@@ -4,7 +4,9 @@ import { pretty } from '../../parts/format.ts';
 import { Code } from '../../parts/small.tsx';
 import { ask, Refused } from '../../shell/api.ts';
 import { linkTo } from '../../shell/url.ts';
-import { initialText, kindOf, readArguments, type Schema } from './arguments.ts';
+import { draftOf, readArguments } from './arguments.ts';
+import { Value } from './fields.tsx';
+import type { Schema } from './schema.ts';
 
 interface Outcome {
   request: string;
@@ -22,14 +24,16 @@ interface Answer {
 export function TryIt({ slug, schema, careful }: { slug: string; schema: Schema; careful: boolean }) {
   const fields = Object.entries(schema.properties ?? {});
   const form = useRef<HTMLFormElement>(null);
-  const [texts, setTexts] = useState(() => Object.fromEntries(fields.map(([name, each]) => [name, initialText(each)])));
+  const [drafts, setDrafts] = useState(() =>
+    Object.fromEntries(fields.map(([name, each]) => [name, draftOf(each, schema, undefined, 1)])),
+  );
   const [problems, setProblems] = useState<Record<string, string>>({});
   const [sure, setSure] = useState(!careful);
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();
 
   const run = async (): Promise<void> => {
-    const read = readArguments(schema, texts);
+    const read = readArguments(schema, drafts);
     setProblems(read.problems);
     const [wrong] = Object.keys(read.problems);
     if (wrong !== undefined) {
@@ -59,18 +63,29 @@ export function TryIt({ slug, schema, careful }: { slug: string; schema: Schema;
         event.preventDefault();
         void run();
       }}
+      onKeyDown={event => {
+        // As in a chat: a line more with Shift.
+        const { target, key, shiftKey, isComposing } = event;
+        if (key !== 'Enter' || shiftKey || isComposing) return;
+        if (!(target instanceof HTMLTextAreaElement) || !target.classList.contains('text')) return;
+        event.preventDefault();
+        form.current?.requestSubmit();
+      }}
     >
       <h2>Try it</h2>
       {fields.length === 0 && <p class="muted">It takes no arguments.</p>}
       {fields.map(([name, each]) => (
-        <Field
+        <Value
           key={name}
           name={name}
+          path={name}
+          depth={1}
           schema={each}
+          root={schema}
           needed={schema.required?.includes(name) ?? false}
-          text={texts[name] ?? ''}
-          problem={problems[name]}
-          onText={text => setTexts(before => ({ ...before, [name]: text }))}
+          draft={drafts[name] ?? ''}
+          problems={problems}
+          change={next => setDrafts(before => ({ ...before, [name]: next }))}
         />
       ))}
       {careful && (
@@ -104,51 +119,3 @@ const shownAnswer = ({ structuredContent, content = [], ...rest }: Answer): stri
   const texts = content.map(each => (each.text === undefined ? `[${each.type}]` : pretty(each.text)));
   return texts.length > 0 ? texts.join('\n') : JSON.stringify(rest, null, 2);
 };
-
-interface FieldProps {
-  name: string;
-  schema: Schema;
-  needed: boolean;
-  text: string;
-  problem: string | undefined;
-  onText(text: string): void;
-}
-
-function Field({ name, schema, needed, text, problem, onText }: FieldProps) {
-  const kind = kindOf(schema);
-  const common = {
-    ...{ id: `argument-${name}`, name, value: text, 'aria-required': needed, 'aria-describedby': `about-${name}` },
-    'aria-invalid': problem !== undefined,
-  };
-  const choices = kind === 'flag' ? ['true', 'false'] : schema.enum?.map(String);
-  return (
-    <div class="field">
-      <label htmlFor={`argument-${name}`}>
-        {name}
-        {needed && ' *'}
-      </label>
-      {choices ? (
-        <select {...common} onChange={({ currentTarget }) => onText(currentTarget.value)}>
-          <option value="">not given</option>
-          {choices.map(each => (
-            <option key={each} value={each}>
-              {each}
-            </option>
-          ))}
-        </select>
-      ) : kind === 'json' ? (
-        <textarea {...common} onInput={({ currentTarget }) => onText(currentTarget.value)} />
-      ) : (
-        <input
-          {...common}
-          type="text"
-          inputMode={kind === 'text' ? 'text' : 'decimal'}
-          onInput={({ currentTarget }) => onText(currentTarget.value)}
-        />
-      )}
-      <small id={`about-${name}`} class={problem ? 'bad' : ''}>
-        {problem ?? schema.description ?? ''}
-      </small>
-    </div>
-  );
-}

@@ -1,5 +1,5 @@
 /** Traces: calls by where they spent their time. */
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { FilterBar, Search, Select } from '../../parts/filters.tsx';
 import { bytes, matches, ms, number, toolName, when } from '../../parts/format.ts';
 import { ListPanel } from '../../parts/list-panel.tsx';
@@ -28,10 +28,10 @@ interface TraceShort {
 }
 
 const columns: readonly Column<TraceShort>[] = [
-  { title: 'Began', width: '108px', cell: row => when(row.started_at) },
+  { title: 'Began', width: 'minmax(60px, 108px)', cell: row => when(row.started_at) },
   {
     title: 'Outcome',
-    width: '64px',
+    width: 'minmax(54px, 64px)',
     cell: row => <Badge tone={row.ok ? 'ok' : 'bad'}>{row.ok ? 'ok' : 'failed'}</Badge>,
   },
   { title: 'Tool', width: 'minmax(110px, 2fr)', mono: true, cell: row => toolName(row.tool) },
@@ -50,6 +50,23 @@ const columns: readonly Column<TraceShort>[] = [
 /** A list that is open is read anew when there are new calls, not more often than this. */
 const againMs = 2000;
 
+/** Who has read on is left alone. */
+function useReadAgain(reload: (() => void) | undefined): void {
+  const { calls } = counted.value;
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const latest = useRef(reload);
+  latest.current = reload;
+  useEffect(() => {
+    // The first of many starts the time.
+    if (calls === 0 || timer.current !== undefined) return;
+    timer.current = setTimeout(() => {
+      timer.current = undefined;
+      latest.current?.();
+    }, againMs);
+  }, [calls]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+}
+
 function View() {
   const [q, status, sort, opened] = [param('q'), param('status'), param('sort'), param('trace')];
   const range = param('range') || '24h';
@@ -58,18 +75,12 @@ function View() {
     `traces?limit=500&range=${encodeURIComponent(range)}${outcome}`,
     page => (page as unknown as { traces: TraceShort[] }).traces,
   );
-  const seen = counted.value.calls;
-  useEffect(() => {
-    if (seen === 0) return;
-    const timer = setTimeout(pages.reload, againMs);
-    return () => clearTimeout(timer);
-    // Only the first of many starts the time.
-  }, [seen > 0, Math.floor(Date.now() / againMs)]);
+  useReadAgain(pages.grown ? undefined : pages.reload);
   const rows = (pages.rows ?? []).filter(each => matches(q, each.tool, each.request_id, each.trace_id, each.dcc_type));
   if (sort === 'slow') rows.sort((a, b) => b.total_ms - a.total_ms);
   return (
     <>
-      <FilterBar note={`${number(rows.length)} listed of ${number(pages.total ?? 0)}`}>
+      <FilterBar known={pages.data !== undefined} note={`${number(rows.length)} listed of ${number(pages.total ?? 0)}`}>
         <Search label="Search traces by tool, request or trace id" />
         <Select name="status" label="Outcome" options={{ '': 'All outcomes', ok: 'Succeeded', failed: 'Failed' }} />
         <Select name="sort" label="Order" options={{ '': 'Newest first', slow: 'Slowest first' }} />

@@ -30,9 +30,9 @@ const legs: Readonly<Record<string, string>> = {
 };
 
 const columns: readonly Column<TrafficRow>[] = [
-  { title: 'When', width: '84px', cell: row => when(row.timestamp_ns / 1e6) },
+  { title: 'When', width: 'minmax(60px, 84px)', cell: row => when(row.timestamp_ns / 1e6) },
   { title: 'Leg', width: 'minmax(116px, 150px)', cell: row => legs[row.leg] ?? row.leg },
-  { title: 'What', width: 'minmax(92px, 1fr)', mono: true, cell: row => row.mcp.method ?? row.mcp.kind },
+  { title: 'What', width: 'minmax(70px, 1fr)', mono: true, cell: row => row.mcp.method ?? row.mcp.kind },
   {
     title: 'To',
     width: 'minmax(80px, 1.4fr)',
@@ -41,7 +41,7 @@ const columns: readonly Column<TrafficRow>[] = [
     cell: row => `${row.http.method} ${row.http.url}`,
   },
   { title: 'Status', width: '54px', wide: true, align: 'end', cell: row => row.http.status ?? '' },
-  { title: 'Size', width: '72px', align: 'end', cell: row => bytes(row.body.size_bytes) },
+  { title: 'Size', width: '66px', align: 'end', cell: row => bytes(row.body.size_bytes) },
   {
     title: 'Left out',
     width: '64px',
@@ -72,7 +72,7 @@ function View() {
   const status = query.data?.capture_status;
   return (
     <>
-      <FilterBar note={`${number(rows.length)} of ${number(all.length)} frames`}>
+      <FilterBar known={query.data !== undefined} note={`${number(rows.length)} of ${number(all.length)} frames`}>
         <Search label="Search traffic by method, path or id" />
         <Select name="leg" label="Leg" options={{ '': 'All legs', ...legs }} />
         {status?.live_sink_enabled && (

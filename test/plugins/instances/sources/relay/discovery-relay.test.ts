@@ -58,7 +58,10 @@ test('a tunnel that answers is an instance that can be called; one that ends is 
   });
   let losing = false;
   const { app } = await listeningApp(
-    [mcpPlugin, registryPlugin, gatewayEventsPlugin, instancesPlugin, discoveryRelayPlugin, backendsPlugin],
+    [
+      ...[gatewayHealthPlugin, mcpPlugin, registryPlugin, gatewayEventsPlugin, instancesPlugin],
+      ...[discoveryRelayPlugin, backendsPlugin],
+    ],
     { registry_dir: await tempDir(), gateway_relay_sources: [`${url}=${url}/`], heartbeat_secs: 1 },
   );
   const found = await waitFor(() => app.instances.live()[0], 'the tunnel');
@@ -107,6 +110,35 @@ test('of two tunnels with one id the one that was there stays; a tunnel that lea
   tunnels.pop();
   await waitFor(() => app.instances.list()[0]?.source_meta.tunnel_id === 'good2', 'the other tunnel', 10_000);
   expect(app.instances.live()).toHaveLength(1);
+});
+
+test('a relay that cannot be read is told in /health, without its address, until it can be read', async () => {
+  let status = 401;
+  const asking = createServer((_request, answer) => void answer.writeHead(status).end('[]'));
+  await new Promise<void>(resolve => asking.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void asking.close());
+  const url = `http://127.0.0.1:${(asking.address() as AddressInfo).port}`;
+  const plugins = [gatewayHealthPlugin, mcpPlugin, registryPlugin, gatewayEventsPlugin, instancesPlugin];
+  const gateway = await listeningApp([...plugins, discoveryRelayPlugin], {
+    registry_dir: await tempDir(),
+    gateway_relay_sources: [`${url}=${url}`, 'http://127.0.0.1:1=http://127.0.0.1:1'],
+    heartbeat_secs: 1,
+  });
+  const health = async (): Promise<Record<string, unknown>> => (await fetch(`${gateway.url}/health`)).json() as never;
+  const told = (state: string, unread: number, last_error_kind: string | null) =>
+    waitFor(
+      async () => {
+        const { relay_sources } = await health();
+        return JSON.stringify(relay_sources) === JSON.stringify({ state, sources: 2, unread, last_error_kind });
+      },
+      `${state} ${last_error_kind}`,
+      5000,
+    );
+  await told('unavailable', 2, 'asks_for_a_token');
+  status = 200;
+  await told('degraded', 1, 'no_answer');
+  status = 500;
+  await told('unavailable', 2, 'no_relay');
 });
 
 test('ADMIN=PUBLIC is two http addresses', () => {

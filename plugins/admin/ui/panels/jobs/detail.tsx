@@ -1,0 +1,69 @@
+/** One job in full: what it works on, how far it is, what it ended with. */
+import { Drawer } from '../../parts/drawer.tsx';
+import { ms, toolName, when } from '../../parts/format.ts';
+import { Badge, Code, Facts } from '../../parts/small.tsx';
+import { Empty } from '../../parts/states.tsx';
+import type { JobRow } from '../../shell/rows.ts';
+import { linkTo, setParams } from '../../shell/url.ts';
+import { isOver, Progress, tookMs } from './progress.tsx';
+
+interface DetailProps {
+  id: string;
+  job: JobRow | undefined;
+  cancel(job: JobRow): void;
+}
+
+export function JobDetail({ id, job, cancel }: DetailProps) {
+  const title = toolName(job?.tool ?? job?.tool_name ?? 'Job');
+  return (
+    <Drawer key={id} label={`Job ${id}`} title={title} onClose={() => setParams({ job: '' })}>
+      {job ? (
+        <>
+          <div class="row">
+            <Badge>{job.status}</Badge>
+            {!isOver(job) && (
+              <>
+                <Progress job={job} />
+                <button type="button" class="small danger" onClick={() => cancel(job)}>
+                  Cancel the job
+                </button>
+              </>
+            )}
+          </div>
+          {job.error && <p class="notice is-bad">{job.error}</p>}
+          <Facts
+            of={[
+              ['Job', <code>{job.job_id}</code>],
+              [
+                'Part of',
+                job.parent_job_id && <a href={linkTo('jobs', { job: job.parent_job_id })}>{job.parent_job_id}</a>,
+              ],
+              [
+                'Instance',
+                job.instance_id && (
+                  <a href={linkTo('instances', { instance: job.instance_id })}>
+                    {`${job.dcc_type ?? ''} ${job.instance_id}`}
+                  </a>
+                ),
+              ],
+              ['Asked for', when(job.created_at)],
+              ['Began', when(job.started_at)],
+              ['Ended', when(job.completed_at)],
+              ['Took', ms(tookMs(job))],
+            ]}
+          />
+          {job.progress && (
+            <section>
+              <h3>Last progress</h3>
+              <Code label="Last progress" text={JSON.stringify(job.progress, null, 2)} />
+            </section>
+          )}
+        </>
+      ) : (
+        <Empty title="Its instance does not know it any more">
+          Jobs are forgotten with their instance, and some time after their end.
+        </Empty>
+      )}
+    </Drawer>
+  );
+}
