@@ -70,6 +70,7 @@ test('instances, calls, events and points come as they happen, to every page', a
   const added = await startInstance(registry_dir, { dcc_type: 'blender' });
   const rowsOf = () => first.frames.flatMap(each => each.instances?.rows ?? []);
   await waitFor(() => rowsOf().some(each => each.instance_id === added.id), 'the instance that came');
+  await waitFor(() => first.frames.some(each => each.tools === true), 'that a search finds other tools');
   await added.server.close();
   const goneOf = () => first.frames.flatMap(each => each.instances?.gone ?? []);
   await waitFor(() => goneOf().includes(added.id), 'the instance that went');
