@@ -7,6 +7,7 @@ import { exportOf, heatmapOf, overviewOf } from './analytics.ts';
 import { debugErrors } from './errors.ts';
 import { earlier, issueReport } from './issue-report.ts';
 import { limitOf, spanOf, wantedRows } from './query.ts';
+import { decisionsIn } from './standing.ts';
 import { statsOf } from './stats.ts';
 import { timeseriesOf, type WindowQuery, windowOf } from './timeseries.ts';
 
@@ -21,6 +22,12 @@ const exportLimits = { standard: 1000, most: 100_000 };
 /** Rows that statistics are made of, and that are looked through for what went before a call. */
 const allRows = 1_000_000;
 const base = '/v1/debug';
+
+/** What a list of calls always tells, also where nobody knows it. */
+const unknown = {
+  ...{ dcc_type: null, instance_id: null, session_id: null, transport: null },
+  ...{ agent_id: null, agent_name: null, agent_model: null, token_accounting: null, error: null },
+};
 
 const linksOf = (id: string) => ({
   trace: `${base}/traces/${encodeURIComponent(id)}`,
@@ -51,7 +58,7 @@ export function createReads({ callRecords, gatewayEvents, now }: ReadsParts) {
   return {
     async calls(query: Json): Promise<Json> {
       const { rows, total, next_cursor } = await calls(query);
-      const shown = rows.map(row => ({ ...row, tool: row.action, links: linksOf(row.request_id) }));
+      const shown = rows.map(row => ({ ...unknown, ...row, tool: row.action, links: linksOf(row.request_id) }));
       return { total, calls: shown, ...(next_cursor && { next_cursor }), records: callRecords.status() };
     },
 
@@ -73,7 +80,8 @@ export function createReads({ callRecords, gatewayEvents, now }: ReadsParts) {
     async stats(query: Json): Promise<Json> {
       const { label } = spanOf(query, now());
       const { range: _, limit: __, cursor: ___, ...filters } = query;
-      return { range: label, filters, ...statsOf(await called(query)) };
+      const rows = await called(query);
+      return { range: label, filters, ...statsOf(rows), governance: decisionsIn(rows) };
     },
 
     /** Of the last day. */
@@ -136,11 +144,13 @@ function inShort(trace: TraceRow): Json {
   }));
   const slowest = own.reduce((found, each) => (each.ms > found.ms ? each : found), { name: '', ms: -1 });
   return {
-    ...{ request_id, trace_id, tool: tool_slug, dcc_type, transport, instance_id, session_id },
+    ...{ request_id, trace_id, tool: tool_slug, transport: transport ?? null, dcc_type: dcc_type ?? null },
+    ...{ instance_id: instance_id ?? null, session_id: session_id ?? null },
     agent_id: agent_context?.agent_id ?? null,
     ...{ started_at, total_ms, ok, span_count: spans.length },
     ...{ slowest_span_name: slowest.name, slowest_span_ms: Math.round(slowest.ms * 1000) / 1000 },
-    ...{ input_bytes: input?.original_size ?? 0, output_bytes: output?.original_size ?? 0, token_accounting },
+    ...{ input_bytes: input?.original_size ?? 0, output_bytes: output?.original_size ?? 0 },
+    token_accounting: token_accounting ?? null,
     links: linksOf(request_id),
   };
 }

@@ -58,9 +58,21 @@ const decided: Readonly<Record<string, string>> = {
 };
 const mostDecisions = 50;
 
+const isDecided = ({ error_kind }: AuditRow): boolean => error_kind !== undefined && error_kind in decided;
+
+/** How many calls were denied, and by what. */
+export function decisionsIn(rows: readonly AuditRow[]): Json {
+  const by: Record<string, number> = {};
+  for (const { error_kind = '' } of rows.filter(isDecided)) {
+    const name = decided[error_kind] ?? '';
+    by[name] = (by[name] ?? 0) + 1;
+  }
+  return { denied: Object.values(by).reduce((sum, each) => sum + each, 0), by };
+}
+
 export function governanceOf({ settings, capture, rows }: Governance): Json {
   const told = (name: string): unknown => settings[name] ?? null;
-  const decisions = rows.filter(each => each.error_kind !== undefined && each.error_kind in decided);
+  const decisions = rows.filter(isDecided);
   return {
     policy: {
       read_only: told('gateway_read_only'),

@@ -5,7 +5,7 @@ import { logRow } from '../../schemas/log-row.ts';
 import type { Json } from '../../schemas/loose.ts';
 import { redacted } from '../../schemas/redaction.ts';
 import type { CallRecordsService } from '../audit/records/api.ts';
-import type { BackendsService } from '../gateway/backends/api.ts';
+import { type BackendsService, circuitLimits, readRetries } from '../gateway/backends/api.ts';
 import type { GatewayEventsService } from '../gateway/events/api.ts';
 import type { CapabilitiesService } from '../gateway/index/api.ts';
 import type { Instance, InstancesService } from '../instances/api.ts';
@@ -48,6 +48,8 @@ export function createState(parts: StateParts) {
       const circuits = backends.list().map(each => each.circuit);
       const version = kernel.config.server_version ?? packageVersion;
       const ready = backends.list().filter(each => each.ready !== false).length;
+      const elected = gatewayEvents.list().findLast(each => each.event === 'election_won');
+      const limits: Json = kernel.config;
       const { problem, dropped } = callRecords.status();
       return {
         status: problem === null ? 'ok' : 'degraded',
@@ -63,11 +65,21 @@ export function createState(parts: StateParts) {
         gateway: {
           current: {
             ...{ name: settings.gateway_name ?? kernel.config.server_name, role: 'gateway', pid: process.pid, version },
-            ...{ host: kernel.config.host, port: port() },
+            ...{ host: kernel.config.host, port: port(), instance_id: elected?.instance_id ?? null },
+            // It is no adapter of an application; and it lives, or nobody would answer.
+            ...{ adapter_version: null, adapter_dcc: null, last_heartbeat_unix: Math.floor(kernel.ids.now() / 1000) },
+            metadata: {},
           },
           candidates: [],
         },
-        limits: { body_max_bytes: kernel.config.max_request_body_bytes },
+        limits: {
+          body_max_bytes: kernel.config.max_request_body_bytes,
+          rate_limit_per_minute_per_ip: limits.rate_limit_per_minute || null,
+          xff_trusted_depth: limits.xff_trusted_depth ?? 0,
+          read_retry_max: readRetries,
+          circuit_failure_threshold: circuitLimits.failures,
+          circuit_open_secs: circuitLimits.openMs / 1000,
+        },
         circuits: {
           tracked_backends: circuits.length,
           circuits_open: circuits.filter(each => each !== 'closed').length,

@@ -1,6 +1,7 @@
 /** The MCP methods tools/list and tools/call of the gateway. */
 
 import { codecOf, type Ids, RawJson, type RpcContext, type RpcHandler, rpcErrors } from '../../kernel/index.ts';
+import { Abandonment } from '../../schemas/abandonment.ts';
 import { isObject, type Json, text } from '../../schemas/loose.ts';
 import { withoutKey } from '../../schemas/on-behalf.ts';
 import { spanIn, traceOf } from '../../schemas/traceparent.ts';
@@ -124,6 +125,7 @@ function callerOf(rpc: RpcContext, meta: Json, { ids, tracing }: CallMethodDeps,
   const { traceId, traceparent } = taken
     ? { ...taken, traceparent: String(meta.traceparent) }
     : spanIn(made, meta.traceparent);
+  let gone: Abandonment | undefined;
   return {
     requestId: requestId === undefined ? made : String(requestId),
     traceId,
@@ -136,7 +138,12 @@ function callerOf(rpc: RpcContext, meta: Json, { ids, tracing }: CallMethodDeps,
     client: text(rpc.clientInfo.name),
     rpcId: requestId,
     get signal() {
-      return rpc.signal;
+      if (!gone) {
+        const abandonment = new Abandonment();
+        rpc.onCancel(() => abandonment.abort());
+        gone = abandonment;
+      }
+      return gone;
     },
     notify: (method, params) => rpc.notify(method, params),
     capabilities: rpc.clientCapabilities,

@@ -30,7 +30,9 @@ const algorithms = [
 /** Keys are asked for again when a token names an unknown one, at most this often: so keys may rotate. */
 const cooldownMs = 1000;
 const timeoutMs = 5000;
-/** And after so long in any case: what the authorization server took back is refused by then. */
+/** And after so long in any case: what the authorization server took back is refused soon after. */
+const recheckMs = 60_000;
+/** While it does not answer, its last keys hold for so long. */
 const keysMaxAgeMs = 600_000;
 const toleranceSecs = 5;
 
@@ -41,13 +43,16 @@ export function createJwt(
   log: Pick<Logger, 'error'>,
   onRotation: () => void,
 ) {
-  let keys: Promise<import('jose').JWTVerifyGetKey> | undefined;
+  type Keys = ReturnType<typeof import('jose').createRemoteJWKSet>;
+  let keys: Promise<Keys> | undefined;
+  let askedAt = 0;
   let seen: string | undefined;
 
-  const keysOf = async (): Promise<import('jose').JWTVerifyGetKey> => {
+  const keysOf = async (): Promise<Keys> => {
     const { createRemoteJWKSet, customFetch } = await import('jose');
     const from = new URL(jwksUri ?? (await discovered(issuer)));
     const asked: import('jose').FetchImplementation = async (url, init) => {
+      askedAt = Date.now();
       const answer = await fetch(url, init);
       const text = await answer.text();
       if (answer.ok && seen !== undefined && seen !== text) onRotation();
@@ -65,9 +70,11 @@ export function createJwt(
       try {
         keys ??= keysOf();
         const options = { issuer, audience, algorithms, clockTolerance: toleranceSecs, requiredClaims: ['exp', 'sub'] };
-        const { payload } = await jwtVerify(token, await keys, options);
-        // No longer than its key is taken to be one.
-        return { caller: callerIn(payload), until: Math.min(Number(payload.exp) * 1000, Date.now() + keysMaxAgeMs) };
+        const known = await keys;
+        const { payload } = await jwtVerify(token, known, options);
+        // Beside the request: when they are others, `onRotation` has everybody looked at again.
+        if (Math.abs(Date.now() - askedAt) >= recheckMs && !known.reloading) void known.reload().catch(() => undefined);
+        return { caller: callerIn(payload), until: Math.min(Number(payload.exp) * 1000, Date.now() + recheckMs) };
       } catch (error) {
         const { code } = error as { code?: unknown };
         if (typeof code === 'string' && /^ERR_(JWT|JWS|JWKS_NO|JWKS_MULT|JOSE_ALG|JOSE_NOT)/.test(code))

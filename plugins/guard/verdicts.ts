@@ -34,7 +34,7 @@ const most = 10_000;
 
 export type Verdicts = ReturnType<typeof createVerdicts>;
 
-export function createVerdicts(now: () => number = Date.now) {
+export function createVerdicts(now: () => number = () => Date.now()) {
   const key = randomBytes(32).toString('base64');
   const known = new LRUCache<string, Verdict>({ max: most });
   let edition = 0;

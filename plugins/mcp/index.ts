@@ -27,7 +27,10 @@ export const mcpOver = (open: () => SessionStore) =>
       const longest = own.max_request_body_bytes;
       scope.add(
         'channels',
-        serveChannels({ server: app.server, check: front.check, guard: optional.guard, sessions, endpoint, longest }),
+        serveChannels({
+          ...{ server: app.server, check: front.check, guard: optional.guard, sessions, endpoint, longest },
+          backlog: config.sse_client_max_bytes,
+        }),
       );
 
       scope.add(

@@ -1,36 +1,22 @@
 /** Negotiated answers: their form, and the headers that tell of them (shape:encoding, shape:correlation). */
 
 import type { ServerResponse } from 'node:http';
+import { Abandonment } from '../../schemas/abandonment.ts';
 import { note } from '../../schemas/call-record.ts';
 import { isObject, type Json } from '../../schemas/loose.ts';
-import type { Abortable } from '../gateway/backends/api.ts';
 import type { CallAnswer, Codec, CompactForm, Encoded, Refusal, ResponseFormat, RestSide } from './api.ts';
 import type { Correlation } from './correlation.ts';
 import { restErrors } from './errors.ts';
 import { acceptedFormat } from './format.ts';
 import type { Operation } from './operations.ts';
 
-/** Tells when the client goes away before it has its answer, at a tenth of the cost of a signal. */
-export class Gone implements Abortable {
-  aborted = false;
-  /** Few, most often one: a list costs less than a set. */
-  readonly #listeners: (() => void)[] = [];
-
+/** Tells when the client goes away before it has its answer. */
+export class Gone extends Abandonment {
   constructor(response: ServerResponse) {
+    super();
     response.on('close', () => {
-      if (response.writableFinished) return;
-      this.aborted = true;
-      for (const listener of [...this.#listeners]) listener();
+      if (!response.writableFinished) this.abort();
     });
-  }
-
-  addEventListener(_type: 'abort', listener: () => void): void {
-    if (!this.#listeners.includes(listener)) this.#listeners.push(listener);
-  }
-
-  removeEventListener(_type: 'abort', listener: () => void): void {
-    const at = this.#listeners.indexOf(listener);
-    if (at >= 0) this.#listeners.splice(at, 1);
   }
 }
 

@@ -1,6 +1,6 @@
 /** Traffic capture: the tool calls that pass the gateway, leg by leg, for who looks for a fault. Off, little of this is loaded. */
 import type { Server } from 'node:http';
-import { definePlugin, isSvcError, messageOf } from '../../kernel/index.ts';
+import { definePlugin, isSvcError, messageOf, packageVersion } from '../../kernel/index.ts';
 import type {} from '../storage/api.ts';
 import { settings } from './config.ts';
 import { trafficErrors } from './errors.ts';
@@ -14,7 +14,8 @@ export const trafficPlugin = definePlugin(
     ...{ errors: trafficErrors, events: trafficEvents },
   },
   async (app, { kernel, config, scope, log, optional }) => {
-    const { server_name, server_version, host, port } = kernel.config;
+    const { server_name, server_version: given, host, port } = kernel.config;
+    const server_version = given ?? packageVersion;
     const open = async () => {
       const { planOf } = await import('./plan.ts');
       const plan = await planOf(config, kernel.schemas);

@@ -35,7 +35,7 @@ export async function openCapture(input: OpenInput) {
   const { bus, ids } = kernel;
   const { capacity, maxBodyBytes, filters, replacements } = plan;
   const tell = (sentence: string): void => log.warn(sentence);
-  const { sinks, files } = await openSinks(input);
+  const { sinks, files, places } = await openSinks(input);
   const outlets = sinks.map(sink => createOutlet(sink, { capacity, tell }));
 
   /** Those of the sinks that are here, and whoever hears the bus. */
@@ -85,7 +85,7 @@ export async function openCapture(input: OpenInput) {
     await Promise.all(outlets.map(each => each.flush(Math.max(0, end - Date.now()))));
     await reader.close();
   });
-  log.info({ sinks: plan.sinks.map(({ kind, path }) => `${kind}: ${path ?? 'in memory'}`) }, 'tool calls are captured');
+  log.info({ sinks: places }, 'tool calls are captured');
   return {
     ...{ capture, reader, outlets },
     live: sinks.find((each): each is LiveSink => each.kind === 'admin_live'),
@@ -98,13 +98,15 @@ async function openSinks({ plan, storage, kernel }: OpenInput) {
   const timestamp = new Date(kernel.ids.now()).toISOString().replaceAll(/[:.]/g, '-');
   const sinks: Sink[] = [];
   const files: { path: string; maxBytes: number }[] = [];
+  const places: string[] = [];
   for (const { kind, path: given = '', ring_buffer = defaultRing, max_bytes = defaultFileBytes } of plan.sinks) {
     const path = given.replaceAll(/\$\{TIMESTAMP\}/g, timestamp);
+    places.push(`${kind}: ${path || 'in memory'}`);
     if (kind !== 'admin_live') await claimFile(path);
     if (kind === 'jsonl') files.push({ path, maxBytes: max_bytes });
     else if (kind === 'admin_live') sinks.push(createLiveSink(ring_buffer));
     else if (storage) sinks.push(await openSqliteSink(path, storage));
     else throw new Error('a sink of kind sqlite needs the storage plugin, which is not enabled');
   }
-  return { sinks, files };
+  return { sinks, files, places };
 }

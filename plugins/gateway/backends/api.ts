@@ -50,6 +50,12 @@ export type CircuitState = 'closed' | 'open' | 'half-open';
  * The connections to one instance. Everything that fails rejects with an error of the table whose details name the
  * instance (`backend`, `instance_id`, `dcc_type`) and say whether it is worth another try (`retryable`).
  */
+/** How often a request that changes nothing is repeated where its connection fails. */
+export const readRetries = 2;
+
+/** Failures in a row after which an instance is left alone, and for how long. */
+export const circuitLimits = { failures: 5, openMs: 5000 } as const;
+
 export interface Backend {
   readonly instance: Instance;
   readonly instance_id: string;

@@ -3,7 +3,7 @@ import { objectOf } from '../../../schemas/loose.ts';
 import type { Instance } from '../../instances/api.ts';
 import type { TracingService } from '../../telemetry/tracing/api.ts';
 import type { Answer } from './answer.ts';
-import type { Answering, Backend, BackendState } from './api.ts';
+import { type Answering, type Backend, type BackendState, circuitLimits } from './api.ts';
 import { createBackendJobs } from './backend-jobs.ts';
 import type { Driver } from './driver.ts';
 import { errorOf, type Failure, nameOf } from './failure.ts';
@@ -16,8 +16,6 @@ import { createSessionKeeper } from './session-keeper.ts';
 import { createStandingStream } from './standing-stream.ts';
 
 const maxInFlight = 256;
-const failuresThatOpen = 5;
-const openMs = 5000;
 const maxBytes = 64 * 1024 * 1024;
 const handshakeMs = 10_000;
 const farewellMs = 500;
@@ -78,7 +76,7 @@ export function createBackend(parts: BackendParts): OwnedBackend {
   const questions = createBackendQuestions(message => void rpc.note(message).catch(() => undefined));
 
   const link = parts.driver.connect(parts.instance(), { maxBytes, onMessage: receive });
-  const gate = createGate(asked, { maxInFlight, failures: failuresThatOpen, openMs, now: parts.now });
+  const gate = createGate(asked, { maxInFlight, ...circuitLimits, now: parts.now });
   const sessions = createSessionKeeper({
     link,
     nextId,

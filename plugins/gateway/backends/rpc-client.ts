@@ -1,14 +1,13 @@
 /** JSON-RPC requests in the gateway's session: deadlines, cancelling, repeating reads, errors that name the instance. */
 import { isSvcError, rpcErrors, type SvcError } from '../../../kernel/index.ts';
 import { type Answer, errorInResult, type ForeignError, tellsOfDeath } from './answer.ts';
-import type { RequestOptions } from './api.ts';
+import { type RequestOptions, readRetries } from './api.ts';
 import { backendErrors } from './errors.ts';
 import { type Asked, errorOf, type Failure, isWorthRepeating, naming, saysOfInstance } from './failure.ts';
 import type { Gate } from './gate.ts';
 import type { createBackendQuestions, Hold } from './questions.ts';
 import type { SessionKeeper } from './session-keeper.ts';
 
-const repeats = 2;
 const firstPauseMs = 50;
 
 export interface RpcClientParts {
@@ -116,7 +115,7 @@ export function createRpcClient(parts: RpcClientParts) {
         if (failure) {
           parts.onFailure(failure);
           if (
-            repeat < repeats &&
+            repeat < readRetries &&
             options.idempotent === true &&
             isWorthRepeating(failure.kind) &&
             asked.goneBecause === undefined

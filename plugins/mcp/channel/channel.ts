@@ -23,10 +23,12 @@ export interface ChannelParts {
   endpoint: Pick<Endpoint, 'say'>;
   /** Bytes of a message. */
   longest: number;
+  /** Bytes that may wait for a gateway to read them. */
+  backlog: number;
 }
 
 /** Serves the channels of `server`; the disposer ends those that are open. */
-export function serveChannels({ server, check, guard, sessions, endpoint, longest }: ChannelParts): Disposer {
+export function serveChannels({ server, check, guard, sessions, endpoint, longest, backlog }: ChannelParts): Disposer {
   const open = new Set<Duplex>();
 
   const connect = async (request: IncomingMessage, socket: Duplex): Promise<void> => {
@@ -54,6 +56,8 @@ export function serveChannels({ server, check, guard, sessions, endpoint, longes
       session,
       carried,
       request,
+      backlog,
+      waiting: () => socket.writableLength,
       write(line) {
         if (!socket.writable) return false;
         writeLine(line);

@@ -92,7 +92,7 @@ export function createSessionEra(deps: SessionEraDeps) {
     const hello = handshake.read((message.params ?? {}) as Message);
     const session = await sessions.create({ ...hello, owner: ownerOf(request) });
     const reply = handshake.answer(idOf(message), session.protocolVersion);
-    const channel = isGateway(session.clientCapabilities) ? { [channelHeader]: '1' } : undefined;
+    const channel = isGateway(session.clientCapabilities) ? { [channelHeader]: '2' } : undefined;
     sendReply(response, 200, reply, { 'Mcp-Session-Id': session.id, ...channel, ...extra });
   };
 
@@ -144,7 +144,7 @@ export function createSessionEra(deps: SessionEraDeps) {
     }
     const refusal = carrier.carried?.begin();
     if (refusal) throw refusal;
-    const exchange = new LineExchange(carrier);
+    const exchange = new LineExchange(carrier, idOf(message));
     start(message as Message, exchange, exchange);
   };
 

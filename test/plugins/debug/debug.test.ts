@@ -215,7 +215,7 @@ test('calls, traces, statistics and reports of what passed; before a restart too
 test('the gateway itself: health, instances, workers, tools, sessions, events, logs; TOON where it is asked for', async () => {
   const registry_dir = await tempDir();
   const host = await startHost(registry_dir, { setup: toolsOfHost });
-  const { app, url, backend } = await startGateway(plugins, { registry_dir });
+  const { app, url, backend } = await startGateway(plugins, { registry_dir, log_level: 'warn' });
   await backend(host.id);
   await app.capabilities.refresh();
   const read = async (path: string): Promise<Json> => (await raw(url, `/v1/debug/${path}`)).json;
@@ -239,6 +239,7 @@ test('the gateway itself: health, instances, workers, tools, sessions, events, l
   expect(await read('events')).toHaveProperty('events');
   app.kernel.log.warn({ token: secret }, `a line with ${secret}`);
   const logs = await raw(url, '/v1/debug/logs?level=warn');
+  expect(logs.text).toContain('a line with [redacted]');
   expect(logs.text).not.toContain(secret);
   const toon = await raw(url, '/v1/debug/health', { headers: { accept: 'application/toon' } });
   expect([toon.headers['content-type'], toon.text.startsWith('status: ok')]).toEqual(['application/toon', true]);

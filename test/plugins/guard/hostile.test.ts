@@ -6,7 +6,7 @@ import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { bootApp } from '../../../kernel/index.ts';
 import { gatewayPlugins } from '../../../plugins/index.ts';
 import { testConfig } from '../../helper.ts';
@@ -192,4 +192,18 @@ test('a session at an instance is of who opened it through the proxy, by the ins
       expect(await ask(path, another, 'of-the-instance', method)).toEqual(unknown);
     expect(await ask(path, tokens.caller, 'of-nobody')).toEqual(unknown);
   }
+});
+
+test('a key that is taken back without a token of the next one counts for a minute at most', async () => {
+  const token = await issuer.sign(audience, { sub: 'stays' });
+  const ask = () => send({ path: '/v1/search', headers: { authorization: `Bearer ${token}` } });
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  expect((await ask()).status).toBe(200);
+  await issuer.rotate();
+  const began = Date.now();
+  vi.setSystemTime(began + 55_000);
+  expect((await ask()).status).toBe(200);
+  vi.setSystemTime(began + 62_000);
+  await expect.poll(async () => (await ask()).status, { timeout: 5000 }).toBe(401);
 });

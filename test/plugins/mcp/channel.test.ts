@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { waitFor } from '../../helper.ts';
 import { call, type Json, mcpServer, request } from './wire.ts';
 
-const target = 'svc-channel:1';
+const target = 'svc-channel:2';
 const asGateway = { capabilities: { experimental: { 'svc/gateway': {} } } };
 
 async function connect(base: string, headers: Record<string, string>, path = target) {
@@ -21,7 +21,9 @@ async function connect(base: string, headers: Record<string, string>, path = tar
   const closed = once(socket, 'close');
   const say = (...messages: unknown[]): void => void socket.write(messages.map(each => `${text(each)}\n`).join(''));
   const answers = (count: number): Promise<Json[]> =>
-    waitFor(() => lines.length >= count, `${count} lines`).then(() => lines.map(each => JSON.parse(each) as Json));
+    waitFor(() => lines.length >= count, `${count} lines`).then(() =>
+      lines.map(each => JSON.parse(each.replace(/^>\d+ /, '')) as Json),
+    );
   return { statusCode, socket, lines, closed, say, answers };
 }
 
@@ -45,7 +47,7 @@ test('what is said in one write is answered as it is ready, not in its order', a
   expect((await channel.answers(3))[2]).toEqual({ jsonrpc: '2.0', id: 1, result: { waited: 'slow' } });
 });
 
-test('what a request tells and asks meanwhile comes as lines, and its answer goes the same way', async () => {
+test('what a request tells and asks meanwhile comes as lines with its id, and its answer goes the same way', async () => {
   const { app, base, open } = await mcpServer();
   const { session } = await open('2025-11-25', {
     capabilities: { experimental: { 'svc/gateway': {} }, roots: {} },
@@ -60,9 +62,11 @@ test('what a request tells and asks meanwhile comes as lines, and its answer goe
     ...Array.from({ length: 3 }, () => 'notifications/progress'),
     1,
   ]);
+  expect(channel.lines.map(each => each.slice(0, 4))).toEqual(['>1 {', '>1 {', '>1 {', '{"js']);
   channel.say(call(2, 'test/ask', { _meta: { 'svc/client': { capabilities: { roots: {} } } } }));
   const asked = (await channel.answers(5))[4] as Json;
   expect(asked.method).toBe('roots/list');
+  expect(channel.lines[4]).toMatch(/^>2 \{/);
   channel.say({ jsonrpc: '2.0', id: asked.id, result: { roots: [] } });
   expect((await channel.answers(6))[5]).toMatchObject({ id: 2, result: { roots: [] } });
   expect(app.mcp.sessions.size).toBe(1);
@@ -99,7 +103,7 @@ test('only a gateway is told of channels, and none is opened but in its session,
   const plain = await open();
   expect(plain.answer.headers.get('svc-channel')).toBeNull();
   const { answer, session } = await open('2025-11-25', asGateway);
-  expect(answer.headers.get('svc-channel')).toBe('1');
+  expect(answer.headers.get('svc-channel')).toBe('2');
   const refused: [Record<string, string>, string?][] = [
     [{}],
     [plain.session],
@@ -145,4 +149,25 @@ test('a server that closes answers what is under way, refuses the rest, and ends
   await channel.closed;
   await closing;
   expect(channel.lines.filter(each => each.includes('"waited":"last"'))).toHaveLength(1);
+});
+
+test('a gateway that does not read is told less on the way, and its answers all the same', async () => {
+  const { app, channel } = await channelServer({ sse_client_max_bytes: 65_536 });
+  const big = 'x'.repeat(10_000);
+  app.kernel.rpc.method('test/flood', async (_, context) => {
+    for (let n = 0; n < 3000; n += 1) {
+      context.notify('notifications/progress', { progressToken: 't', progress: n, message: big });
+      if (n % 50 === 0) await new Promise(resolve => setImmediate(resolve));
+    }
+    return { flooded: true };
+  });
+  channel.say(call(1, 'ping'));
+  await channel.answers(1);
+  channel.socket.pause();
+  channel.say(call(2, 'test/flood'));
+  await new Promise(resolve => setTimeout(resolve, 300));
+  channel.socket.resume();
+  await waitFor(() => channel.lines.at(-1)?.includes('flooded'), 'the answer');
+  expect(channel.lines.length).toBeGreaterThan(10);
+  expect(channel.lines.length).toBeLessThan(2000);
 });

@@ -1,13 +1,13 @@
 /**
  * The channel of a session with one of our own instances: messages as lines on one connection, answered in any order. It
- * spares the HTTP of a call, which costs more than the call. Only what is answered by one message goes here; the rest,
- * and everything while no channel is open, goes by POST.
+ * spares the HTTP of a call, which costs more than the call. Notifications and what is large go by POST, and so does
+ * everything while no channel is open.
  */
 
 import type { Socket } from 'node:net';
 import type { Pool } from 'undici';
 import { atMost } from '../../../../schemas/at-most.ts';
-import { channelTarget, refusalIn } from '../../../../schemas/channel.ts';
+import { belongingIn, channelTarget, refusalIn } from '../../../../schemas/channel.ts';
 import { InFlightById } from '../../../../schemas/in-flight-by-id.ts';
 import { createLineReader, createLineWriter } from '../../../../schemas/lines.ts';
 import { parseMessage } from '../answer.ts';
@@ -34,6 +34,8 @@ export type Channel = ReturnType<typeof createChannel>;
 
 interface Waiting {
   settle(posted: Posted): void;
+  /** Takes what comes before the answer. */
+  take: ((message: Record<string, unknown>) => void) | undefined;
 }
 
 export function createChannel({ streams, headers, maxBytes, onMessage }: ChannelParts) {
@@ -51,6 +53,12 @@ export function createChannel({ streams, headers, maxBytes, onMessage }: Channel
   };
 
   const take = (line: string): void => {
+    const belonging = belongingIn(line);
+    if (belonging) {
+      const message = parseMessage(belonging.json);
+      if (message) (waiting.get(belonging.id)?.take ?? onMessage)(message);
+      return;
+    }
     const { status, json } = refusalIn(line);
     const id = idOf(json);
     const asked = id === undefined ? undefined : waiting.get(id);
@@ -106,12 +114,12 @@ export function createChannel({ streams, headers, maxBytes, onMessage }: Channel
 
   return {
     /** Sends a message here, or gives nothing where it must go by POST. */
-    post({ id, body, timeoutMs, signal, onMessage: streamed }: Posting): Promise<Posted> | undefined {
+    post({ id, body, timeoutMs, signal, onMessage: own }: Posting): Promise<Posted> | undefined {
       if (!write) {
         if (!closed && performance.now() >= restsUntil) void open();
         return undefined;
       }
-      if (id === undefined || streamed || body.length > longestBody) return undefined;
+      if (id === undefined || body.length > longestBody) return undefined;
       write(body);
       return new Promise(resolve => {
         const settle = (posted: Posted): void => {
@@ -122,8 +130,18 @@ export function createChannel({ streams, headers, maxBytes, onMessage }: Channel
           resolve(posted);
         };
         const cancel = (): void => settle({ failure: { kind: 'cancelled', reason: 'the caller gave up' } });
-        const timer = setTimeout(settle, timeoutMs, { failure: { kind: 'timeout', reason: 'deadline' } });
-        waiting.set(id, { settle });
+        const arm = () => setTimeout(settle, timeoutMs, { failure: { kind: 'timeout', reason: 'deadline' } });
+        let timer = arm();
+        let holds = 0;
+        const hold = () => {
+          holds += 1;
+          clearTimeout(timer);
+          return () => {
+            holds -= 1;
+            if (holds === 0 && waiting.has(id)) timer = arm();
+          };
+        };
+        waiting.set(id, { settle, take: own && (message => own(message, hold)) });
         if (signal?.aborted) cancel();
         else signal?.addEventListener('abort', cancel, { once: true });
       });

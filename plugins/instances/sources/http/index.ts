@@ -7,13 +7,24 @@ import {
 } from '../../../../schemas/instance-registration.ts';
 import type {} from '../../../guard/api.ts';
 import type {} from '../../api.ts';
+import type {} from '../../registry/api.ts';
+import { createClaims } from './claims.ts';
 import { discoveryErrors } from './errors.ts';
 import { type Claimant, createRemoteRows } from './remote-rows.ts';
 
 export const discoveryHttpPlugin = definePlugin(
-  { name: 'discovery-http', errors: discoveryErrors, dependencies: ['guard', 'instances'] },
-  (app, { kernel }) => {
-    const rows = createRemoteRows({ source: app.instances.source('http') });
+  { name: 'discovery-http', errors: discoveryErrors, dependencies: ['guard', 'instances', 'registry'] },
+  async (app, { kernel, scope, log }) => {
+    const source = app.instances.source('http');
+    const claims = createClaims({
+      directory: app.registry.directory,
+      isThere: id => source.get(id) !== undefined,
+      now: () => performance.now(),
+      onError: err => log.error({ err }, 'whose the remote instances are cannot be kept: a restart forgets it'),
+    });
+    if (app.guard.on) await claims.load();
+    scope.add('claims', claims.close);
+    const rows = createRemoteRows({ source, claims });
 
     app.register(async routes => {
       // Heartbeats come by the hundred: none has a logger of its own made.

@@ -8,10 +8,12 @@ import type {
 } from '../../../../schemas/instance-registration.ts';
 import type { Caller } from '../../../guard/api.ts';
 import type { InstanceRow, SourceHandle } from '../../api.ts';
+import type { Claims } from './claims.ts';
 import { discoveryErrors } from './errors.ts';
 
 export interface RemoteRowsDeps {
   source: SourceHandle;
+  claims: Pick<Claims, 'ownerOf' | 'set' | 'drop'>;
 }
 
 /** Who registers, as far as callers authenticate. */
@@ -23,7 +25,7 @@ const maxRemote = 2000;
 
 const ttlName = 'dcc_mcp_http_ttl_secs';
 
-export function createRemoteRows({ source }: RemoteRowsDeps) {
+export function createRemoteRows({ source, claims }: RemoteRowsDeps) {
   const refused = (reason: string) => discoveryErrors.BAD_REQUEST({ reason });
 
   const checkAddress = (text: string, known: boolean): void => {
@@ -52,20 +54,11 @@ export function createRemoteRows({ source }: RemoteRowsDeps) {
     if (!taken) throw refused('"mcp_url" is the gateway itself');
   };
 
-  /** Whose each row is, whatever token he brings: claims of rows that are gone are dropped with the next one. */
-  const claims = new Map<string, string>();
-
-  const claim = (instance_id: string, claimant: Claimant | undefined): void => {
-    if (!claimant) return;
-    for (const id of claims.keys()) if (source.get(id) === undefined) claims.delete(id);
-    claims.set(instance_id, claimant.id);
-  };
-
   return {
     /** Throws SVC_DISCOVERY_HTTP_CLAIMED for a row that somebody else registered; who administers may take any. */
     assertOwn(id: string, claimant: Claimant | undefined): void {
       const instance_id = id.toLowerCase();
-      const owner = source.get(instance_id) && claims.get(instance_id);
+      const owner = claims.ownerOf(instance_id);
       if (owner === undefined || owner === claimant?.id || claimant?.scopes.has('admin')) return;
       throw discoveryErrors.CLAIMED({ instance_id });
     },
@@ -86,7 +79,7 @@ export function createRemoteRows({ source }: RemoteRowsDeps) {
       });
       // A server of another make sends no heartbeats. Who names no time to live has said nothing against its answers.
       assert(row, typeof body.ttl_secs !== 'number');
-      claim(instance_id, claimant);
+      if (claimant) claims.set(instance_id, claimant.id, ttl);
       return receipt('registered', row);
     },
     heartbeat(body: HeartbeatInstance) {
@@ -104,6 +97,7 @@ export function createRemoteRows({ source }: RemoteRowsDeps) {
     },
     deregister(body: DeregisterInstance) {
       const instance_id = body.instance_id.toLowerCase();
+      claims.drop(instance_id);
       if (!source.retract(instance_id, 'it was deregistered over HTTP'))
         return { ok: true, success: true, operation: 'not_registered' };
       return { ok: true, success: true, operation: 'deregistered', instance_id };

@@ -1,4 +1,4 @@
-/** The gateway's channel to an instance: calls leave HTTP, what a channel cannot carry does not, and failures stay what they were. */
+/** The gateway's channel to an instance: calls leave HTTP, what is too large for it does not, and failures stay what they were. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
@@ -50,18 +50,56 @@ test('calls and reads go on the channel, and a slow one holds up nobody', async 
   expect(backend.in_flight).toBe(0);
 });
 
-test('what is large or tells of itself on the way goes by POST', async () => {
-  const { call, server, backend, posts } = await channelled();
+test('what is large goes by POST', async () => {
+  const { call, posts } = await channelled();
   await call('echo', { text: 'x'.repeat(70_000) });
   expect(posts.count).toBe(1);
-  await server.registerTool({ name: 'steps', description: 'Reports.', execution: 'sync' }, (_, { progress }) => {
-    progress(1, 2);
-    return {};
+});
+
+test('what calls tell on their way comes to each of them alone, and not after their answers', async () => {
+  const { server, backend, posts } = await channelled();
+  await server.registerTool(
+    { name: 'steps', description: 'Reports.', execution: 'sync' },
+    async ({ steps }, { progress }) => {
+      for (let step = 1; step <= Number(steps); step += 1) {
+        progress(step, Number(steps));
+        await new Promise(resolve => setImmediate(resolve));
+      }
+      setTimeout(() => progress(99, 99), 20);
+      return {};
+    },
+  );
+  const told: Record<string, unknown[]> = {};
+  const run = (token: string, steps: number) => {
+    const heard: unknown[] = [];
+    told[token] = heard;
+    const onNotification = (_: string, { progress }: Record<string, unknown>): void => void heard.push(progress);
+    return backend.callRaw('steps', JSON.stringify({ steps }), { progressToken: token }, { onNotification });
+  };
+  await Promise.all([run('a', 3), run('b', 1), run('c', 2)]);
+  await new Promise(resolve => setTimeout(resolve, 60));
+  expect(told).toEqual({ a: [1, 2, 3], b: [1], c: [1, 2] });
+  expect(posts.count).toBe(0);
+});
+
+test('while a call asks, its deadline stands still', async () => {
+  const { server, backend, posts } = await channelled();
+  await server.registerTool({ name: 'asks', description: 'Asks.' }, async (_, { elicit }) => {
+    const { action } = await elicit({ message: 'Go on?', schema: { properties: {} } });
+    return { action };
   });
-  const told: string[] = [];
-  const onNotification = (method: string): void => void told.push(method);
-  await backend.callRaw('steps', '{}', { progressToken: 't' }, { onNotification });
-  expect(told).toEqual(['notifications/progress']);
+  const meta = { 'svc/client': { capabilities: { elicitation: {} } } };
+  const ask = (afterMs: number) =>
+    backend.callRaw('asks', '{}', meta, {
+      timeoutMs: 300,
+      onQuestion: async () => {
+        await new Promise(resolve => setTimeout(resolve, afterMs));
+        return { action: 'decline' };
+      },
+    });
+  const answers = await Promise.all([ask(700), ask(10)]);
+  for (const each of answers) expect(each).toContain('decline');
+  // What was asked came on the channel; the answers to it are messages of their own.
   expect(posts.count).toBe(2);
 });
 

@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { waitFor } from '../../../../helper.ts';
+import { tempDir, waitFor } from '../../../../helper.ts';
 import { directory } from '../../support.ts';
 
 const instance_id = 'AAAA1111-0000-4000-8000-000000000000';
@@ -177,4 +179,31 @@ test('a member of another type is refused by name, not by an error of ours', asy
       expect([operation, answer.status, answer.body.error.kind]).toEqual([operation, 400, 'bad-request']);
     }
   }
+});
+
+test('while a gateway is restarted nobody takes over the row of another: its owner comes back to it, or its time runs out', async () => {
+  const auth_tokens = ['ann', 'bob'].map(label => ({
+    label,
+    token: `a-token-of-${label}-here`,
+    scopes: ['register' as const],
+  }));
+  const [ann, bob] = auth_tokens.map(each => `Bearer ${each.token}`);
+  const registry_dir = join(await tempDir(), 'registry');
+  const first = await remote({ auth_tokens, registry_dir });
+  const brief = { ...body, instance_id: 'bbbb1111-0000-4000-8000-000000000000', ttl_secs: 1 };
+  const given = { ...body, instance_id: 'cccc1111-0000-4000-8000-000000000000' };
+  for (const each of [body, brief, given]) expect((await first.post('register', each, ann)).status).toBe(200);
+  expect((await first.post('deregister', given, ann)).body.operation).toBe('deregistered');
+  await first.app.close();
+  expect(await readFile(join(registry_dir, 'claims.json'), 'utf8')).not.toContain('a-token');
+
+  const { post, instances } = await remote({ auth_tokens, registry_dir });
+  const stolen = await post('register', { ...body, mcp_url: 'http://10.0.0.6:1/mcp' }, bob);
+  expect([stolen.status, stolen.body.error.kind]).toEqual([403, 'claimed']);
+  expect((await post('deregister', body, bob)).status).toBe(403);
+  expect((await post('register', given, bob)).status).toBe(200);
+  expect((await post('heartbeat', { instance_id }, ann)).status).toBe(404);
+  expect((await post('register', body, ann)).status).toBe(200);
+  expect(instances.get(known)?.row.host).toBe('10.0.0.5');
+  await waitFor(async () => (await post('register', brief, bob)).status === 200, 'the end of its time', 5000);
 });
