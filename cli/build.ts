@@ -10,6 +10,7 @@ import type { ShippedPackages } from '../plugins/skills/packages/shipped.ts';
 import { FindingV1Schema } from '../schemas/finding.ts';
 import { InstallSopV1Schema } from '../schemas/install-sop.ts';
 import { buildAdmin } from './build-admin.ts';
+import { asidePlugin } from './build-aside.ts';
 import { lazyPlugin } from './build-lazy.ts';
 import { roomsPlugin } from './build-rooms.ts';
 import { validatorsPlugin } from './build-validators.ts';
@@ -56,7 +57,7 @@ const banner = [
   'const __dirname = svcDirname(__filename);',
 ].join('');
 
-async function bundle(): Promise<Metafile> {
+async function bundle(aside: Set<string>): Promise<Metafile> {
   const ofPrograms = Object.assign({}, ...(await Promise.all(programs.map(commands))));
   const { metafile } = await build({
     absWorkingDir: root,
@@ -77,7 +78,7 @@ async function bundle(): Promise<Metafile> {
     metafile: true,
     logLevel: 'warning',
     banner: { js: banner },
-    plugins: [validatorsPlugin, roomsPlugin, lazyPlugin],
+    plugins: [asidePlugin(aside), validatorsPlugin, roomsPlugin, lazyPlugin],
     // esbuild has a native part; TypeScript is only reached by oclif's transpiling of plugins, which is off.
     external: ['better-sqlite3', 'esbuild', 'typescript'],
   });
@@ -137,7 +138,8 @@ async function shippedSkills(): Promise<ShippedPackages> {
 
 await rm(out, { recursive: true, force: true });
 await mkdir(out, { recursive: true });
-const metafile = await bundle();
+const aside = new Set<string>();
+const metafile = await bundle(aside);
 const page = await buildAdmin(root, join(out, 'admin'));
 declarations();
 // What every command takes, so that help, completion and an unknown command load none of them.
@@ -159,7 +161,10 @@ for (const [from, to] of [
 ] as const) {
   await cp(join(root, from), join(out, to), { recursive: true, filter: each => basename(each) !== '__pycache__' });
 }
-await writeFile(join(out, 'THIRD-PARTY.txt'), await licences([...Object.keys(metafile.inputs), ...page.inputs], root));
+await writeFile(
+  join(out, 'THIRD-PARTY.txt'),
+  await licences([...Object.keys(metafile.inputs), ...aside, ...page.inputs], root),
+);
 const shown = Object.entries(metafile.outputs).filter(([file]) => file.endsWith('.js'));
 const bytes = shown.reduce((sum, [, each]) => sum + each.bytes, 0);
 process.stdout.write(`dist: ${shown.length} files, ${Math.round(bytes / 1024)} KiB\n`);

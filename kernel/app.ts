@@ -4,6 +4,7 @@ import Fastify, {
   type FastifyError,
   type FastifyInstance,
   type FastifyReply,
+  type FastifySchemaCompiler,
   LogController,
 } from 'fastify';
 import { type Config, sliceOf } from './config.ts';
@@ -27,7 +28,20 @@ export function buildApp(
 ): FastifyInstance {
   const slices = plugins.map(each => sliceOf(each, config, sections.get(each)));
   const kernel = createKernel(config, parts);
+  // The schema of a route describes it; parameters are checked with the one ajv, compiled by the first request, since a
+  // server that starts has no time for it. A body is read by whoever serves it, who also serves it past the router.
+  const validator: FastifySchemaCompiler<unknown> =
+    ({ schema, httpPart }) =>
+    value => {
+      const checked = httpPart === 'params' || httpPart === 'querystring';
+      const problems = checked ? kernel.schemas.compile(schema as JsonSchema, 'own')(value) : undefined;
+      return problems ? { error: Object.assign(new Error(summary(problems)), { statusCode: 400 }) } : true;
+    };
   const app = Fastify({
+    // In the place of Fastify's own, which are not even loaded.
+    schemaController: {
+      compilersFactory: { buildValidator: () => validator as never, buildSerializer: () => () => JSON.stringify },
+    },
     loggerInstance: kernel.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     serverFactory: (handler, options) => kernel.front.server(handler, options),
@@ -46,17 +60,9 @@ export function buildApp(
         .send({ kind: 'bad-request', message: error.message }),
   }) as unknown as FastifyInstance;
   app.decorate('kernel', kernel);
-  // The schema of a route describes it; parameters are checked with the one ajv, compiled by the first request, since a
-  // server that starts has no time for it. A body is read by whoever serves it, who also serves it past the router.
-  app.setValidatorCompiler(({ schema, httpPart }) => value => {
-    const checked = httpPart === 'params' || httpPart === 'querystring';
-    const problems = checked ? kernel.schemas.compile(schema as JsonSchema, 'own')(value) : undefined;
-    return problems ? { error: Object.assign(new Error(summary(problems)), { statusCode: 400 }) } : true;
-  });
-  app.setSerializerCompiler(() => JSON.stringify);
   app.decorate('host', createHost(parts.link ?? noHost, kernel.schemas, config.request_timeout_ms));
   app.addHook('onClose', () => kernel.scope.dispose());
-  app.addHook('onListen', () => void warmMetaSchemas(100));
+  app.addHook('onListen', () => void setTimeout(warmMetaSchemas, 100).unref());
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const known = isSvcError(error);

@@ -51,7 +51,10 @@ export function createFront() {
     direct(method: string, path: string, handler: DirectHandler): Disposer {
       routes.set(path, { ...routes.get(path), [method]: handler });
       return () => {
-        if (routes.get(path)?.[method] === handler) routes.set(path, { ...routes.get(path), [method]: undefined });
+        const { [method]: mine, ...others } = routes.get(path) ?? {};
+        if (mine !== handler) return;
+        if (Object.keys(others).length > 0) routes.set(path, others);
+        else routes.delete(path);
       };
     },
     /** Sends everything through the router until `event` settles. */

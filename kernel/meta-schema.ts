@@ -23,9 +23,8 @@ export function schemaErrors(schema: object, dialect: Dialect): ErrorObject[] | 
   return validate(schema) ? undefined : (validate.errors ?? []);
 }
 
-/** Compiles the meta-schemas bit by bit after `delayMs`, giving the event loop a turn between the bits. */
-export async function warmMetaSchemas(delayMs = 0): Promise<void> {
-  await timers.setTimeout(delayMs, undefined, { ref: false });
+/** Compiles the meta-schemas bit by bit, giving the event loop a turn between the bits. */
+export async function warmMetaSchemas(): Promise<void> {
   const parts = vocabularies.map(name => roots.modern.replace(/schema$/, `meta/${name}`));
   for (const id of [...parts, ...Object.values(roots)]) {
     await timers.setImmediate(undefined, { ref: false });

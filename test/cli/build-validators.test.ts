@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
@@ -15,6 +15,7 @@ test('validators compiled by the build say and fill in the same as those compile
   const folder = await mkdtemp(join(packageRoot, 'node_modules', '.cache-validators-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const outfile = join(folder, 'validators.mjs');
+  await writeFile(join(folder, 'package.json'), '{ "imports": { "#aside/*": "./aside/*" } }');
   await build({
     absWorkingDir: packageRoot,
     entryPoints: ['kernel/own-validators.ts'],

@@ -66,3 +66,16 @@ test('while held, and once removed, a direct route takes the router', async () =
   await again();
   expect((await ask('/hot')).text).toBe('routed');
 });
+
+test('of two methods of a path one that is removed leaves the other, and an older one that was replaced the newer', async () => {
+  const { app, ask } = await rig(Promise.resolve());
+  await Promise.resolve();
+  const { front } = app.kernel;
+  const other = front.direct('PUT', '/hot', (_request, response) => void response.end('put'));
+  await other();
+  expect((await ask('/hot')).text).toBe('direct');
+  const older = front.direct('POST', '/hot', (_request, response) => void response.end('older'));
+  front.direct('POST', '/hot', (_request, response) => void response.end('newer'));
+  await older();
+  expect((await ask('/hot')).text).toBe('newer');
+});

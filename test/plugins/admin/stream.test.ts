@@ -74,6 +74,9 @@ test('instances, calls, events and points come as they happen, to every page', a
   const goneOf = () => first.frames.flatMap(each => each.instances?.gone ?? []);
   await waitFor(() => goneOf().includes(added.id), 'the instance that went');
   await waitFor(() => first.frames.some(each => each.events?.some(event => event.dcc_type === 'blender')), 'its event');
+
+  await startHost(registry_dir, { setup: toolsOfHost });
+  await waitFor(() => first.frames.some(each => each.tools === true), 'that a search finds other tools');
 });
 
 test('the state comes again to who comes again, and an open page does not keep the gateway from ending', async () => {

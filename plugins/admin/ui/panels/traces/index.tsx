@@ -83,7 +83,7 @@ function View() {
       <FilterBar known={pages.data !== undefined} note={`${number(rows.length)} listed of ${number(pages.total ?? 0)}`}>
         <Search label="Search traces by tool, request or trace id" />
         <Select name="status" label="Outcome" options={{ '': 'All outcomes', ok: 'Succeeded', failed: 'Failed' }} />
-        <Select name="sort" label="Order" options={{ '': 'Newest first', slow: 'Slowest first' }} />
+        <Select name="sort" label="Order" options={{ '': 'Newest first', slow: 'Slowest listed first' }} />
         <Select
           name="range"
           label="Time"
