@@ -104,6 +104,33 @@ export const blenderCommand = (directory: string) => ({
   ],
 });
 
+const picture = async ({ client }: Started, width: number, height: number) => {
+  const result = await client.call('viewport_picture', { width, height });
+  const image = (result.content as Json[]).find(each => each.type === 'image');
+  assert.ok(image, text(result));
+  return colours(Buffer.from(String(image.data), 'base64'));
+};
+
+const far = (one: readonly number[], other: readonly number[]): number =>
+  Math.max(...one.map((each, at) => Math.abs(each - (other[at] ?? 0))));
+
+async function viewport(step: Step, started: Started): Promise<void> {
+  const { client } = started;
+  await step('the picture of the viewport shows what is there, in the size that was asked for', async () => {
+    const full = await picture(started, 320, 240);
+    assert.deepEqual([full.width, full.height], [320, 240]);
+    assert.ok(far(full.middle, full.corner) > 0.1, `the cube is not seen: ${full.middle}, ${full.corner}`);
+    await client.call('delete_objects', { names: ['Cube'] });
+    const empty = await picture(started, 320, 240);
+    assert.ok(far(full.middle, empty.middle) > 0.1, `the cube is still seen: ${full.middle}, ${empty.middle}`);
+    assert.ok(far(full.corner, empty.corner) < 0.02, `the corner has changed: ${full.corner}, ${empty.corner}`);
+  });
+  await step('a size beyond all measure is taken back to the largest', async () => {
+    const { width, height } = await picture(started, 100_000, 1);
+    assert.deepEqual([width, height], [2048, 16]);
+  });
+}
+
 export const blenderInBackground: Application = {
   name: 'blender in the background',
   missing: () => missingOf(['blender']),
@@ -111,6 +138,11 @@ export const blenderInBackground: Application = {
     withApplication('blender', blenderCommand, async started => {
       await scene(step, started);
       await renders(step, started);
+      await step('without a viewport there is no picture of it, and what there is instead is said', async () => {
+        const result = await started.client.call('viewport_picture');
+        assert.equal(result.isError, true);
+        assert.match(text(result), /no 3D viewport: render_still shows the scene/);
+      });
       await ended(step, started, 'scene_info');
     }),
 };
@@ -134,6 +166,22 @@ export const blenderInWindow: Application = {
       await scene(step, started);
       await ended(step, started, 'scene_info');
     }),
+};
+
+/** Software GL draws its 3D view, small and seldom. */
+export const blenderWithViewport: Application = {
+  name: 'blender with a viewport',
+  missing: () => missingOf(['blender', 'xvfb-run']),
+  run: step =>
+    withApplication(
+      'blender',
+      directory => ({
+        ...blenderCommand(directory),
+        window: true,
+        command: 'blender --no-window-focus --window-geometry 0 0 320 240 --addons svc_blender'.split(' '),
+      }),
+      async started => viewport(step, started),
+    ),
 };
 
 const probe = join(import.meta.dirname, 'probe.py');

@@ -6,7 +6,7 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { Application, Step } from './application.ts';
-import { blenderInBackground, blenderInWindow } from './blender.ts';
+import { blenderInBackground, blenderInWindow, blenderWithViewport } from './blender.ts';
 import { freecad, freecadInWindow } from './freecad.ts';
 import { blenderHard } from './hard.ts';
 import { blenderStory } from './story.ts';
@@ -16,6 +16,7 @@ const counts = { passed: 0, failed: 0 };
 const all: readonly Application[] = [
   blenderInBackground,
   blenderInWindow,
+  blenderWithViewport,
   blenderStory,
   blenderHard,
   freecad,
