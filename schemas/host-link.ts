@@ -84,6 +84,10 @@ export const hostMessages = {
     message: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   }),
   log: message('log', { id, level: Type.String(), data: anything }),
+  close_stream: message('close_stream', {
+    id,
+    retry_ms: Type.Number({ minimum: 0, description: 'until the client is to come back' }),
+  }),
   ask: message('ask', {
     id,
     call: Type.String({ maxLength: 64, description: 'the call whose client is asked' }),

@@ -8,7 +8,7 @@ import { createLanes, type Queued } from './lanes.ts';
 
 /** What of a call is needed here. */
 export type LinkedCall = Partial<
-  Pick<ToolCall, 'deadline' | 'graceMs' | 'meta' | 'session' | 'onAbort' | 'progress' | 'log' | 'ask'>
+  Pick<ToolCall, 'deadline' | 'graceMs' | 'meta' | 'session' | 'onAbort' | 'progress' | 'log' | 'ask' | 'closeStream'>
 >;
 
 /** What the host is asked to run: the fields of the message beside those of every call. */
@@ -162,6 +162,11 @@ export function createHostCalls({ epoch, send, mostWaiting, longest, occupied }:
     log({ id, level, data }: HostMessages['log']): void {
       const entry = sent.get(id);
       if (entry && !entry.settled) entry.call.log?.(logLevels.find(each => each === level) ?? 'info', data);
+    },
+    /** Lets the client of a call go for a while. */
+    closeStream({ id, retry_ms: retryMs }: HostMessages['close_stream']): void {
+      const entry = sent.get(id);
+      if (entry && !entry.settled) entry.call.closeStream?.(retryMs);
     },
     /** Asks the client of a call; rejects with why it does not answer. */
     async ask({ call, method, params, timeout_ms: timeoutMs }: HostMessages['ask']): Promise<unknown> {

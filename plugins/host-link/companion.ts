@@ -239,6 +239,7 @@ function createLink({ mostWaiting, helpers, validators }: LinkDeps, lines: Lines
     error: calls.error,
     progress: calls.progress,
     log: calls.log,
+    close_stream: calls.closeStream,
     ask: message => answer(message.id, calls.ask(message)),
     operation: ({ id, name, input }) => answer(id, server.operation(name, input ?? {})),
     child: ({ pid, running }) => (running ? children.add(pid) : children.delete(pid)),

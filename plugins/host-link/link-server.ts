@@ -2,6 +2,7 @@
 import type { AsyncDisposer, EventEnvelope, StopReport } from '../../kernel/index.ts';
 import type { ToolDefinition } from '../../schemas/tool.ts';
 import type { HostCall } from '../host/api.ts';
+import type { PromptCall } from '../prompts/api.ts';
 import type { ResourceProducer } from '../resources/api.ts';
 import type { PagedBuffer } from '../resources/schemes/session-events/api.ts';
 
@@ -20,7 +21,7 @@ export interface LinkServer {
   ): Promise<AsyncDisposer>;
   registerPrompt(
     definition: { name: string },
-    handler?: (args: Record<string, string>, call: { readonly signal: AbortSignal }) => Promise<never>,
+    handler?: (args: Record<string, string>, call: PromptCall) => Promise<never>,
   ): Promise<AsyncDisposer>;
   registerFeedbackTool(options: object): Promise<AsyncDisposer>;
   resources(): {

@@ -2,6 +2,7 @@
 import { type AsyncDisposer, messageOf } from '../../kernel/index.ts';
 import type { Affinity, HostMessages } from '../../schemas/host-link.ts';
 import type { ToolDefinition } from '../../schemas/tool.ts';
+import type { PromptCall } from '../prompts/api.ts';
 import type { HostCalls } from './calls.ts';
 import type { LinkServer } from './link-server.ts';
 
@@ -74,8 +75,8 @@ export function createRegistrations({ server, calls, refused, notify }: Registra
     },
     prompt({ definition, rendered = true }: HostMessages['prompt']): Promise<unknown> {
       const { name } = definition;
-      const render = (args: Record<string, string>, { signal }: { readonly signal: AbortSignal }) => {
-        const call = { onAbort: (listen: (reason: unknown) => unknown) => onceAborted(signal, listen) };
+      const render = (args: Record<string, string>, { signal, ask }: PromptCall) => {
+        const call = { ask, onAbort: (listen: (reason: unknown) => unknown) => onceAborted(signal, listen) };
         return calls.run({ t: 'render', prompt: name, args }, 'main', call) as Promise<never>;
       };
       return keep(`prompt ${name}`, `the prompt "${name}"`, () =>

@@ -142,3 +142,33 @@ test('questions to the user, the model and for the folders; a client that cannot
   const mute = await connect(client.url, { protocolVersion: '2025-06-18' });
   expect(textJson(await mute.call('asks'))).toMatchObject({ refused: expect.stringMatching(/elicitation/) });
 });
+
+test('a prompt may ask before it is rendered', async () => {
+  asked = [];
+  const said = await client.result('prompts/get', { name: 'choice', arguments: { who: 'Ada' } });
+  expect(JSON.stringify(said)).toContain('Ada: Which?');
+  expect(asked).toEqual(['elicitation/create']);
+});
+
+test('a call lets its client go, who comes back for the answer', async () => {
+  const accept = 'application/json, text/event-stream';
+  const headers = { 'content-type': 'application/json', accept };
+  const post = (message: object, more: Record<string, string> = {}) =>
+    fetch(client.url, {
+      method: 'POST',
+      headers: { ...headers, ...more },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }),
+    });
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } };
+  const opened = await post({ method: 'initialize', params });
+  await opened.text();
+  const session = { 'mcp-session-id': opened.headers.get('mcp-session-id') ?? '' };
+  const first = await (
+    await post({ method: 'tools/call', params: { name: 'lets_go', arguments: {} } }, session)
+  ).text();
+  expect(first).toMatch(/^retry: 50$/m);
+  expect(first).not.toContain('later');
+  const id = [...first.matchAll(/^id: (\S+)/gm)].at(-1)?.[1] ?? '';
+  const rest = await fetch(client.url, { headers: { accept: 'text/event-stream', 'last-event-id': id, ...session } });
+  expect(await rest.text()).toContain('later');
+});

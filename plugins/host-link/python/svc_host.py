@@ -171,6 +171,10 @@ class Call:
         """Tells the caller something: "debug", "info", "warning" or "error"."""
         self._link.send({"t": "log", "id": self.id, "level": level, "data": data})
 
+    def close_stream(self, retry: float = 0) -> None:
+        """Lets the client go during a long call: it comes back for the answer after `retry` seconds. Since 2025-11-25."""
+        self._link.send({"t": "close_stream", "id": self.id, "retry_ms": retry * 1000})
+
     def ask(self, method: str, params: Optional[Dict[str, Any]] = None, timeout: Optional[float] = None) -> Question:
         """Sends a request of MCP to the client; the deadline of the call stands still until it is answered."""
         message = {"t": "ask", "call": self.id, "method": method, "params": params or {}}  # type: Dict[str, Any]
@@ -763,7 +767,8 @@ class Host:
         template: Optional[str] = None,
     ) -> Callable[[Handler], Handler]:
         """Makes a function that returns a text, or messages, a prompt; it gets the arguments by name. With a `template`
-        there is no function: `svc_host.prompt("greet", arguments=[..], template="Greet {{who}}.")` is all."""
+        there is no function: `svc_host.prompt("greet", arguments=[..], template="Greet {{who}}.")` is all. A function with
+        a parameter `call` may ask the client: a generator, as in a tool."""
         definition = {"name": name, "description": description, "arguments": [dict(each) for each in arguments]}
         definition.update({key: each for key, each in {"title": title, "template": template}.items() if each is not None})
 
@@ -1300,7 +1305,14 @@ class Host:
         given = self._prompts.get(message["prompt"])
         if given is None:
             return link.send({"t": "error", "id": message["id"], "code": "GONE", "message": "the prompt was taken back"})
-        self._queue(link, message, message["prompt"], True, lambda call: given["function"](**message["args"]), None)
+        function = given["function"]
+        args = message["args"]
+        asks = "call" in inspect.signature(function).parameters and "call" not in args
+
+        def run(call: Call) -> Any:
+            return function(**dict(args, call=call)) if asks else function(**args)
+
+        self._queue(link, message, message["prompt"], True, run, None)
 
     def _hear_page(self, link: _Link, message: Dict[str, Any]) -> None:
         page = self._buffers.get(message["session_id"])
