@@ -4,7 +4,7 @@ import { alike } from '../../schemas/error-rows.ts';
 
 export const guardErrors = defineErrors('SVC_GUARD', {
   ...alike([-32600, 401, 'unauthorized'], {
-    UNAUTHORIZED: 'This server asks for a token ({reason}): send "Authorization: Bearer <token>"',
+    UNAUTHORIZED: 'This server asks for a token ({reason}): the header Authorization carries one, after "Bearer"',
   }),
   ...alike([-32600, 403, 'dcc_scope_mismatch'], {
     DCC_SCOPE: 'The token of "{label}" may not register instances of "{dcc_type}"',
