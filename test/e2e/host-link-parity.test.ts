@@ -1,5 +1,5 @@
 /** Everything that an embedding Node host can do, from a real Python process over the link. */
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await symlink(packageRoot, join(folder, 'node_modules', 'svc'));
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');
   await writeFile(config, JSON.stringify({ plugins: { [plugin]: { greeting: 'ahoy' } } }));
-  host = startFakeHost({ config });
+  host = startFakeHost({ config, options: { log_dir: folder } });
   const { mcp_url } = await host.until(each => each.state === 'connected' && each.mcp_url !== null);
   client = await connect(String(mcp_url), {
     protocolVersion: '2025-06-18',
@@ -127,6 +127,19 @@ test('events: those of the host reach the bus, those of the bus the host, until 
   await client.call('publish');
   await expect.poll(async () => (await ran()).filter(each => each === 'studio.published').length).toBe(2);
   expect((await ran()).filter(each => each === 'again one')).toHaveLength(before);
+});
+
+test("errors of the host that no call hears of, and those of its tools, are in the log of the host's errors", async () => {
+  await client.call('reports');
+  await client.call('fails');
+  await client.call('operate', { name: 'greet', given: { name: 'Ada' } });
+  const log = async (): Promise<string> => {
+    const name = (await readdir(folder)).find(each => each.endsWith('.host-errors.log'));
+    return name === undefined ? '' : readFile(join(folder, name), 'utf8');
+  };
+  await expect.poll(log).toMatch(/"source":"timer".*"message":"ValueError: a timer broke".*Traceback.*in reports/);
+  await expect.poll(log).toMatch(/"source":"event studio\.greeted".*"exception_type":"KeyError"/);
+  await expect.poll(log).toMatch(/"phase":"dispatch","source":"fake\.fails".*KeyError: 'no such key'/);
 });
 
 test('questions to the user, the model and for the folders; a client that cannot be asked is told', async () => {

@@ -1,6 +1,6 @@
 /** Blender: what an agent does in it, a render that is looked at and one that is cancelled, and its end by force. */
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Json } from '../spec/wire.ts';
 import { textJson } from '../spec/wire.ts';
@@ -43,6 +43,55 @@ async function scene(step: Step, { client }: Started): Promise<void> {
     assert.ok(!(await names()).includes('Cube'));
     await client.call('create_object', { shape: 'empty', name: 'Later' });
     await eventually('the scene with Later', 5, async () => (await names()).includes('Later'));
+  });
+}
+
+/** What the tools make of what is given to them, as a user of Blender means it. */
+async function meant(step: Step, { client, directory }: Started): Promise<void> {
+  const told = async (name: string, args: Json) => textJson(await client.call(name, args));
+  const refused = async (name: string, args: Json) => {
+    const result = await client.call(name, args);
+    assert.equal(result.isError, true, text(result));
+    return text(result);
+  };
+  await step('a turn is in degrees, given and told, whatever the object keeps it as', async () => {
+    await told('create_object', { shape: 'empty', name: 'Turned' });
+    assert.deepEqual((await told('transform_object', { name: 'Turned', rotation: [0, 0, 90] })).rotation, [0, 0, 90]);
+    const more = { name: 'Turned', rotation: [0, 0, 15], relative: true };
+    for (const mode of ['QUATERNION', 'AXIS_ANGLE']) {
+      await client.call('turn_mode', { name: 'Turned', mode });
+      await told('transform_object', { name: 'Turned', rotation: [0, 0, 30] });
+      const [x, y, z] = (await told('transform_object', more)).rotation as number[];
+      assert.ok(far([Number(x), Number(y), Number(z)], [0, 0, 45]) < 0.01, `${mode}: ${x}, ${y}, ${z}`);
+    }
+    const { keyed } = await told('insert_keyframe', { name: 'Turned', frame: 2, rotation: [0, 0, 1] });
+    assert.deepEqual(keyed, ['rotation_axis_angle']);
+  });
+  await step('what is refused leaves nothing behind', async () => {
+    const { location } = await told('get_object', { name: 'Turned' });
+    await refused('transform_object', { name: 'Turned', location: [5, 5, 5], rotation: [1, 2] });
+    assert.deepEqual((await told('get_object', { name: 'Turned' })).location, location);
+    await told('create_object', { shape: 'empty', name: 'Below' });
+    await told('set_parent', { name: 'Below', parent: 'Turned' });
+    assert.match(await refused('set_parent', { name: 'Turned', parent: 'Below' }), /"Below" stands below "Turned"/);
+    const count = async () => (await told('scene_info', {})).object_count;
+    const before = await count();
+    const path = join(directory, 'bad.obj');
+    await writeFile(path.replace('obj', 'glb'), 'no glTF');
+    assert.match(await refused('import_file', { path: path.replace('obj', 'glb') }), /cannot be imported/);
+    assert.equal(await count(), before);
+  });
+  await step('paths are whole, or beside the open file; folders are made', async () => {
+    assert.match(await refused('export_file', { path: 'box.obj' }), /"box\.obj" is not a whole path/);
+    assert.match(await refused('export_file', { path: '//box.obj' }), /was not saved yet/);
+    await told('save_file', { path: join(directory, 'new', 'shot.blend') });
+    assert.equal((await told('export_file', { path: '//box.obj' })).path, join(directory, 'new', 'box.obj'));
+    assert.ok(Array.isArray((await told('import_file', { path: '~/new/box.obj' })).imported));
+  });
+  await step('EEVEE is found by either of its names, and another says what there is', async () => {
+    for (const engine of ['BLENDER_EEVEE', 'BLENDER_EEVEE_NEXT'])
+      assert.match(String((await told('set_render', { engine })).engine), /^BLENDER_EEVEE/);
+    assert.match(await refused('set_render', { engine: 'NOPE' }), /no render engine "NOPE", but .*CYCLES/);
   });
 }
 
@@ -135,9 +184,10 @@ export const blenderInBackground: Application = {
   name: 'blender in the background',
   missing: () => missingOf(['blender']),
   run: step =>
-    withApplication('blender', blenderCommand, async started => {
+    withApplication('blender', probed(blenderCommand), async started => {
       await scene(step, started);
       await renders(step, started);
+      await meant(step, started);
       await step('without a viewport there is no picture of it, and what there is instead is said', async () => {
         const result = await started.client.call('viewport_picture');
         assert.equal(result.isError, true);

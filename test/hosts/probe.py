@@ -121,6 +121,12 @@ def undo() -> list:
         return list(bpy.ops.ed.undo())
 
 
+@svc_host.tool(undo=False)
+def turn_mode(name: str, mode: str) -> None:
+    """How an object keeps its rotation."""
+    bpy.data.objects[name].rotation_mode = mode
+
+
 def _later(work):
     """After the answer is on its way: what serves ends meanwhile."""
     bpy.app.timers.register(work, first_interval=0.3)

@@ -60,8 +60,8 @@ from typing import Any, Callable, Deque, Dict, Iterable, List, Optional, Union
 __version__ = "0.1.0"
 __all__ = [
     "Call", "Cancelled", "Host", "Question", "ToolError", "before", "child", "emit", "event_buffer", "feedback_tool", "image",
-    "list_changed", "on", "operation", "operation_later", "prompt", "pump", "register_job_type", "resource", "run_forever", "set_documents",
-    "set_scene", "set_status", "start", "state", "stop", "tool", "untool", "updated",
+    "list_changed", "on", "operation", "operation_later", "prompt", "pump", "register_job_type", "report_error", "resource", "run_forever",
+    "set_documents", "set_scene", "set_status", "start", "state", "stop", "tool", "untool", "updated",
 ]  # fmt: skip
 
 #: Versions of the protocol that this module speaks.
@@ -820,6 +820,18 @@ class Host:
         self, name = names
         return self._operate(name, given, threading.get_ident() == self._pump_thread)
 
+    def report_error(self, error: BaseException, source: str = "host") -> None:
+        """Writes an error of the application into the log of the host's errors, where people look for them: for what no
+        call hears of, such as in a timer. Never raises; while svc is not connected it goes to the log of Python alone."""
+        said = "%s: %s" % (type(error).__name__, error)
+        _log.warning("%s: %s", source, said)
+        trace = "".join(traceback.format_exception(type(error), error, error.__traceback__))
+        told = {"message": said, "source": source, "exception_type": type(error).__name__, "traceback": trace[-32768:]}
+        try:
+            self._send({"t": "operation", "id": "", "name": "reportHostError", "input": told})
+        except ValueError as problem:
+            _log.warning("not told: %s", problem)
+
     def _operate(self, name: str, given: Dict[str, Any], main: bool) -> Question:
         link = self._link
         if link is None or not link.ready:
@@ -1009,7 +1021,7 @@ class Host:
             try:
                 steps.generator.close()
             except Exception as error:
-                _log.warning('the tool "%s" failed while it was cancelled: %s', work.call.name, error)
+                self.report_error(error, work.call.name)
             finally:
                 self._running = None
             self._make_undo(work)
@@ -1063,7 +1075,11 @@ class Host:
                 message="%s: %s" % (type(error).__name__, error),
                 where=["%s:%s in %s" % (os.path.basename(each.filename), each.lineno, each.name) for each in frames],
             )
-            _log.warning('the tool "%s" failed: %s: %s', work.call.name, type(error).__name__, error)
+            if isinstance(work.call._link, _Silent):
+                self.report_error(error, work.call.name)
+            else:
+                # The server writes down what a caller is told.
+                _log.warning('the tool "%s" failed: %s: %s', work.call.name, type(error).__name__, error)
         self._end(work, told)
 
     def _end(self, work: _Work, message: Dict[str, Any]) -> None:
@@ -1080,7 +1096,7 @@ class Host:
         try:
             self._undo_step(work.undo)
         except Exception as error:
-            _log.warning("no undo step was made: %s", error)
+            self.report_error(error, "undo step")
 
     # The pool
 
@@ -1564,6 +1580,7 @@ register_job_type = _default.register_job_type
 feedback_tool = _default.feedback_tool
 operation = _default.operation
 operation_later = _default.operation_later
+report_error = _default.report_error
 list_changed = _default.list_changed
 event_buffer = _default.event_buffer
 set_scene = _default.set_scene

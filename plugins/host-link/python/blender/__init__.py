@@ -47,7 +47,7 @@ def _pump():
         _show()
         return wait
     except Exception as error:
-        print("svc: %s" % error)
+        svc_host.report_error(error, "timer")
         return 0.5
 
 

@@ -12,9 +12,13 @@ from typing import Optional
 import bpy
 
 from . import svc_host
+from .scene import engine_names
 from .svc_host import ToolError
+from .tools import to_write
 
 _LARGEST = 1024 * 1024
+#: The one name in which the process that renders puts the number of the frame.
+_NUMBERED = "frame_####.png"
 
 
 def _run(call, what, wanted):
@@ -83,10 +87,10 @@ def _read(stream, lines, told):
             told["progress"] = (round(frame[0] + part, 3), float(frame[1]), match.group(0))
 
 
-def _wanted(path, width, height, samples, engine, frames):
+def _wanted(path, width, height, samples, engine, first, last):
     if not bpy.context.scene.camera:
         raise ToolError("The scene has no camera: place one with set_camera", "NO_CAMERA")
-    return {"path": path, "width": width, "height": height, "samples": samples, "engine": engine, "frames": frames}
+    return {"path": path, "width": width, "height": height, "samples": samples, "engines": engine_names(engine) if engine else [], "first": first, "last": last}
 
 
 def _result(told):
@@ -105,16 +109,18 @@ def render_still(call, path: str = "", frame: Optional[int] = None, width: Optio
     """Renders a picture of the scene in a process of its own, as a background job; the result shows it.
 
     Args:
-        path: PNG file to write; a temporary one unless given
+        path: PNG file to write, which ends with .png; a temporary one unless given
         frame: frame to render; the one of the scene unless given
         width: in pixels
         height: in pixels
         samples: fewer are quicker
         engine: CYCLES, BLENDER_EEVEE or BLENDER_WORKBENCH; that of the scene unless given
     """
-    target = path or os.path.join(tempfile.mkdtemp(prefix="svc-still-"), "still.png")
-    frames = [bpy.context.scene.frame_current if frame is None else frame]
-    told = yield from _run(call, "render", _wanted(target, width, height, samples, engine, frames))
+    if path and not path.lower().endswith(".png"):
+        path += ".png"
+    target = to_write(path) if path else os.path.join(tempfile.mkdtemp(prefix="svc-still-"), "still.png")
+    at = bpy.context.scene.frame_current if frame is None else frame
+    told = yield from _run(call, "render", _wanted(target, width, height, samples, engine, at, at))
     return _result(told)
 
 
@@ -136,7 +142,6 @@ def render_animation(call, folder: str, frame_start: Optional[int] = None, frame
     last = scene.frame_end if frame_end is None else frame_end
     if last < first or last - first >= 100000:
         raise ToolError("There are no frames %d to %d" % (first, last), "BAD_VALUE")
-    os.makedirs(folder, exist_ok=True)
-    target = os.path.join(folder, "frame_%04d.png")
-    told = yield from _run(call, "render", _wanted(target, width, height, samples, engine, list(range(first, last + 1))))
+    target = to_write(os.path.join(folder, _NUMBERED))
+    told = yield from _run(call, "render", _wanted(target, width, height, samples, engine, first, last))
     return _result(told)

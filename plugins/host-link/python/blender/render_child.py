@@ -68,26 +68,46 @@ def gives_way():
         pass
 
 
+def choose_engine():
+    """The first of the names that this Blender has."""
+    refused = None
+    for name in wanted["engines"]:
+        try:
+            bpy.context.scene.render.engine = name
+            return
+        except TypeError as error:
+            refused = str(error)
+    if refused:
+        # As Blender tells an error of its own.
+        print("Error: there is no render engine %s, but%s" % (wanted["engines"][0], refused.partition(" not found in")[2]), flush=True)
+        sys.exit(9)
+
+
 ends_with_parent()
 gives_way()
 scene = bpy.context.scene
 settings = scene.render
-if wanted["engine"]:
-    settings.engine = wanted["engine"]
+choose_engine()
 settings.resolution_percentage = 100 if wanted["width"] or wanted["height"] else settings.resolution_percentage
 settings.resolution_x = wanted["width"] or settings.resolution_x
 settings.resolution_y = wanted["height"] or settings.resolution_y
 if wanted["samples"]:
-    scene.cycles.samples = wanted["samples"]
+    if hasattr(scene, "cycles"):
+        scene.cycles.samples = wanted["samples"]
     scene.eevee.taa_render_samples = wanted["samples"]
+if hasattr(settings.image_settings, "media_type"):
+    # A scene that is set to a video knows no PNG from 5.0 on.
+    settings.image_settings.media_type = "IMAGE"
 settings.image_settings.file_format = "PNG"
 settings.use_file_extension = False
 paths = []
-frames = wanted["frames"]
-for index, frame in enumerate(frames):
-    say({"frame": [index, len(frames)]})
+count = wanted["last"] - wanted["first"] + 1
+folder, name = os.path.split(wanted["path"])
+for index in range(count):
+    frame = wanted["first"] + index
+    say({"frame": [index, count]})
     scene.frame_set(frame)
-    path = wanted["path"] % frame if "%" in os.path.basename(wanted["path"]) else wanted["path"]
+    path = os.path.join(folder, "frame_%04d.png" % frame if name == "frame_####.png" else name)
     settings.filepath = path
     render()
     paths.append(path)

@@ -1,5 +1,6 @@
 """What is open in Blender, as agents read it: made in slices after it changed, and bounded."""
 import itertools
+import math
 import time
 
 import bpy
@@ -49,13 +50,23 @@ def rounded(values):
     return [round(float(each), 4) for each in values]
 
 
+def turned(thing):
+    """Its rotation around x, y, z in degrees, however it keeps that."""
+    mode = thing.rotation_mode
+    if mode in ("QUATERNION", "AXIS_ANGLE"):
+        euler = thing.matrix_basis.to_euler()
+    else:
+        euler = thing.rotation_euler
+    return [math.degrees(each) for each in euler]
+
+
 def describe(thing):
     """An object as it is listed."""
     told = {
         "name": thing.name,
         "type": thing.type,
         "location": rounded(thing.location),
-        "rotation": rounded(thing.rotation_euler),
+        "rotation": rounded(turned(thing)),
         "scale": rounded(thing.scale),
         "visible": not thing.hide_viewport,
     }
@@ -65,6 +76,12 @@ def describe(thing):
     if materials:
         told["materials"] = materials
     return told
+
+
+def engine_names(name):
+    """What an engine may be called here: EEVEE had another name from 4.2 to 4.5."""
+    both = ("BLENDER_EEVEE", "BLENDER_EEVEE_NEXT")
+    return (name,) + tuple(each for each in both if name in both and each != name)
 
 
 def _names(things):

@@ -3,17 +3,18 @@ import math
 import os
 import tempfile
 from enum import Enum
-from typing import Any, Dict, List, Optional
+from typing import Any, Dict, List, Optional, Tuple
 
 import bmesh
 import bpy
-from mathutils import Vector
+from mathutils import Euler, Vector
 
 from . import svc_host
-from .scene import describe, rounded, summary
+from .scene import describe, engine_names, rounded, summary, turned
 from .svc_host import ToolError
 
-Vec = List[float]
+#: Three numbers, as the schema says: others are refused before anything is done.
+Vec = Tuple[float, float, float]
 
 
 class Shape(Enum):
@@ -69,19 +70,54 @@ def _material(name):
     return found
 
 
-def _vec(values, what, length=3):
-    if len(values) != length:
-        raise ToolError("%s has %d numbers, not %d" % (what, length, len(values)), "BAD_VALUE")
-    return values
+def _turn(thing, degrees):
+    """Returns the property that was set: what comes from glTF turns by quaternions."""
+    euler = Euler([math.radians(each) for each in degrees])
+    if thing.rotation_mode == "QUATERNION":
+        thing.rotation_quaternion = euler.to_quaternion()
+        return "rotation_quaternion"
+    if thing.rotation_mode == "AXIS_ANGLE":
+        axis, angle = euler.to_quaternion().to_axis_angle()
+        thing.rotation_axis_angle = (angle, *axis)
+        return "rotation_axis_angle"
+    thing.rotation_euler = euler[:]
+    return "rotation_euler"
 
 
 def _place(thing, location, rotation, scale):
+    """Returns the properties that were set."""
+    placed = []
     if location is not None:
-        thing.location = _vec(location, "location")
+        thing.location = location
+        placed.append("location")
     if rotation is not None:
-        thing.rotation_euler = [math.radians(each) for each in _vec(rotation, "rotation")]
+        placed.append(_turn(thing, rotation))
     if scale is not None:
-        thing.scale = _vec(scale, "scale")
+        thing.scale = scale
+        placed.append("scale")
+    return placed
+
+
+def absolute(path):
+    """A path that means the same to every program: `~` and Blender's `//` are written out, others must be whole."""
+    if path.startswith("//"):
+        if not bpy.data.filepath:
+            raise ToolError('"//" is the folder of the open file, which was not saved yet: give a whole path', "BAD_PATH", path=path)
+        return os.path.normpath(bpy.path.abspath(path))
+    whole = os.path.expanduser(path)
+    if not os.path.isabs(whole):
+        raise ToolError('"%s" is not a whole path: begin it with a folder, ~ or, beside the open file, //' % path, "BAD_PATH", path=path)
+    return whole
+
+
+def to_write(path):
+    """The same of a file that is to be written, in a folder that is there then."""
+    whole = absolute(path)
+    try:
+        os.makedirs(os.path.dirname(whole), exist_ok=True)
+    except OSError as error:
+        raise ToolError("The folder of %s cannot be made: %s" % (whole, error.strerror), "BAD_PATH", path=whole)
+    return whole
 
 
 def _link(thing):
@@ -179,11 +215,7 @@ def create_object(
         made.to_mesh(mesh)
         made.free()
         thing = bpy.data.objects.new(label, mesh)
-    try:
-        _place(thing, location, rotation, scale)
-    except ToolError:
-        bpy.data.objects.remove(thing)
-        raise
+    _place(thing, location, rotation, scale)
     _link(thing)
     return describe(thing)
 
@@ -196,11 +228,11 @@ def transform_object(
     thing = _object(name)
     if relative:
         if location is not None:
-            location = [a + b for a, b in zip(thing.location, _vec(location, "location"))]
+            location = [a + b for a, b in zip(thing.location, location)]
         if rotation is not None:
-            rotation = [math.degrees(a) + b for a, b in zip(thing.rotation_euler, _vec(rotation, "rotation"))]
+            rotation = [a + b for a, b in zip(turned(thing), rotation)]
         if scale is not None:
-            scale = [a * b for a, b in zip(thing.scale, _vec(scale, "scale"))]
+            scale = [a * b for a, b in zip(thing.scale, scale)]
     _place(thing, location, rotation, scale)
     bpy.context.view_layer.update()
     return describe(thing)
@@ -240,8 +272,14 @@ def delete_objects(names: List[str]) -> Dict[str, Any]:
 def set_parent(name: str, parent: Optional[str] = None) -> Dict[str, Any]:
     """Makes an object the child of another, where it stands; without a parent it is free again."""
     thing = _object(name)
+    above = _object(parent) if parent else None
+    each = above
+    while each is not None:
+        if each == thing:
+            raise ToolError('"%s" stands below "%s" itself, and cannot be its parent' % (parent, name), "BAD_VALUE")
+        each = each.parent
     world = thing.matrix_world.copy()
-    thing.parent = _object(parent) if parent else None
+    thing.parent = above
     thing.matrix_world = world
     return describe(thing)
 
@@ -283,7 +321,7 @@ def add_modifier(name: str, kind: str, settings: Optional[Dict[str, Any]] = None
 
 
 @svc_host.tool(tags=["material", "create"])
-def create_material(name: str, color: Optional[Vec] = None, metallic: float = 0.0, roughness: float = 0.5, emission: float = 0.0) -> Dict[str, Any]:
+def create_material(name: str, color: Optional[List[float]] = None, metallic: float = 0.0, roughness: float = 0.5, emission: float = 0.0) -> Dict[str, Any]:
     """Creates a material, or changes the one of that name.
 
     Args:
@@ -294,9 +332,13 @@ def create_material(name: str, color: Optional[Vec] = None, metallic: float = 0.
         emission: how much it shines in its color
     """
     tint = list(color or [0.8, 0.8, 0.8])
-    tint = _vec(tint + [1.0] if len(tint) == 3 else tint, "color", 4)
+    if len(tint) not in (3, 4):
+        raise ToolError("color has 3 or 4 numbers, not %d" % len(tint), "BAD_VALUE")
+    tint += [1.0] * (4 - len(tint))
     material = bpy.data.materials.get(name) or bpy.data.materials.new(name)
-    material.use_nodes = True
+    # Always so from 5.0 on, where setting it is deprecated.
+    if not getattr(material, "use_nodes", True):
+        material.use_nodes = True
     material.diffuse_color = tint
     node = next((each for each in material.node_tree.nodes if each.type == "BSDF_PRINCIPLED"), None)
     if node is None:
@@ -327,7 +369,7 @@ def create_light(kind: LightKind, name: str = "", energy: float = 100.0, color: 
     light = bpy.data.lights.new(name or kind.value.capitalize(), kind.value.upper())
     light.energy = energy
     if color is not None:
-        light.color = _vec(color, "color")
+        light.color = color
     thing = bpy.data.objects.new(light.name, light)
     _place(thing, location, rotation, None)
     _link(thing)
@@ -353,8 +395,8 @@ def set_camera(name: str = "Camera", location: Optional[Vec] = None, rotation: O
         _link(thing)
     _place(thing, location, rotation, None)
     if look_at is not None:
-        way = Vector(_vec(look_at, "look_at")) - thing.location
-        thing.rotation_euler = way.to_track_quat("-Z", "Y").to_euler()
+        way = Vector(look_at) - thing.location
+        _turn(thing, [math.degrees(each) for each in way.to_track_quat("-Z", "Y").to_euler()])
     if lens is not None:
         thing.data.lens = lens
     bpy.context.scene.camera = thing
@@ -373,9 +415,9 @@ def set_frame(frame: int) -> Dict[str, Any]:
 def insert_keyframe(name: str, frame: int, location: Optional[Vec] = None, rotation: Optional[Vec] = None, scale: Optional[Vec] = None) -> Dict[str, Any]:
     """Places an object at a frame; what is given gets a key there."""
     thing = _object(name)
-    _place(thing, location, rotation, scale)
-    given = {"location": location, "rotation_euler": rotation, "scale": scale}
-    keyed = [path for path, value in given.items() if value is not None]
+    keyed = _place(thing, location, rotation, scale)
+    if not keyed:
+        raise ToolError("Nothing was given to key: a location, a rotation or a scale", "BAD_VALUE")
     for path in keyed:
         thing.keyframe_insert(data_path=path, frame=frame)
     return {"object": thing.name, "frame": frame, "keyed": keyed}
@@ -386,15 +428,20 @@ def set_render(engine: Optional[str] = None, width: Optional[int] = None, height
     """Changes how the scene renders: engine (CYCLES, BLENDER_EEVEE, BLENDER_WORKBENCH), size, samples, frames."""
     scene = bpy.context.scene
     if engine is not None:
-        try:
-            scene.render.engine = engine
-        except TypeError:
-            raise ToolError('There is no render engine "%s"' % engine, "BAD_VALUE")
+        for name in engine_names(engine):
+            try:
+                scene.render.engine = name
+                break
+            except TypeError as error:
+                known = str(error).partition(" not found in ")[2]
+        else:
+            raise ToolError('There is no render engine "%s", but %s' % (engine, known), "BAD_VALUE")
     for key, value in {"resolution_x": width, "resolution_y": height}.items():
         if value is not None:
             setattr(scene.render, key, value)
     if samples is not None:
-        scene.cycles.samples = samples
+        if hasattr(scene, "cycles"):
+            scene.cycles.samples = samples
         scene.eevee.taa_render_samples = samples
     if frame_start is not None:
         scene.frame_start = frame_start
@@ -407,7 +454,7 @@ _IMPORTS = {
     ".obj": ("wm.obj_import", "import_scene.obj"),
     ".stl": ("wm.stl_import", "import_mesh.stl"),
     ".ply": ("wm.ply_import", "import_mesh.ply"),
-    ".fbx": ("import_scene.fbx",),
+    ".fbx": ("wm.fbx_import", "import_scene.fbx"),
     ".glb": ("import_scene.gltf",),
     ".gltf": ("import_scene.gltf",),
     ".abc": ("wm.alembic_import",),
@@ -441,17 +488,19 @@ def _operator(path, table):
             return operator
         except (KeyError, AttributeError):
             continue
-    raise ToolError("This Blender cannot handle %s: enable its add-on" % suffix, "NO_FORMAT")
+    raise ToolError("This Blender cannot handle %s: its add-on is not enabled, or it was built without" % suffix, "NO_FORMAT")
 
 
 def _last_line(error):
-    return [each.strip() for each in str(error).splitlines() if each.strip()][-1]
+    lines = [each.strip() for each in str(error).splitlines() if each.strip() and not each.startswith("Location: ")]
+    return lines[-1] if lines else type(error).__name__
 
 
 @svc_host.tool(tags=["file", "import"])
 def import_file(path: str) -> Dict[str, Any]:
     """Imports a file (obj, stl, ply, fbx, glb, gltf, abc, usd) into the scene."""
     operator = _operator(path, _IMPORTS)
+    path = absolute(path)
     if not os.path.isfile(path):
         raise ToolError("There is no file %s" % path, "NO_FILE", path=path)
     before = {each.name for each in bpy.context.scene.objects}
@@ -459,6 +508,9 @@ def import_file(path: str) -> Dict[str, Any]:
         with in_window():
             operator(filepath=path)
     except RuntimeError as error:
+        # Half of it is nothing that anybody asked for, and no undo step would take it back.
+        for each in [each for each in bpy.context.scene.objects if each.name not in before]:
+            bpy.data.objects.remove(each)
         raise ToolError("The file cannot be imported: %s" % _last_line(error), "IMPORT_FAILED")
     return {"imported": [each.name for each in bpy.context.scene.objects if each.name not in before]}
 
@@ -467,6 +519,7 @@ def import_file(path: str) -> Dict[str, Any]:
 def export_file(path: str) -> Dict[str, Any]:
     """Exports the scene to a file; its name says the format (obj, stl, ply, fbx, glb, gltf, abc, usd)."""
     operator = _operator(path, _EXPORTS)
+    path = to_write(path)
     given = {"filepath": path}
     if path.lower().endswith(".gltf"):
         given["export_format"] = "GLTF_SEPARATE"
@@ -483,6 +536,7 @@ def export_file(path: str) -> Dict[str, Any]:
 @svc_host.tool(destructive=True, tags=["file"], undo=False)
 def open_file(path: str, discard_changes: bool = False) -> Dict[str, Any]:
     """Opens a .blend file in place of the open one; changes that were not saved are kept unless they may be discarded."""
+    path = absolute(path)
     if not os.path.isfile(path):
         raise ToolError("There is no file %s" % path, "NO_FILE", path=path)
     if bpy.data.is_dirty and not discard_changes:
@@ -498,7 +552,10 @@ def save_file(path: Optional[str] = None) -> Dict[str, Any]:
     if not path and not bpy.data.filepath:
         raise ToolError("The file has no path yet: give one", "NO_PATH")
     with in_window():
-        bpy.ops.wm.save_as_mainfile(filepath=path or bpy.data.filepath)
+        try:
+            bpy.ops.wm.save_as_mainfile(filepath=to_write(path) if path else bpy.data.filepath)
+        except RuntimeError as error:
+            raise ToolError("The file cannot be saved: %s" % _last_line(error), "SAVE_FAILED")
     return {"path": bpy.data.filepath}
 
 

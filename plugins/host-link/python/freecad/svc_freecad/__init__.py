@@ -39,6 +39,7 @@ def start_in_window():
             tools.tell_scene()
         except Exception as error:
             FreeCAD.Console.PrintError("svc: %s\n" % error)
+            svc_host.report_error(error, "timer")
         finally:
             _timer.start(int(wait * 1000))
 
