@@ -16,7 +16,9 @@ export function Drawer({ title, label, onClose, children }: DrawerProps) {
     const before = document.activeElement;
     box.current?.focus();
     return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      // A list that was read anew meanwhile has another row in its place.
+      const there = before?.isConnected ? before : document.querySelector('main [role=grid] [data-active]');
+      if (there instanceof HTMLElement) there.focus();
     };
   }, []);
   return (
