@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { npm, ownRuntime, type Runtime } from './npm.ts';
+import { npm, Offline, ownRuntime, type Runtime } from './npm.ts';
 
 const run = promisify(execFile);
 const windows = process.platform === 'win32';
@@ -15,7 +15,11 @@ export async function obtainRuntime(wanted: string, folder: string): Promise<Run
   const name = `node-${windows ? 'win' : process.platform}-${process.arch}`;
   await mkdir(place, { recursive: true });
   await writeFile(join(place, 'package.json'), '{"private":true}');
-  await npm(ownRuntime, ['install', '--no-audit', '--no-fund', '--prefer-offline', `${name}@${wanted}`], place);
+  const args = ['install', '--no-audit', '--no-fund', '--prefer-offline', `${name}@${wanted}`];
+  await npm(ownRuntime, args, place).catch((error: Error) => {
+    // Whatever the reason, it says nothing of svc.
+    throw new Offline(`this Node cannot be had here: ${error.message}`);
+  });
   const headers = join(place, 'node_modules', name);
   const node = join(headers, 'bin', windows ? 'node.exe' : 'node');
   const { stdout } = await run(node, ['--version']);
