@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { Agent, request as httpRequest } from 'node:http';
+import { Agent, request as httpRequest, type ServerResponse } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { waitFor } from '../../helper.ts';
 import { type Refusal, type Revision, refusals, sessionless, sessionRevisions } from './refusal-table.ts';
