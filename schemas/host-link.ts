@@ -63,7 +63,12 @@ export const hostMessages = {
   forget: message('forget', { key: Type.String({ maxLength: 600, description: 'type and name of what goes' }) }),
   on: message('on', { name, key: name }),
   before: message('before', { name, key: name }),
-  feedback: message('feedback', { settings: fields, context: Type.Boolean() }),
+  feedback: message('feedback', {
+    settings: fields,
+    providers: Type.Array(Type.Enum(['finding_context_provider', 'instance_id_provider', 'gateway_token_provider']), {
+      description: 'functions of the host that every report asks',
+    }),
+  }),
   state: message('state', { key: Type.Enum(['scene', 'row', 'status']), value: anything }),
   event: message('event', { name, attributes: fields }),
   begin: message('begin', { id }),

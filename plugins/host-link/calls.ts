@@ -12,7 +12,7 @@ export type LinkedCall = Partial<
 >;
 
 /** What the host is asked to run: the fields of the message beside those of every call. */
-export type Wanted = { t: 'call' | 'script' | 'read' | 'render' | 'context' | 'event' | 'page' } & Record<
+export type Wanted = { t: 'call' | 'script' | 'read' | 'render' | 'provide' | 'event' | 'page' } & Record<
   string,
   unknown
 >;
@@ -93,13 +93,15 @@ export function createHostCalls({ epoch, send, mostWaiting, longest, occupied }:
   /** Its caller gives it up, and a text says what held it up. */
   const giveUp = (entry: Entry, reason: unknown): string => {
     const state = stateOf(entry);
+    const late = reason instanceof Error && reason.name === 'TimeoutError';
+    const error = late ? linkErrors.LATE({ state }) : linkErrors.CANCELLED({ state });
     if (lanes.remove(entry)) {
-      settle(entry, () => entry.reject(linkErrors.CANCELLED({ state })));
+      settle(entry, () => entry.reject(error));
       return state;
     }
     send({ t: 'cancel', id: entry.id, reason: reason instanceof Error ? reason.message : 'cancelled' });
     // A job ends when its handler has.
-    if (!isJob(entry.call)) settle(entry, () => entry.reject(linkErrors.CANCELLED({ state })));
+    if (!isJob(entry.call)) settle(entry, () => entry.reject(error));
     return state;
   };
 
@@ -153,7 +155,8 @@ export function createHostCalls({ epoch, send, mostWaiting, longest, occupied }:
     error(told: HostMessages['error']): void {
       const entry = take(told.id);
       if (!entry) return;
-      settle(entry, () => (told.own ? entry.resolve(ownFailure(told)) : entry.reject(failureOf(told, entry))));
+      const own = told.own && isOfTool(entry.wanted);
+      settle(entry, () => (own ? entry.resolve(ownFailure(told)) : entry.reject(failureOf(told, entry))));
     },
     progress({ id, progress, total, message }: HostMessages['progress']): void {
       const entry = sent.get(id);
@@ -188,6 +191,9 @@ export function createHostCalls({ epoch, send, mostWaiting, longest, occupied }:
 }
 
 const isJob = ({ deadline, graceMs = 0 }: LinkedCall): boolean => graceMs > 0 && deadline === undefined;
+
+/** Whoever asks for anything else takes no result of a tool. */
+const isOfTool = ({ t }: Wanted): boolean => t === 'call' || t === 'script';
 
 /** What the author of a tool raised for its caller, as it is. */
 function ownFailure({ code, message, details, retryable }: HostMessages['error']) {

@@ -8,7 +8,7 @@ export const linkErrors = defineErrors('SVC_HOST_LINK', {
   }),
   ...alike([-32002, 502, 'backend-error'], {
     LOST: 'The host is gone ({reason}): {state}',
-    LATE: 'The host did not come to it in time: {state}',
+    LATE: 'The host did not answer in time: {state}',
     GONE: 'The host does not have it any more: {reason}',
     FAILED: '{reason}{at}',
     RESULT_UNSENDABLE: 'The call has run, but {reason}',

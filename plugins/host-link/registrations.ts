@@ -6,6 +6,11 @@ import type { PromptCall } from '../prompts/api.ts';
 import type { HostCalls } from './calls.ts';
 import type { LinkServer } from './link-server.ts';
 
+/** How long a function that a report asks may take: an agent waits for it. */
+const providerMs = 5000;
+/** It may wait for a network, and so does not run on the main thread. */
+const tokenProvider = 'gateway_token_provider';
+
 export interface RegistrationsDeps {
   server: LinkServer;
   calls: HostCalls;
@@ -76,7 +81,7 @@ export function createRegistrations({ server, calls, refused, notify }: Registra
     prompt({ definition, rendered = true }: HostMessages['prompt']): Promise<unknown> {
       const { name } = definition;
       const render = (args: Record<string, string>, { signal, ask }: PromptCall) => {
-        const call = { ask, onAbort: (listen: (reason: unknown) => unknown) => onceAborted(signal, listen) };
+        const call = { ask, onAbort: (listen: Listen) => onceAborted(signal, listen) };
         return calls.run({ t: 'render', prompt: name, args }, 'main', call) as Promise<never>;
       };
       return keep(`prompt ${name}`, `the prompt "${name}"`, () =>
@@ -94,14 +99,21 @@ export function createRegistrations({ server, calls, refused, notify }: Registra
         return async () => void (await server.bus.unsubscribeBefore(name, id));
       });
     },
-    feedback({ settings, context }: HostMessages['feedback']): Promise<unknown> {
-      const given = context ? { finding_context_provider: () => calls.run({ t: 'context' }, 'main', {}) } : {};
+    feedback({ settings, providers }: HostMessages['feedback']): Promise<unknown> {
+      const ask = (provider: string) => (): Promise<unknown> => {
+        const signal = AbortSignal.timeout(providerMs);
+        const call = { deadline: Date.now() + providerMs, onAbort: (listen: Listen) => onceAborted(signal, listen) };
+        return calls.run({ t: 'provide', provider }, provider === tokenProvider ? 'any' : 'main', call);
+      };
+      const given = Object.fromEntries(providers.map(each => [each, ask(each)]));
       return keep('feedback', 'the feedback tool', () => server.registerFeedbackTool({ ...settings, ...given }));
     },
   };
 }
 
-function onceAborted(signal: AbortSignal, listen: (reason: unknown) => unknown): () => void {
+type Listen = (reason: unknown) => unknown;
+
+function onceAborted(signal: AbortSignal, listen: Listen): () => void {
   const heard = (): void => void listen(signal.reason);
   if (signal.aborted) heard();
   else signal.addEventListener('abort', heard, { once: true });

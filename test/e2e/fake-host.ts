@@ -38,7 +38,16 @@ export const hostEnv = (): NodeJS.ProcessEnv => ({
 });
 
 export function startFakeHost(
-  settings: { options?: object; server?: string[]; scene?: unknown; config?: string; module?: string } = {},
+  settings: {
+    options?: object;
+    server?: string[];
+    scene?: unknown;
+    config?: string;
+    module?: string;
+    /** Settings of its feedback tool, and a file of what its functions give. */
+    feedback?: object;
+    vault?: string;
+  } = {},
   env: NodeJS.ProcessEnv = {},
 ): FakeHost {
   const options = { bundled_skills: false, watch_skills: false, request_timeout_ms: 5000, ...settings.options };

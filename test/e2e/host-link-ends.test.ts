@@ -58,7 +58,8 @@ test('the host is killed: its callers are told, its row, its companion and its c
   const { server_pid } = await host.until(each => each.state === 'connected');
   const child = Number(await client.callJson('child'));
   const held = client.call('hold', { ms: 4000 });
-  await sleep(100);
+  const health = new URL('/health', client.url);
+  await expect.poll(async () => (await fetch(health)).text()).toContain('"tool":"hold"');
   const began = performance.now();
   host.child.kill('SIGKILL');
   const told = await held;

@@ -5,6 +5,7 @@ import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, type TestContext, test } from 'vitest';
 import { findProgram } from '../../kernel/index.ts';
+import { authored } from '../plugins/feedback/support.ts';
 import type { Json } from '../spec/wire.ts';
 import { type FakeHost, moduleFolder, startFakeHost } from './fake-host.ts';
 import { program } from './program.ts';
@@ -123,6 +124,20 @@ describe.concurrent('a host', () => {
     );
     const { ran } = await client.callJson('noted');
     expect(ran).toEqual(['hold long']);
+  });
+
+  test('whose main thread is held up while a report asks it who reports: refused within 5 s, and it says by what', async context => {
+    const { expect } = context;
+    const host = started(context, { options: { request_timeout_ms: 10_000 } });
+    const client = await host.client();
+    const held = client.call('hold', { ms: 5300 });
+    await sleep(100);
+    const { error, message } = await client.callJson('dcc_feedback__report', { ...authored, evidence: {} });
+    expect(`${error}: ${message}`).toBe(
+      'feedback_context_unavailable: who reports is not known: The host did not answer in time: its main thread is occupied by "hold", the call has not begun and will not run',
+    );
+    expect(text(await held)).toBe('held');
+    expect((await client.callJson('noted')).ran).toEqual(['hold ']);
   });
 
   test('that quits in the midst of a job: who started it is told why it ended', async context => {

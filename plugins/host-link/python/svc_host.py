@@ -403,6 +403,16 @@ def _line(message: Dict[str, Any]) -> bytes:
     return line
 
 
+def _plain(what: str, value: Any) -> None:
+    """Here, and not in a thread that nobody looks at, one hears of what the link cannot carry."""
+    try:
+        _line({"": value})
+    except TooLong:
+        raise
+    except (TypeError, ValueError) as error:
+        raise TypeError("%s is no plain data: %s" % (what, error)) from None
+
+
 class _Link:
     """One companion process: what is sent to it goes in order, what replaces itself waits as its newest."""
 
@@ -614,7 +624,7 @@ class Host:
         self._buffers = {}  # type: Dict[str, Callable[[Dict[str, Any]], Any]]
         self._feedback = None  # type: Optional[Dict[str, Any]]
         self._job_types = {}  # type: Dict[str, Any]
-        self._context = None  # type: Optional[Callable[[], Dict[str, Any]]]
+        self._providers = {}  # type: Dict[str, Callable[[], Any]]
         self._states = {}  # type: Dict[str, Any]
         self._settings = {}  # type: Dict[str, Any]
         self._link = None  # type: Optional[_Link]
@@ -802,10 +812,35 @@ class Host:
         """Says how the jobs that a tool starts are polled."""
         self._keep(self._job_types, job_type, contract, self._job_type_message(job_type, contract))
 
-    def feedback_tool(self, context: Optional[Callable[[], Dict[str, Any]]] = None, **settings: Any) -> None:
-        """Offers agents the tool by which they report what does not work; `context()` says what the host is like now. A
-        server that runs takes no such tool: call it before `start()`."""
-        self._context = context
+    def feedback_tool(
+        self,
+        context: Optional[Callable[[], Dict[str, Any]]] = None,
+        instance_id_provider: Optional[Callable[[], str]] = None,
+        gateway_token_provider: Optional[Callable[[], Optional[str]]] = None,
+        **settings: Any
+    ) -> None:
+        """Offers agents the tool by which they report what does not work. A server that runs takes no such tool: call it
+        before `start()`. Every report asks the functions that are given anew, for 5 s at most; one that raises, or is late,
+        refuses the report with the reason.
+
+        Args:
+            context: what the host is like now, such as {"host_version": "2026.2"}; on the main thread
+            instance_id_provider: the id of the instance that reports; without it that of this host. On the main thread
+            gateway_token_provider: the token that the gateway asks for, None for none. In the pool, so it may wait for a
+                network and must not touch the application. The token goes through the pipe to the server and into the
+                request, and nowhere else
+            settings: dcc_name, gateway_endpoint, gateway_host, gateway_port
+        """
+        given = {
+            "finding_context_provider": context,
+            "instance_id_provider": instance_id_provider,
+            "gateway_token_provider": gateway_token_provider,
+        }
+        for name, function in given.items():
+            if function is not None and not callable(function):
+                raise TypeError("%s is a function, not %s" % (name, type(function).__name__))
+        _plain("a setting of the feedback tool", settings)
+        self._providers = {name: function for name, function in given.items() if function is not None}
         self._feedback = settings
         self._send(self._feedback_message())
 
@@ -880,6 +915,7 @@ class Host:
         """
         if not re.match(r"^[A-Za-z0-9][A-Za-z0-9_.-]*$", dcc_type):
             raise ValueError("dcc_type is a short name such as blender, not %r" % (dcc_type,))
+        _plain("an option of the server", options or {})
         self.stop()
         other = running_copy()
         if other is not None and other.path == __file__:
@@ -1336,9 +1372,12 @@ class Host:
             return link.send({"t": "error", "id": message["id"], "code": "GONE", "message": "the buffer was taken back"})
         self._queue(link, message, "page", False, lambda call: page(message["options"]), None)
 
-    def _hear_context(self, link: _Link, message: Dict[str, Any]) -> None:
-        given = self._context
-        self._queue(link, message, "feedback context", True, lambda call: given() if given else {}, None)
+    def _hear_provide(self, link: _Link, message: Dict[str, Any]) -> None:
+        name = message["provider"]
+        function = self._providers.get(name)
+        if function is None:
+            return link.send({"t": "error", "id": message["id"], "code": "GONE", "message": "the function was taken back"})
+        self._queue(link, message, name, name != "gateway_token_provider", lambda call: function(), None)
 
     def _hear_event(self, link: _Link, message: Dict[str, Any]) -> None:
         """A subscriber's (no id) or a hook's (with one, which is answered)."""
@@ -1432,7 +1471,7 @@ class Host:
         return {"t": "prompt", "definition": given["definition"], "rendered": given["function"] is not None}
 
     def _feedback_message(self) -> Dict[str, Any]:
-        return {"t": "feedback", "settings": self._feedback, "context": self._context is not None}
+        return {"t": "feedback", "settings": self._feedback, "providers": list(self._providers)}
 
     def _job_type_message(self, job_type: str, contract: Dict[str, Any]) -> Dict[str, Any]:
         return {"t": "operation", "id": "", "name": "registerJobType", "input": {"job_type": job_type, "contract": contract}}
