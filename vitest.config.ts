@@ -26,11 +26,12 @@ const apart = [
   'test/structure/docs.test.ts',
 ];
 const exclude = ['test/bench/**', 'test/fixtures/**', '**/node_modules/**'];
-// Tests wait more than they compute: one more than there are cores. More than four only disturb each other.
-const maxWorkers = Math.min(4, availableParallelism() + 1);
+// Tests wait more than they compute: two more than there are cores. More than four only disturb each other.
+const maxWorkers = Math.min(4, availableParallelism() + 2);
 
 export default defineConfig({
   test: {
+    experimental: { fsModuleCache: true },
     pool: 'forks',
     testTimeout: 60_000,
     hookTimeout: 60_000,

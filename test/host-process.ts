@@ -1,9 +1,10 @@
 /** A real host in a child process, whose main thread a test can block. */
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { onTestFinished } from 'vitest';
 import type { ServerOptions } from '../plugins/index.ts';
-import { type CallAnswer, callable, fixture, type Mode } from './server.ts';
+import { bundled } from './bundled.ts';
+import { type CallAnswer, callable, type Mode } from './server.ts';
 
 export interface HostProcess {
   url: string;
@@ -16,18 +17,26 @@ export interface HostProcess {
 }
 
 /** Spawns the host; `then` says what it does once it is up. */
-export function spawnHost(mode: Mode, then?: 'shutdown' | 'signal' | 'leave' | 'hook', options: ServerOptions = {}) {
+export async function spawnHost(
+  mode: Mode,
+  then?: 'shutdown' | 'signal' | 'leave' | 'hook',
+  options: ServerOptions = {},
+): Promise<ChildProcess> {
   const all = { spawn_mode: mode, log_level: 'silent', bundled_skills: false, watch_skills: false, ...options };
-  const child = fork(fixture('host-process.ts'), [JSON.stringify({ options: all, plugins: callable, then })], {
-    execArgv: ['--import', 'tsx'],
-  });
+  const child = fork(
+    await bundled('test/fixtures/host-process.ts'),
+    [JSON.stringify({ options: all, plugins: callable, then })],
+    {
+      execArgv: [],
+    },
+  );
   onTestFinished(() => void child.kill('SIGKILL'));
   return child;
 }
 
 /** A dedicated server in a host that listens and obeys. */
 export async function startHost(options: ServerOptions = {}, then?: 'hook'): Promise<HostProcess> {
-  const child = spawnHost('dedicated', then, options);
+  const child = await spawnHost('dedicated', then, options);
   const [{ mcp_url }] = (await once(child, 'message')) as [{ mcp_url: string }];
   const told = async (): Promise<number> => {
     const [{ runs }] = (await once(child, 'message')) as [{ runs: number }];

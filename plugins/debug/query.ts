@@ -1,5 +1,6 @@
 /** Reads the query of a read: bounded, and what is wrong is named. Pure. */
 import type { Json } from '../../schemas/loose.ts';
+import { matches } from '../../schemas/search-words.ts';
 import type { AuditRow, RowQuery, TraceRow } from '../audit/records/api.ts';
 import { debugErrors } from './errors.ts';
 
@@ -14,7 +15,10 @@ const longestText = 256;
 const ofEncoding = ['response_format', 'responseFormat', 'format', 'output_format', 'compact'];
 const exact = ['dcc_type', 'instance_id', 'session_id', 'agent_id', 'transport', 'trace_id'] as const;
 
-export const listParameters = ['limit', 'cursor', 'range', 'since', 'until', 'tool', 'skill', 'success', ...exact];
+export const listParameters = [
+  ...['limit', 'cursor', 'range', 'since', 'until', 'search', 'tool', 'skill', 'success'],
+  ...exact,
+];
 
 export function onlyKnown(query: Json, known: readonly string[]): void {
   for (const [parameter, value] of Object.entries(query)) {
@@ -64,17 +68,32 @@ function moment(parameter: string, value: unknown): number | undefined {
   return ms;
 }
 
+/** How traces are asked for: the newest first, or the slowest of all that are meant, which are one page. */
+export function isSlowestFirst({ order = 'newest', cursor }: Json): boolean {
+  if (order !== 'newest' && order !== 'slowest') {
+    throw debugErrors.QUERY({ parameter: 'order', reason: 'must be newest or slowest' });
+  }
+  if (order === 'slowest' && cursor !== undefined) {
+    throw debugErrors.QUERY({
+      parameter: 'cursor',
+      reason: 'has no place here: the slowest are one page, raise "limit"',
+    });
+  }
+  return order === 'slowest';
+}
+
 /** Which rows a query means; undefined for all of them. */
 export function wantedRows(query: Json, now: number): RowQuery['wanted'] {
   const { from, to } = spanOf(query, now);
   const { tool, skill, success } = query;
+  const search = String(query.search ?? '').trim();
   if (success !== undefined && success !== 'true' && success !== 'false') {
     throw debugErrors.QUERY({ parameter: 'success', reason: 'must be true or false' });
   }
   const equal = exact.filter(name => query[name] !== undefined);
   const anyTime = from === Number.NEGATIVE_INFINITY && to === Number.POSITIVE_INFINITY;
-  if (anyTime && tool === undefined && skill === undefined && success === undefined && equal.length === 0)
-    return undefined;
+  const asked = [tool, skill, success].some(each => each !== undefined) || search !== '' || equal.length > 0;
+  if (anyTime && !asked) return undefined;
   return row => {
     const audit = 'action' in row;
     const at = Date.parse(audit ? row.timestamp : row.started_at);
@@ -83,8 +102,17 @@ export function wantedRows(query: Json, now: number): RowQuery['wanted'] {
     if (skill !== undefined && row.skill_name !== skill) return false;
     const slug = audit ? row.action : row.tool_slug;
     if (tool !== undefined && slug !== tool && slug.split('.').at(-1) !== tool) return false;
-    return equal.every(name => (row as Json)[name] === query[name]);
+    return equal.every(name => (row as Json)[name] === query[name]) && matches(search, ...textsOf(row));
   };
+}
+
+/** What a search looks through. */
+function textsOf(row: AuditRow | TraceRow): (string | undefined)[] {
+  const own =
+    'action' in row
+      ? [row.action, row.error_kind, row.error, row.agent_id, row.agent_name]
+      : [row.tool_slug, row.error?.kind, row.error?.message];
+  return [...own, row.dcc_type, row.request_id, row.trace_id];
 }
 
 export const toolOf = (row: AuditRow | TraceRow): string => ('action' in row ? row.action : row.tool_slug);

@@ -6,7 +6,7 @@ import type { GatewayEventsService } from '../gateway/events/api.ts';
 import { exportOf, heatmapOf, overviewOf } from './analytics.ts';
 import { debugErrors } from './errors.ts';
 import { earlier, issueReport } from './issue-report.ts';
-import { limitOf, spanOf, wantedRows } from './query.ts';
+import { isSlowestFirst, limitOf, spanOf, wantedRows } from './query.ts';
 import { decisionsIn } from './standing.ts';
 import { statsOf } from './stats.ts';
 import { timeseriesOf, type WindowQuery, windowOf } from './timeseries.ts';
@@ -63,11 +63,10 @@ export function createReads({ callRecords, gatewayEvents, now }: ReadsParts) {
     },
 
     async traces(query: Json): Promise<Json> {
-      const { rows, total, next_cursor } = await callRecords.traces({
-        limit: limitOf(query, limits),
-        cursor: query.cursor as string | undefined,
-        wanted: wantedRows(query, now()),
-      });
+      const asked = { limit: limitOf(query, limits), wanted: wantedRows(query, now()) };
+      const { rows, total, next_cursor } = isSlowestFirst(query)
+        ? await callRecords.slowest(asked)
+        : await callRecords.traces({ ...asked, cursor: query.cursor as string | undefined });
       return { total, traces: rows.map(inShort), ...(next_cursor && { next_cursor }) };
     },
 

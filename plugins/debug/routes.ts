@@ -85,7 +85,10 @@ function readsOf({ state, reads, capture, settings, now }: RoutesParts): Read[] 
         ),
     },
     { path: 'calls', summary: 'Recorded calls, newest first', parameters: listParameters, answer: reads.calls },
-    { path: 'traces', summary: 'Where calls spent their time', parameters: listParameters, answer: reads.traces },
+    {
+      ...{ path: 'traces', summary: 'Where calls spent their time', parameters: [...listParameters, 'order'] },
+      answer: reads.traces,
+    },
     {
       ...{ path: 'traces/:id', summary: 'One call with its spans and payloads' },
       answer: (_query, request) => reads.trace(idOf(request), isLocal(request)),

@@ -62,7 +62,9 @@ export function createEndpoint(deps: EndpointDeps) {
   const refuse = (error: unknown, body: unknown, connection: Connection, era: Lifecycle = 'session'): void => {
     if (!isSvcError(error)) kernel.log.error({ err: error }, 'serving a request failed');
     const { request, response, extra } = connection;
-    sendError(response, idFor(body, request.headers, era), toSvcError(error), extra, era);
+    // What has begun cannot be taken back; a second answer would throw where nobody catches.
+    if (response.headersSent) response.destroy();
+    else sendError(response, idFor(body, request.headers, era), toSvcError(error), extra, era);
   };
 
   const serve = (act: (connection: Connection) => Awaitable<void>, connection: Connection): void => {

@@ -1,5 +1,6 @@
 /** What readers of the live sink ask for: which frames, how many, and from where on. */
 import { badCursor, decodeCursor, encodeCursor } from '../../kernel/index.ts';
+import { matches } from '../../schemas/search-words.ts';
 import { isLike } from '../../schemas/wildcard.ts';
 import type { KeptFrame } from './api.ts';
 import type { TrafficFrame } from './events.ts';
@@ -16,6 +17,8 @@ export interface TrafficQuery {
   request_id?: string;
   instance_id?: string;
   dcc_type?: string;
+  /** Words, all of which stand in the method, the path or an id. */
+  search?: string;
   /** Shows bodies, too. */
   bodies?: string;
 }
@@ -43,8 +46,20 @@ export function isAsked(query: TrafficQuery, { event }: KeptFrame): boolean {
     holds(query.capture_id, frame.capture_id) &&
     holds(query.request_id, correlation.request_id) &&
     holds(query.instance_id, frame.instance_id) &&
-    holds(query.dcc_type, frame.dcc_type)
+    holds(query.dcc_type, frame.dcc_type) &&
+    matches(query.search ?? '', ...textsOf(event))
   );
+}
+
+const textsOf = ({ attributes: { mcp, http, capture_id, dcc_type }, correlation }: KeptFrame['event']): string[] =>
+  [mcp.method, http.url, capture_id, dcc_type, correlation.request_id, correlation.trace_id].map(each =>
+    String(each ?? ''),
+  );
+
+/** The name of a file that says what of the traffic is in it: `traffic-gateway_to_client-wired.jsonl`. */
+export function fileName({ limit, cursor, bodies, ...filters }: TrafficQuery): string {
+  const parts = Object.values(filters).map(each => each.replaceAll(/[^\w.]+/g, '_').slice(0, 40));
+  return `${['traffic', ...parts].join('-')}.jsonl`;
 }
 
 /** The newest first, from the cursor on to older ones. */

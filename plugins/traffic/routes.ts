@@ -2,7 +2,17 @@
 import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify';
 import type { TrafficService } from './api.ts';
 import { trafficErrors } from './errors.ts';
-import { isAsked, listRows, mostRows, pageOf, rowsOf, shown, showsBodies, type TrafficQuery } from './query.ts';
+import {
+  fileName,
+  isAsked,
+  listRows,
+  mostRows,
+  pageOf,
+  rowsOf,
+  shown,
+  showsBodies,
+  type TrafficQuery,
+} from './query.ts';
 import { streamFrames } from './stream.ts';
 
 interface Route {
@@ -27,6 +37,7 @@ const query = (defaultRows: number, more: object = {}): FastifySchema['querystri
     request_id: text('id of the request'),
     instance_id: text('instance'),
     dcc_type: text('host type'),
+    search: text('words, all of which stand in the method, the path or an id'),
     ...more,
   },
 });
@@ -84,7 +95,7 @@ export function addTrafficRoutes(app: FastifyInstance, traffic: TrafficService, 
           .slice(-rowsOf(request.query, mostRows));
         reply
           .header('content-type', 'application/x-ndjson')
-          .header('content-disposition', 'attachment; filename="traffic.jsonl"');
+          .header('content-disposition', `attachment; filename="${fileName(request.query)}"`);
         return rows.map(each => `${JSON.stringify(each.event)}\n`).join('');
       },
     );

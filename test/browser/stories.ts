@@ -106,8 +106,15 @@ export const stories: readonly Story[] = [
       await open(page, studio, '?panel=traces');
       await see(rows(page, 'Traces').nth(1));
       await page.getByLabel('Order').selectOption('slow');
+      await see(page.getByText(/listed of/));
+      const api = `${studio.admin}/api/traces?range=24h&order=slowest&limit=1`;
+      const [slowest] = ((await fetch(api).then(each => each.json())) as { traces: { request_id: string }[] }).traces;
       await rows(page, 'Traces').nth(1).click();
+      await see(page.getByRole('complementary').getByText(String(slowest?.request_id), { exact: true }));
       await see(page.locator('.waterfall'));
+      // The gateway looks through all of them.
+      await page.getByRole('searchbox').fill('failing-call');
+      await see(page.getByText('1 listed of 1'));
     },
   },
   {
@@ -125,8 +132,11 @@ export const stories: readonly Story[] = [
         page.waitForEvent('download'),
         page.getByRole('button', { name: 'Export' }).click(),
       ]);
+      // What is shown, and no more.
       const lines = (await readFile(await download.path(), 'utf8')).trim().split('\n');
-      assert.ok(lines.some(line => JSON.parse(line).correlation.request_id === 'wired'));
+      assert.deepEqual(new Set(lines.map(line => JSON.parse(line).correlation.request_id)), new Set(['wired']));
+      assert.equal(`${lines.length} of`, /^\d+ of/.exec((await page.getByText(/frames$/).textContent()) ?? '')?.[0]);
+      assert.equal(download.suggestedFilename(), 'traffic-wired.jsonl');
     },
   },
   {

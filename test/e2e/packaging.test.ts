@@ -194,7 +194,8 @@ await service.shutdown();
   });
 });
 
-test('its types resolve for a consumer, libraries included in the check', async () => {
+// Without the declarations of libraries, which take half a minute: `npm run matrix` holds those against this compiler and others.
+test('its types resolve for a consumer', async () => {
   const file = join(folder, 'consumer.ts');
   await writeFile(
     file,
@@ -212,7 +213,7 @@ export { tool };
 `,
   );
   const tsc = join(packageRoot, 'node_modules', 'typescript', 'bin', 'tsc');
-  const options = '--noEmit --strict --module nodenext --target es2022 --skipLibCheck false --types node';
+  const options = '--noEmit --strict --module nodenext --target es2022 --skipLibCheck --types node';
   const { stdout } = await run(process.execPath, [tsc, ...options.split(' '), file], { cwd: folder }).catch(
     (error: { stdout: string }) => error,
   );

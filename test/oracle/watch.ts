@@ -25,9 +25,18 @@ const untap = tap(each => {
 
 let judging: typeof import('./judge.ts') | undefined;
 
+/** It runs inside of the server's own `write`: what breaks here is a finding too, and must not break the answer. */
+function judgement(each: Heard): string | undefined {
+  try {
+    return judging?.problemOf(each);
+  } catch (error) {
+    return `cannot be judged: ${error instanceof Error ? error.stack : error}`;
+  }
+}
+
 function judgeAll(): void {
   for (const each of heard.values()) {
-    const problem = judging?.problemOf(each);
+    const problem = judgement(each);
     if (problem !== undefined) found.push(`${each.revision}: ${problem}\n  in ${each.text.slice(0, 600)}`);
   }
   heard.clear();

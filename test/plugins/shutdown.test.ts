@@ -6,13 +6,13 @@ import { callTool, modes, testServer } from '../server.ts';
 
 describe.each(modes)('shutdown, spawn_mode %s', mode => {
   test('shutdown() leaves no handle: the process exits by itself', async () => {
-    const child = spawnHost(mode, 'shutdown');
+    const child = await spawnHost(mode, 'shutdown');
     const [code] = (await once(child, 'exit')) as [number];
     expect(code).toBe(0);
   });
 
   test('signal_shutdown() returns at once and the process exits by itself [spec:service:signal-shutdown]', async () => {
-    const child = spawnHost(mode, 'signal');
+    const child = await spawnHost(mode, 'signal');
     const took: number[] = [];
     child.on('message', (message: { took_ms?: number }) => {
       if (message.took_ms !== undefined) took.push(message.took_ms);
@@ -23,7 +23,7 @@ describe.each(modes)('shutdown, spawn_mode %s', mode => {
   });
 
   test('a server that was never started does not keep the process', async () => {
-    const [code] = (await once(spawnHost(mode, 'leave'), 'exit')) as [number];
+    const [code] = (await once(await spawnHost(mode, 'leave'), 'exit')) as [number];
     expect(code).toBe(0);
   });
 

@@ -133,6 +133,8 @@ export interface CallRecordsService {
   /** Rejects with SVC_RECORDS_CURSOR. */
   calls(query: RowQuery): Promise<RowPage<AuditRow>>;
   traces(query: RowQuery): Promise<RowPage<TraceRow>>;
+  /** The slowest of all that are kept, the slowest first: one page. */
+  slowest(query: Omit<RowQuery, 'cursor'>): Promise<RowPage<TraceRow>>;
   /** The newest trace of a request or of a trace id. */
   trace(id: string): Promise<TraceRow | undefined>;
   status(): RecordsStatus;

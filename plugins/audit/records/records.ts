@@ -38,6 +38,21 @@ export function createRecords(
   return {
     calls: query => page('calls', query),
     traces: query => page('traces', query),
+    async slowest({ limit, wanted }) {
+      let [kept, total]: [{ row: Row<TraceRow>; ms: number }[], number] = [[], 0];
+      const first = () => kept.sort((a, b) => b.ms - a.ms).slice(0, limit);
+      for await (const some of store.rows('traces')) {
+        for (const row of some) {
+          const value = row();
+          if (!value || (wanted && !wanted(value))) continue;
+          total += 1;
+          kept.push({ row, ms: value.total_ms });
+          if (kept.length >= 2 * limit) kept = first();
+        }
+      }
+      const rows = first().flatMap(each => each.row() ?? []);
+      return { rows, total, next_cursor: undefined };
+    },
     async trace(id) {
       let found: TraceRow | undefined;
       for await (const some of store.rows('traces')) {

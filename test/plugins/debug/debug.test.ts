@@ -68,6 +68,29 @@ test('calls, traces, statistics and reports of what passed; before a restart too
     total: 4,
     traces: [{ request_id: 'leak-1', span_count: 4, slowest_span_name: expect.any(String) }],
   });
+  // The slowest of all that are kept, whatever came last.
+  const all = (await read('/v1/debug/traces?order=newest')).traces as Json[];
+  const bySlowness = all.sort((a, b) => Number(b.total_ms) - Number(a.total_ms)).map(each => each.request_id);
+  for (const limit of [1, 2, 4]) {
+    const slowest = await read(`/v1/debug/traces?order=slowest&limit=${limit}`);
+    expect([slowest.total, ids(slowest.traces), slowest.next_cursor]).toEqual([
+      4,
+      bySlowness.slice(0, limit),
+      undefined,
+    ]);
+  }
+  expect(await read('/admin/api/traces?order=slowest&success=false')).toMatchObject({ total: 1 });
+  for (const [search, found] of [
+    ['ECHO-3', ['echo-3']],
+    ['maya  echo', ['echo-3', 'echo-2', 'echo-1']],
+    ['maya nothing', []],
+    [' ', ['leak-1', 'echo-3', 'echo-2', 'echo-1']],
+  ] as const) {
+    const query = `search=${encodeURIComponent(search)}`;
+    expect([search, ids((await read(`/v1/debug/calls?${query}`)).calls)]).toEqual([search, found]);
+    expect([search, ids((await read(`/v1/debug/traces?${query}`)).traces)]).toEqual([search, found]);
+  }
+  expect((await read('/v1/debug/calls?search=bot-7')).total).toBe(4);
   const trace = await read('/v1/debug/traces/echo-1');
   expect(trace).toMatchObject({
     input: { content: '{"text":"n1"}', truncated: false },
@@ -193,6 +216,9 @@ test('calls, traces, statistics and reports of what passed; before a restart too
     ['calls?since=now', 400, '"since" must be a time'],
     ['calls?since=2026-02-01T00:00:00Z&until=2026-01-01T00:00:00Z', 400, 'later than "until"'],
     ['calls?cursor=x', 400, '"cursor"'],
+    ['calls?order=slowest', 400, '"order" is no parameter of this read'],
+    ['traces?order=oldest', 400, '"order" must be newest or slowest'],
+    ['traces?order=slowest&cursor=x', 400, 'the slowest are one page'],
     ['calls?sucess=true', 400, '"sucess" is no parameter of this read: use one of limit'],
     ['calls?success=yes', 400, 'must be true or false'],
     ['calls?tool=a&tool=b', 400, 'given twice'],

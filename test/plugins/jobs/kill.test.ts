@@ -5,15 +5,16 @@ import { createInterface } from 'node:readline';
 import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { packageRoot } from '../../../kernel/index.ts';
+import { bundled } from '../../bundled.ts';
 import { tempDir, waitFor } from '../../helper.ts';
 import { type Client, connect, rig } from './support.ts';
 
 const rounds = 4;
 
 async function startServer(path: string): Promise<{ child: ChildProcess; client: Client }> {
-  const script = join(packageRoot, 'test/plugins/jobs/killed-server.ts');
+  const script = await bundled('test/plugins/jobs/killed-server.ts');
   const stdio = ['ignore', 'pipe', 'inherit'] as const;
-  const child = spawn(process.execPath, ['--import', 'tsx', script, path], { cwd: packageRoot, stdio: [...stdio] });
+  const child = spawn(process.execPath, [script, path], { cwd: packageRoot, stdio: [...stdio] });
   onTestFinished(() => void child.kill('SIGKILL'));
   if (!child.stdout) throw new Error('no stdout');
   const [line] = await once(createInterface(child.stdout), 'line');

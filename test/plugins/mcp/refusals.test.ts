@@ -1,4 +1,5 @@
-import { Agent, request as httpRequest } from 'node:http';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { Agent, request as httpRequest, type ServerResponse } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { waitFor } from '../../helper.ts';
 import { type Refusal, type Revision, refusals, sessionless, sessionRevisions } from './refusal-table.ts';
@@ -177,4 +178,19 @@ test('the table names every refusal of the endpoint: each of its errors, or wher
   ];
   const left = [...errorTable.keys()].filter(code => code.startsWith('SVC_MCP_') && !named.has(code));
   expect(left.map(code => code.slice('SVC_MCP_'.length)).sort()).toEqual(elsewhere.sort());
+});
+
+test('who listens in and breaks costs the answer that it broke, not the process and no other answer', async () => {
+  const { url, post, open } = await mcpServer();
+  const { session } = await open();
+  const breakOnce = (message: unknown): void => {
+    const { response } = message as { response: ServerResponse };
+    response.end = () => {
+      throw new Error('a listener broke');
+    };
+    unsubscribe('http.server.request.start', breakOnce);
+  };
+  subscribe('http.server.request.start', breakOnce);
+  await expect(request(url, 'POST', Buffer.from(JSON.stringify(call(1, 'ping'))), session)).rejects.toThrow();
+  expect((await post(call(2, 'ping'), session)).json).toEqual({ jsonrpc: '2.0', id: 2, result: {} });
 });

@@ -243,11 +243,24 @@ redact:
   expect(next.frames[0]?.attributes.body.data?.structuredContent?.said).toBe('loud');
   const exported = await fetch(`${url}/v1/debug/traffic/export?leg=adapter*`);
   expect(exported.headers.get('content-type')).toContain('application/x-ndjson');
+  expect(exported.headers.get('content-disposition')).toBe('attachment; filename="traffic-adapter_.jsonl"');
   const lines = (await exported.text())
     .trimEnd()
     .split('\n')
     .map(line => JSON.parse(line));
   expect(lines.map((each: Row) => each.attributes.leg)).toEqual([legs[2]]);
+  for (const [search, found] of [
+    ['V1/CALL', [legs[3], legs[3]]],
+    ['v1/call nothing', []],
+  ] as const) {
+    const answer = await fetch(`${url}/v1/debug/traffic/export?search=${encodeURIComponent(search)}`);
+    const shown = (await answer.text()).split('\n').filter(Boolean);
+    const listed = (await (
+      await fetch(`${url}/v1/debug/traffic?search=${encodeURIComponent(search)}`)
+    ).json()) as Listed;
+    expect(shown.map(line => (JSON.parse(line) as Row).attributes.leg)).toEqual(found);
+    expect(listed.frames.length).toBe(found.length);
+  }
   expect((await fetch(`${url}/v1/debug/traffic`, { headers: { 'x-forwarded-for': '10.0.0.9' } })).status).toBe(403);
   expect((await fetch(`${url}/v1/debug/traffic?limit=0`)).status).toBe(400);
 

@@ -27,6 +27,7 @@ export function Search({ label, name = 'q' }: { label: string; name?: string }) 
     <div class="grow">
       <input
         type="search"
+        maxLength={200}
         aria-label={label}
         placeholder={label}
         value={param(name)}

@@ -53,13 +53,3 @@ export const pretty = (text: string): string => {
     return text;
   }
 };
-
-/** Whether any of the texts has all words of the search. */
-export function matches(search: string, ...texts: (string | number | null | undefined)[]): boolean {
-  if (search === '') return true;
-  const all = texts.join(' ').toLowerCase();
-  return search
-    .toLowerCase()
-    .split(/\s+/)
-    .every(each => all.includes(each));
-}

@@ -11,9 +11,21 @@ export interface Query<T> {
   reload(): void;
 }
 
-/** `path` undefined reads nothing. */
-export function useQuery<T>(path: string | undefined, body?: unknown): Query<T> {
-  const [state, set] = useState<{ path?: string | undefined; data?: T; error?: Error; loading: boolean }>({
+const restMs = 200;
+
+/** A text that has not changed for a moment: a letter of a search is no question yet. */
+export function useSettled(text: string): string {
+  const [settled, settle] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(settle, restMs, text);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
+
+/** `path` undefined reads nothing. What was read of a path that is `like` it stays until the answer is there. */
+export function useQuery<T>(path: string | undefined, body?: unknown, like = path): Query<T> {
+  const [state, set] = useState<{ like?: string | undefined; data?: T; error?: Error; loading: boolean }>({
     loading: path !== undefined,
   });
   const [round, next] = useState(0);
@@ -22,10 +34,10 @@ export function useQuery<T>(path: string | undefined, body?: unknown): Query<T> 
   useEffect(() => {
     if (path === undefined) return set({ loading: false });
     const gone = new AbortController();
-    set(({ data, path: before }) => ({ path, loading: true, ...(before === path && data !== undefined && { data }) }));
+    set(({ data, like: before }) => ({ like, loading: true, ...(before === like && data !== undefined && { data }) }));
     const asked = { signal: gone.signal, ...(key && { method: 'POST', body: JSON.parse(key) as unknown }) };
     ask<T>(path, asked).then(
-      data => !gone.signal.aborted && set({ path, data, loading: false }),
+      data => !gone.signal.aborted && set({ like, data, loading: false }),
       (error: Error) => !gone.signal.aborted && set(before => ({ ...before, error, loading: false })),
     );
     return () => gone.abort();

@@ -5,7 +5,7 @@ import { request } from '../shell/api.ts';
 
 interface SaveProps {
   path: string;
-  /** Of the file. */
+  /** Of the file, unless the gateway names it. */
   name: string;
   children: ComponentChildren;
 }
@@ -14,8 +14,10 @@ export function Save({ path, name, children }: SaveProps) {
   const [problem, say] = useState('');
   const save = async (): Promise<void> => {
     try {
-      const url = URL.createObjectURL(await (await request(path, { accept: '*/*' })).blob());
-      Object.assign(document.createElement('a'), { href: url, download: name }).click();
+      const answer = await request(path, { accept: '*/*' });
+      const [, named] = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '') ?? [];
+      const url = URL.createObjectURL(await answer.blob());
+      Object.assign(document.createElement('a'), { href: url, download: named ?? name }).click();
       // The browser has begun to read it by then.
       setTimeout(() => URL.revokeObjectURL(url), 60_000);
       say('');

@@ -1,6 +1,6 @@
 /** An instance as a process: started by `spawnInstance`, ended by a signal that it cannot catch. */
 import { createServer } from '../../../../plugins/index.ts';
-import { addTools } from './support.ts';
+import { addTools } from './instance-tools.ts';
 
 const server = createServer(JSON.parse(process.argv[2] ?? '{}'), { env: {} });
 await addTools(server);

@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest';
 import { createServer } from '../../../../plugins/index.ts';
 import { freePort, waitFor } from '../../../helper.ts';
-import { addRow, addTools, instanceOptions, startGateway, startInstance } from './support.ts';
+import { addTools } from './instance-tools.ts';
+import { addRow, instanceOptions, startGateway, startInstance } from './support.ts';
 
 test('notifications arrive while somebody listens, from every instance', async () => {
   const gateway = await startGateway();

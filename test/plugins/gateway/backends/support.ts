@@ -3,12 +3,12 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { backendsPlugin } from '../../../../plugins/gateway/backends/index.ts';
 import { proxyPlugin } from '../../../../plugins/gateway/proxy/index.ts';
 import { gatewayHealthPlugin } from '../../../../plugins/health/index.ts';
 import type { Server, ServerOptions, Service } from '../../../../plugins/index.ts';
+import { bundled } from '../../../bundled.ts';
 import { emptyRow } from '../../instances/registry/support.ts';
 import {
   instanceOptions,
@@ -16,6 +16,7 @@ import {
   startInstance as openInstance,
   type TestGateway,
 } from '../rig.ts';
+import { addTools } from './instance-tools.ts';
 
 export { instanceOptions, type TestGateway };
 
@@ -38,26 +39,20 @@ export async function startInstance(
   return { ...started, instance_id: id };
 }
 
-export async function addTools(server: Server): Promise<void> {
-  await server.registerTool({ name: 'echo', description: 'Echoes.' }, args => args);
-  await server.registerTool({ name: 'pid', description: 'Tells its process.' }, () => ({ pid: process.pid }));
-  await server.registerTool({ name: 'wait', description: 'Waits.' }, async ({ ms = 0 }) => {
-    await new Promise(resolve => setTimeout(resolve, Number(ms)));
-    return { waited: ms };
-  });
-}
-
 /** An instance in a process of its own, which a test may kill. */
 export async function spawnInstance(
   { registry_dir }: TestGateway,
   dcc_type = 'maya',
   options: ServerOptions = {},
 ): Promise<{ child: ChildProcess; instance_id: string }> {
-  const file = fileURLToPath(new URL('./instance-process.ts', import.meta.url));
-  const child = fork(file, [JSON.stringify({ ...instanceOptions(registry_dir, dcc_type), ...options })], {
-    execArgv: ['--import', 'tsx'],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
+  const child = fork(
+    await bundled('test/plugins/gateway/backends/instance-process.ts'),
+    [JSON.stringify({ ...instanceOptions(registry_dir, dcc_type), ...options })],
+    {
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    },
+  );
   onTestFinished(() => void child.kill('SIGKILL'));
   const [{ instance_id }] = (await once(child, 'message')) as [{ instance_id: string }];
   return { child, instance_id };

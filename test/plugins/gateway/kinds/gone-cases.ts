@@ -173,7 +173,7 @@ export const goneCases: readonly Case[] = [
     what: 'as many calls as may wait for the blocked main thread of a host',
     async provoke({ world }) {
       const options = { host_queue_max: 1, registry_dir: world.registry_dir, dcc_type: 'mari', heartbeat_secs: 1 };
-      const child = spawnHost('dedicated', undefined, options);
+      const child = await spawnHost('dedicated', undefined, options);
       await once(child, 'message');
       const short = await waitFor(
         async () => {

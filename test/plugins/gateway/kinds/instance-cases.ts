@@ -44,7 +44,7 @@ export const instanceCases: readonly Case[] = [
     status: 503,
     what: 'as many calls as may wait for the blocked main thread',
     async provoke({ world }) {
-      const child = spawnHost('dedicated', undefined, { host_queue_max: 1, registry_dir: world.registry_dir });
+      const child = await spawnHost('dedicated', undefined, { host_queue_max: 1, registry_dir: world.registry_dir });
       const [{ mcp_url }] = (await once(child, 'message')) as [{ mcp_url: string }];
       const url = mcp_url.replace(/\/mcp$/, '');
       const count = () => post(url, 'call', { tool_slug: 'python.host.count' });

@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import {
   createServer,
   definePlugin,
@@ -14,6 +13,7 @@ import {
   type Server,
   type ServerOptions,
 } from '../../../../plugins/index.ts';
+import { bundled } from '../../../bundled.ts';
 import { testEnv } from '../../../environment.ts';
 import { testConfig, waitFor } from '../../../helper.ts';
 import { type Json, raw } from '../../rest/support.ts';
@@ -93,11 +93,14 @@ export async function openWorld() {
 
   /** A server in a process of its own, to be killed; it has the tools of `instance-process.ts`. */
   const processOf = async (dcc_type: string): Promise<{ child: ChildProcess; id: string; short: string }> => {
-    const file = fileURLToPath(new URL('../backends/instance-process.ts', import.meta.url));
-    const child = fork(file, [JSON.stringify({ ...quiet, registry_dir, dcc_type })], {
-      execArgv: ['--import', 'tsx'],
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    });
+    const child = fork(
+      await bundled('test/plugins/gateway/backends/instance-process.ts'),
+      [JSON.stringify({ ...quiet, registry_dir, dcc_type })],
+      {
+        execArgv: [],
+        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      },
+    );
     disposers.push(() => child.kill('SIGKILL'));
     const [{ instance_id }] = (await once(child, 'message')) as [{ instance_id: string }];
     return { child, id: instance_id, short: instance_id.slice(0, 8) };

@@ -1,8 +1,9 @@
 /** Calls: every call through the gateway as it ends, and those before, with where each spent its time. */
 import { signal } from '@preact/signals';
+import { matches } from '../../../../../schemas/search-words.ts';
 import type { CallRow } from '../../../frames.ts';
 import { FilterBar, InstanceChip, Search, Select } from '../../parts/filters.tsx';
-import { matches, ms, number, toolName, when } from '../../parts/format.ts';
+import { ms, number, toolName, when } from '../../parts/format.ts';
 import { keyOf } from '../../parts/keys.ts';
 import { ListPanel } from '../../parts/list-panel.tsx';
 import { useMerged } from '../../parts/merged.ts';
@@ -35,6 +36,11 @@ const columns: readonly Column<CallRow>[] = [
   },
 ];
 
+const textsOf = (row: CallRow) => [
+  ...[row.tool, row.error, row.error_kind, row.agent_name, row.agent_id],
+  ...[row.dcc_type, row.request_id, row.trace_id],
+];
+
 const hostOf = ({ dcc_type, instance_id }: CallRow): string =>
   [dcc_type, instance_id?.slice(0, 8)].filter(Boolean).join(' ') || '–';
 
@@ -47,14 +53,14 @@ function View() {
   if (status !== '') query.set('success', String(status === 'ok'));
   if (instance !== '') query.set('instance_id', instance);
   if (dcc !== '') query.set('dcc_type', dcc);
-  const pages = usePages<CallRow>(`calls?${query}`, page => (page as unknown as { calls: CallRow[] }).calls);
+  const pages = usePages<CallRow>(`calls?${query}`, q, page => (page as unknown as { calls: CallRow[] }).calls);
   const merged = useMerged(held.value ?? live.value, pages.rows, keyOf);
   const rows = merged.filter(
     row =>
       (status === '' || row.success === (status === 'ok')) &&
       (instance === '' || row.instance_id === instance) &&
       (dcc === '' || row.dcc_type === dcc) &&
-      matches(q, row.tool, row.error, row.error_kind, row.agent_name, row.agent_id, row.request_id, row.trace_id),
+      matches(q, ...textsOf(row)),
   );
   const types = [...new Set([...instances.value.values()].map(each => each.dcc_type))].sort();
   const narrowed = [q, status, instance, dcc].some(Boolean);

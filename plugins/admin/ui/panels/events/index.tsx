@@ -1,7 +1,9 @@
 /** Events: what the gateway noted of instances and of itself. */
+
+import { matches } from '../../../../../schemas/search-words.ts';
 import { Drawer } from '../../parts/drawer.tsx';
 import { FilterBar, Search, Select } from '../../parts/filters.tsx';
-import { matches, number, pretty, when } from '../../parts/format.ts';
+import { number, pretty, when } from '../../parts/format.ts';
 import { eventKey, reasonOf } from '../../parts/keys.ts';
 import { ListPanel } from '../../parts/list-panel.tsx';
 import { useMerged } from '../../parts/merged.ts';

@@ -1,7 +1,9 @@
 /** Feedback: findings that agents reported, and the line that takes each further. */
+
+import { matches } from '../../../../../schemas/search-words.ts';
 import { Drawer } from '../../parts/drawer.tsx';
 import { FilterBar, Search, Select } from '../../parts/filters.tsx';
-import { matches, number, when } from '../../parts/format.ts';
+import { number, when } from '../../parts/format.ts';
 import { ListPanel } from '../../parts/list-panel.tsx';
 import { useQuery } from '../../parts/query.ts';
 import { Badge } from '../../parts/small.tsx';

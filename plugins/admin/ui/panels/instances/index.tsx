@@ -1,7 +1,8 @@
 /** Instances: every host that the gateway knows, with what it has open, and why one is not ready. */
 import { useMemo } from 'preact/hooks';
+import { matches } from '../../../../../schemas/search-words.ts';
 import { FilterBar, Search, Select } from '../../parts/filters.tsx';
-import { matches, number } from '../../parts/format.ts';
+import { number } from '../../parts/format.ts';
 import { Badge } from '../../parts/small.tsx';
 import { Empty, Failed, Loading } from '../../parts/states.tsx';
 import { type Column, Table } from '../../parts/table.tsx';

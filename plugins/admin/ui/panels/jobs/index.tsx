@@ -1,7 +1,8 @@
 /** Jobs: what runs in the background at the instances, how far it is, and its end. */
 import { useEffect, useState } from 'preact/hooks';
+import { matches } from '../../../../../schemas/search-words.ts';
 import { FilterBar, InstanceChip, Search, Select } from '../../parts/filters.tsx';
-import { matches, ms, number, toolName, when } from '../../parts/format.ts';
+import { ms, number, toolName, when } from '../../parts/format.ts';
 import { ListPanel } from '../../parts/list-panel.tsx';
 import { useQuery } from '../../parts/query.ts';
 import { Badge } from '../../parts/small.tsx';

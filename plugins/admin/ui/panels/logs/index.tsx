@@ -1,7 +1,9 @@
 /** Logs: what the gateway logs, as it does. */
+
+import { matches } from '../../../../../schemas/search-words.ts';
 import { Drawer } from '../../parts/drawer.tsx';
 import { FilterBar, Search, Select } from '../../parts/filters.tsx';
-import { matches, number, when } from '../../parts/format.ts';
+import { number, when } from '../../parts/format.ts';
 import { ListPanel } from '../../parts/list-panel.tsx';
 import { useMerged } from '../../parts/merged.ts';
 import { useQuery } from '../../parts/query.ts';

@@ -1,6 +1,8 @@
 /** Skills of every instance, with a way to load and unload each. */
+
+import { matches } from '../../../../../schemas/search-words.ts';
 import { FilterBar, InstanceChip, Search, Select } from '../../parts/filters.tsx';
-import { matches, number } from '../../parts/format.ts';
+import { number } from '../../parts/format.ts';
 import { ListPanel } from '../../parts/list-panel.tsx';
 import { useQuery } from '../../parts/query.ts';
 import { Badge } from '../../parts/small.tsx';

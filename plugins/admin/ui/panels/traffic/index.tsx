@@ -1,7 +1,9 @@
 /** Traffic: what went over the wire for each call, leg by leg, with what was left out marked. */
+
+import { matches } from '../../../../../schemas/search-words.ts';
 import { Drawer } from '../../parts/drawer.tsx';
 import { FilterBar, Search, Select } from '../../parts/filters.tsx';
-import { bytes, matches, number, when } from '../../parts/format.ts';
+import { bytes, number, when } from '../../parts/format.ts';
 import { ListPanel } from '../../parts/list-panel.tsx';
 import { useMerged } from '../../parts/merged.ts';
 import { useQuery } from '../../parts/query.ts';
@@ -70,13 +72,17 @@ function View() {
       matches(q, row.mcp.method, row.http.url, row.request_id, row.trace_id, row.capture_id, row.dcc_type),
   );
   const status = query.data?.capture_status;
+  const filters = new URLSearchParams([
+    ...(leg && [['leg', leg]]),
+    ...(q.trim() && [['search', q.trim()]]),
+  ] as string[][]);
   return (
     <>
       <FilterBar known={query.data !== undefined} note={`${number(rows.length)} of ${number(all.length)} frames`}>
         <Search label="Search traffic by method, path or id" />
         <Select name="leg" label="Leg" options={{ '': 'All legs', ...legs }} />
         {status?.live_sink_enabled && (
-          <Save path="traffic/export" name="traffic.jsonl">
+          <Save path={`traffic/export?${filters}`} name="traffic.jsonl">
             Export
           </Save>
         )}
