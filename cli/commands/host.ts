@@ -12,6 +12,18 @@ import { ownLog } from '../state.ts';
 
 type InstallFlags = { to?: string | undefined; zip?: string | undefined; fat: boolean; json?: boolean | undefined };
 
+/** What is to be done with what was written. */
+const next: Record<HostKind, string> = {
+  blender: 'Enable "svc" in the preferences of Blender, under Add-ons.',
+  freecad: 'FreeCAD starts it with its window.',
+  python: 'Import svc_host from there, call start(), and pump() again and again on the main thread.',
+};
+const nextOfZip: Record<HostKind, string> = {
+  blender: 'Install it from the preferences of Blender, under Add-ons.',
+  freecad: 'Unpack it into the folder "Mod" of FreeCAD.',
+  python: 'Install it into the Python of the application (pip install).',
+};
+
 export class Host extends SvcCommand {
   static override summary = 'Serve an application that embeds Python, or install its add-on';
   static override description =
@@ -41,7 +53,9 @@ export class Host extends SvcCommand {
     const base = isBuilt ? ['dist', 'python'] : ['plugins', 'host-link', 'python'];
     const command = [process.execPath, join(packageRoot, 'dist', 'svc-server.js')];
     const path = await installHost({ ...flags, kind, command, sources: join(packageRoot, ...base) });
-    this.print(json ? JSON.stringify({ installed: path }) : `wrote ${path}`);
+    this.print(
+      json ? JSON.stringify({ installed: path }) : `wrote ${path}\n${flags.zip ? nextOfZip[kind] : next[kind]}`,
+    );
   }
 
   private async serve(flags: Record<string, unknown>): Promise<void> {

@@ -46,6 +46,26 @@ async function scene(step: Step, { client }: Started): Promise<void> {
   });
 }
 
+const impossible: readonly (readonly [string, Json, RegExp])[] = [
+  ['get_object', { name: 'turn' }, /^No object is named "turn": there are Turned$/],
+  ['create_object', { shape: 'cube', size: 1e300 }, /^size is from 1e-06 to 1000000, not 1e\+300$/],
+  ['rename_object', { name: 'Below', new_name: ' ' }, /new_name is empty/],
+  ['set_parent', { name: 'Below', parent: 'Below' }, /cannot be its own parent/],
+  ['add_modifier', { name: 'Box', kind: 'BOOLEAN', settings: { object: 'Nope' } }, /^No object is named "Nope"/],
+  ['add_modifier', { name: 'Box', kind: 'BEVEL', settings: { width: 'x' } }, /^BevelModifier\.width expected a float/],
+  ['create_material', { name: 'Red', roughness: 7 }, /^roughness is from 0 to 1/],
+  ['assign_material', { object_name: 'Box', material: 'Nope' }, /^No material is named "Nope": there are .*Red/],
+  ['set_camera', { lens: 0 }, /^lens is from 1/],
+  // An export would go through all frames up to there.
+  ['insert_keyframe', { name: 'Box', frame: 2 ** 40, location: [0, 0, 0] }, /^a frame is from -1048574 to 1048574/],
+  ['set_frame', { frame: 2 ** 40 }, /^a frame is from/],
+  ['set_render', { width: 640, height: 0 }, /^height is from 4 to 65536, not 0$/],
+  ['set_render', { samples: 0 }, /^samples is from 1 to 16777216/],
+  ['set_render', { frame_start: 9, frame_end: 3 }, /^frame_end 3 stands before frame_start 9$/],
+  ['save_file', { path: '/tmp/' }, /"\/tmp\/" is a folder/],
+  ['open_file', { path: '~/bad.glb', discard_changes: true }, /^The file cannot be opened: /],
+];
+
 /** What the tools make of what is given to them, as a user of Blender means it. */
 async function meant(step: Step, { client, directory }: Started): Promise<void> {
   const told = async (name: string, args: Json) => textJson(await client.call(name, args));
@@ -79,6 +99,8 @@ async function meant(step: Step, { client, directory }: Started): Promise<void> 
     const path = join(directory, 'bad.obj');
     await writeFile(path.replace('obj', 'glb'), 'no glTF');
     assert.match(await refused('import_file', { path: path.replace('obj', 'glb') }), /cannot be imported/);
+    await writeFile(path, 'no mesh');
+    assert.match(await refused('import_file', { path }), /^Nothing was found in .*bad\.obj/);
     assert.equal(await count(), before);
   });
   await step('paths are whole, or beside the open file; folders are made', async () => {
@@ -88,8 +110,25 @@ async function meant(step: Step, { client, directory }: Started): Promise<void> 
     assert.equal((await told('export_file', { path: '//box.obj' })).path, join(directory, 'new', 'box.obj'));
     assert.ok(Array.isArray((await told('import_file', { path: '~/new/box.obj' })).imported));
   });
+  await step(
+    'what cannot be is refused with what can be, before anything is done, and nothing hangs on it',
+    async () => {
+      for (const [tool, args, why] of impossible) assert.match(await refused(tool, args), why, tool);
+      const rename = { name: 'Below', new_name: 'Turned' };
+      assert.equal((await told('rename_object', rename)).name, 'Turned.001');
+      assert.deepEqual((await told('delete_objects', { names: ['Turned.001', 'Turned.001'] })).deleted, ['Turned.001']);
+      await told('create_object', { shape: 'cube', name: 'Vast', scale: [3e38, 3e38, 3e38] });
+      assert.deepEqual((await told('get_object', { name: 'Vast' })).dimensions, [null, null, null]);
+      await told('delete_objects', { names: ['Vast'] });
+      const cut = { name: 'Box', kind: 'boolean', settings: { object: 'Box' } };
+      assert.match(text(await client.call('add_modifier', cut)), /Boolean/);
+      await told('set_frame', { frame: -5 });
+      const still = { width: 16, height: 16, samples: 1, engine: 'cycles' };
+      assert.equal((await finished(client, await told('render_still', still), 60)).status, 'completed');
+    },
+  );
   await step('EEVEE is found by either of its names, and another says what there is', async () => {
-    for (const engine of ['BLENDER_EEVEE', 'BLENDER_EEVEE_NEXT'])
+    for (const engine of ['BLENDER_EEVEE', 'BLENDER_EEVEE_NEXT', 'eevee'])
       assert.match(String((await told('set_render', { engine })).engine), /^BLENDER_EEVEE/);
     assert.match(await refused('set_render', { engine: 'NOPE' }), /no render engine "NOPE", but .*CYCLES/);
   });

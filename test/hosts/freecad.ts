@@ -2,8 +2,22 @@
 import assert from 'node:assert/strict';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { textJson } from '../spec/wire.ts';
+import { type Json, textJson } from '../spec/wire.ts';
 import { type Application, eventually, missingOf, type Started, type Step, withApplication } from './application.ts';
+
+const impossible: readonly (readonly [string, Json, RegExp])[] = [
+  ['delete_object', { name: 'Nope' }, /^No object is named "Nope": there are Block, Hole, Cut$/],
+  ['create_solid', { kind: 'box', size: { Radius: 4 } }, /^A box has no "Radius", but Height, Length, Width$/],
+  ['create_solid', { kind: 'box', size: { Length: -4 } }, /^A box cannot be made of/],
+  ['set_properties', { name: 'Block', properties: { Height: 30, Nope: 1 } }, /^Nope: /],
+  ['set_properties', { name: 'Block', properties: { Width: 30, Height: -1 } }, /^"Block" cannot be made of that$/],
+  ['set_properties', { name: 'Block', properties: { Height: 'tall' } }, /^Height: syntax error$/],
+  ['combine', { operation: 'cut', base: 'Hole', tool: 'Hole' }, /cannot be combined with itself/],
+  ['export_shapes', { path: 'x.step' }, /"x\.step" is not a whole path/],
+  ['export_shapes', { path: '/tmp/x.obj' }, /use one of .*\.step/],
+  ['save_document', {}, /has no path yet/],
+  ['save_document', { path: '/proc/x/y' }, /cannot be made/],
+];
 
 async function shapes(step: Step, { client, directory }: Started): Promise<void> {
   await step('solids, a boolean with its volume, and STEP', async () => {
@@ -27,9 +41,22 @@ async function shapes(step: Step, { client, directory }: Started): Promise<void>
       return JSON.parse((contents as { text: string }[])[0]?.text ?? '').object_count === 3;
     });
   });
-  await step('what is not there is told', async () => {
-    const { content } = await client.call('delete_object', { name: 'Nope' });
-    assert.equal((content as { text: string }[])[0]?.text, 'No object is named "Nope"');
+  await step('what cannot be is refused, and leaves nothing behind', async () => {
+    const box = async () => JSON.stringify(await client.callJson('document_info'));
+    const before = await box();
+    const far = { kind: 'sphere', name: 'Far', position: [100, 0, 0] };
+    for (const [tool, args, why] of impossible) {
+      const { isError, content } = await client.call(tool, args);
+      const [{ text = '' } = {}] = content as { text: string }[];
+      assert.ok(isError && why.test(text), `${tool}: ${text}`);
+    }
+    assert.equal(await box(), before);
+    // An empty shape is infinitely large.
+    await client.call('create_solid', far);
+    const { content } = await client.call('combine', { operation: 'common', base: 'Block', tool: 'Far' });
+    assert.match((content as { text: string }[])[0]?.text ?? '', /nothing would be left$/);
+    await client.call('delete_object', { name: 'Far' });
+    assert.equal(await box(), before);
   });
 }
 

@@ -65,7 +65,8 @@ function readError(error: unknown): ForeignError {
 export function errorInResult(result: unknown): ForeignError | undefined {
   if (!isObject(result) || result.isError !== true) return undefined;
   const { number, ...data } = objectOf(objectOf(objectOf(result._meta).dcc).error);
-  if (typeof data.code !== 'string') return undefined;
+  // What the author of a tool gives has a code of his own, but neither a kind nor a number: it passes as it is.
+  if (typeof data.code !== 'string' || typeof data.kind !== 'string' || number === undefined) return undefined;
   const [first] = Array.isArray(result.content) ? result.content : [];
   return { ...readError({ code: number, message: objectOf(first).text, data }), toolMs: durationIn(result) };
 }

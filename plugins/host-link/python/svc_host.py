@@ -61,7 +61,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Call", "Cancelled", "Host", "Question", "ToolError", "before", "child", "emit", "event_buffer", "feedback_tool", "image",
     "list_changed", "on", "operation", "operation_later", "prompt", "pump", "register_job_type", "report_error", "resource", "run_forever",
-    "set_documents", "set_scene", "set_status", "start", "state", "stop", "tool", "untool", "updated",
+    "path_to_write", "set_documents", "set_scene", "set_status", "start", "state", "stop", "tool", "untool", "updated", "whole_path",
 ]  # fmt: skip
 
 #: Versions of the protocol that this module speaks.
@@ -1565,6 +1565,26 @@ def image(path: str) -> Dict[str, Any]:
         raise ToolError("%s is no picture that a client can show: use PNG, JPEG, WebP or GIF" % os.path.basename(path), "NO_PICTURE")
     with io.open(path, "rb") as file:
         return {"type": "image", "mimeType": kind, "data": base64.b64encode(file.read()).decode("ascii")}
+
+
+def whole_path(path: str) -> str:
+    """A path that means the same to every program, with `~` written out; raises `ToolError` for one that is not whole."""
+    whole = os.path.expanduser(path)
+    if not os.path.isabs(whole):
+        raise ToolError('"%s" is not a whole path: begin it with a folder or with ~' % path, "BAD_PATH", path=path)
+    return os.path.normpath(whole)
+
+
+def path_to_write(path: str) -> str:
+    """The same of a file that is to be written, in a folder that is there then."""
+    whole = whole_path(path)
+    if os.path.isdir(whole) or path.endswith(("/", os.sep)):
+        raise ToolError('"%s" is a folder: name a file in it' % path, "BAD_PATH", path=path)
+    try:
+        os.makedirs(os.path.dirname(whole), exist_ok=True)
+    except OSError as error:
+        raise ToolError("The folder of %s cannot be made: %s" % (whole, error.strerror), "BAD_PATH", path=whole)
+    return whole
 
 
 # --- Scripts of skills -------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ import bpy
 from . import svc_host
 from .scene import engine_names
 from .svc_host import ToolError
-from .tools import to_write
+from .tools import check_frame, check_render, to_write
 
 _LARGEST = 1024 * 1024
 #: The one name in which the process that renders puts the number of the frame.
@@ -87,10 +87,13 @@ def _read(stream, lines, told):
             told["progress"] = (round(frame[0] + part, 3), float(frame[1]), match.group(0))
 
 
-def _wanted(path, width, height, samples, engine, first, last):
+def _wanted(width, height, samples, engine, first, last):
+    check_render(width, height, samples)
+    check_frame(first)
+    check_frame(last)
     if not bpy.context.scene.camera:
         raise ToolError("The scene has no camera: place one with set_camera", "NO_CAMERA")
-    return {"path": path, "width": width, "height": height, "samples": samples, "engines": engine_names(engine) if engine else [], "first": first, "last": last}
+    return {"width": width, "height": height, "samples": samples, "engines": engine_names(engine) if engine else [], "first": first, "last": last}
 
 
 def _result(told):
@@ -118,9 +121,10 @@ def render_still(call, path: str = "", frame: Optional[int] = None, width: Optio
     """
     if path and not path.lower().endswith(".png"):
         path += ".png"
-    target = to_write(path) if path else os.path.join(tempfile.mkdtemp(prefix="svc-still-"), "still.png")
     at = bpy.context.scene.frame_current if frame is None else frame
-    told = yield from _run(call, "render", _wanted(target, width, height, samples, engine, at, at))
+    wanted = _wanted(width, height, samples, engine, at, at)
+    wanted["path"] = to_write(path) if path else os.path.join(tempfile.mkdtemp(prefix="svc-still-"), "still.png")
+    told = yield from _run(call, "render", wanted)
     return _result(told)
 
 
@@ -142,6 +146,7 @@ def render_animation(call, folder: str, frame_start: Optional[int] = None, frame
     last = scene.frame_end if frame_end is None else frame_end
     if last < first or last - first >= 100000:
         raise ToolError("There are no frames %d to %d" % (first, last), "BAD_VALUE")
-    target = to_write(os.path.join(folder, _NUMBERED))
-    told = yield from _run(call, "render", _wanted(target, width, height, samples, engine, first, last))
+    wanted = _wanted(width, height, samples, engine, first, last)
+    wanted["path"] = to_write(os.path.join(folder, _NUMBERED))
+    told = yield from _run(call, "render", wanted)
     return _result(told)

@@ -39,6 +39,10 @@ def work():
             # Something was removed while it was read.
             _making = None
             changed()
+        except Exception as error:
+            # Nothing of a scene ends the host.
+            _making = None
+            svc_host.report_error(error, "scene")
     return False
 
 
@@ -47,7 +51,8 @@ def _is_rendering():
 
 
 def rounded(values):
-    return [round(float(each), 4) for each in values]
+    """What is no number, as a broken driver gives, is None: JSON has none of those."""
+    return [round(float(each), 4) if math.isfinite(each) else None for each in values]
 
 
 def turned(thing):
@@ -79,7 +84,10 @@ def describe(thing):
 
 
 def engine_names(name):
-    """What an engine may be called here: EEVEE had another name from 4.2 to 4.5."""
+    """What an engine may be called here, `eevee` as people say or as Blender does: that had another name from 4.2 to 4.5."""
+    name = name.upper()
+    if name in ("EEVEE", "WORKBENCH"):
+        name = "BLENDER_" + name
     both = ("BLENDER_EEVEE", "BLENDER_EEVEE_NEXT")
     return (name,) + tuple(each for each in both if name in both and each != name)
 

@@ -1,6 +1,7 @@
 """Tools of Blender: objects, materials, lights, cameras, scene, files, viewport."""
 import math
 import os
+import re
 import tempfile
 from enum import Enum
 from typing import Any, Dict, List, Optional, Tuple
@@ -15,6 +16,10 @@ from .svc_host import ToolError
 
 #: Three numbers, as the schema says: others are refused before anything is done.
 Vec = Tuple[float, float, float]
+
+
+#: The last that Blender knows.
+LAST_FRAME = 1048574
 
 
 class Shape(Enum):
@@ -55,18 +60,40 @@ def undo_step(name):
         bpy.ops.ed.undo_push(message=name)
 
 
+def _known(what, names):
+    """The end of a sentence, for who reads nothing but that."""
+    return ": %s %s" % (what, ", ".join(names[:10])) if names else ""
+
+
+def within(what, value, least, most):
+    """Refuses what Blender would cut, or take and then hang on."""
+    if value is not None and not least <= value <= most:
+        raise ToolError("%s is from %.8g to %.8g, not %.8g" % (what, least, most, value), "BAD_VALUE")
+
+
+def check_render(width, height, samples):
+    within("width", width, 4, 65536)
+    within("height", height, 4, 65536)
+    within("samples", samples, 1, 16777216)
+
+
+def check_frame(frame):
+    within("a frame", frame, -LAST_FRAME, LAST_FRAME)
+
+
 def _object(name):
     found = bpy.context.scene.objects.get(name)
     if found is None:
         near = [each.name for each in bpy.context.scene.objects if name.lower()[:3] in each.name.lower()][:10]
-        raise ToolError('No object is named "%s"' % name, "NO_OBJECT", name=name, near=near)
+        raise ToolError('No object is named "%s"%s' % (name, _known("there are", near)), "NO_OBJECT", name=name, near=near)
     return found
 
 
 def _material(name):
     found = bpy.data.materials.get(name)
     if found is None:
-        raise ToolError('No material is named "%s"' % name, "NO_MATERIAL", known=[each.name for each in bpy.data.materials][:50])
+        known = [each.name for each in bpy.data.materials][:50]
+        raise ToolError('No material is named "%s"%s' % (name, _known("there are", known)), "NO_MATERIAL", known=known)
     return found
 
 
@@ -99,25 +126,29 @@ def _place(thing, location, rotation, scale):
 
 
 def absolute(path):
-    """A path that means the same to every program: `~` and Blender's `//` are written out, others must be whole."""
+    """A whole path: `~` and Blender's `//` are written out."""
     if path.startswith("//"):
         if not bpy.data.filepath:
             raise ToolError('"//" is the folder of the open file, which was not saved yet: give a whole path', "BAD_PATH", path=path)
-        return os.path.normpath(bpy.path.abspath(path))
-    whole = os.path.expanduser(path)
-    if not os.path.isabs(whole):
-        raise ToolError('"%s" is not a whole path: begin it with a folder, ~ or, beside the open file, //' % path, "BAD_PATH", path=path)
-    return whole
+        path = bpy.path.abspath(path)
+    try:
+        return svc_host.whole_path(path)
+    except ToolError as error:
+        raise ToolError("%s, or beside the open file with //" % error, "BAD_PATH", path=path)
 
 
 def to_write(path):
-    """The same of a file that is to be written, in a folder that is there then."""
-    whole = absolute(path)
-    try:
-        os.makedirs(os.path.dirname(whole), exist_ok=True)
-    except OSError as error:
-        raise ToolError("The folder of %s cannot be made: %s" % (whole, error.strerror), "BAD_PATH", path=whole)
-    return whole
+    """The same of a file that is to be written."""
+    return svc_host.path_to_write(absolute(path) + ("/" if path.endswith("/") else ""))
+
+
+def _free(name, thing):
+    """That name, or with a number when another object has it: Blender may rename that one instead."""
+    number, free = 0, name
+    while bpy.data.objects.get(free) not in (None, thing):
+        number += 1
+        free = "%s.%03d" % (name, number)
+    return free
 
 
 def _link(thing):
@@ -191,6 +222,7 @@ def create_object(
         scale: along x, y, z
         size: edge or diameter
     """
+    within("size", size, 0.000001, 1000000)
     label = name or shape.value.capitalize()
     if shape is Shape.EMPTY:
         thing = bpy.data.objects.new(label, None)
@@ -242,7 +274,9 @@ def transform_object(
 def rename_object(name: str, new_name: str) -> Dict[str, Any]:
     """Renames an object; another number is added when the name is taken."""
     thing = _object(name)
-    thing.name = new_name
+    if not new_name.strip():
+        raise ToolError("new_name is empty", "BAD_VALUE")
+    thing.name = _free(new_name, thing)
     return describe(thing)
 
 
@@ -254,7 +288,7 @@ def duplicate_object(name: str, new_name: str = "", location: Optional[Vec] = No
     if thing.data is not None and not linked:
         copy.data = thing.data.copy()
     if new_name:
-        copy.name = new_name
+        copy.name = _free(new_name, copy)
     _place(copy, location, None, None)
     _link(copy)
     return describe(copy)
@@ -263,6 +297,7 @@ def duplicate_object(name: str, new_name: str = "", location: Optional[Vec] = No
 @svc_host.tool(destructive=True, tags=["object"])
 def delete_objects(names: List[str]) -> Dict[str, Any]:
     """Deletes objects; nothing when one of them is not there."""
+    names = list(dict.fromkeys(names))
     for each in [_object(name) for name in names]:
         bpy.data.objects.remove(each)
     return {"deleted": names}
@@ -273,6 +308,8 @@ def set_parent(name: str, parent: Optional[str] = None) -> Dict[str, Any]:
     """Makes an object the child of another, where it stands; without a parent it is free again."""
     thing = _object(name)
     above = _object(parent) if parent else None
+    if above == thing:
+        raise ToolError('"%s" cannot be its own parent' % name, "BAD_VALUE")
     each = above
     while each is not None:
         if each == thing:
@@ -302,7 +339,7 @@ def add_modifier(name: str, kind: str, settings: Optional[Dict[str, Any]] = None
     Args:
         name: name of the object
         kind: type of the modifier
-        settings: its properties, such as {"levels": 2}
+        settings: its properties, such as {"levels": 2}; an object, such as that of a BOOLEAN, by its name
     """
     thing = _object(name)
     try:
@@ -313,10 +350,14 @@ def add_modifier(name: str, kind: str, settings: Optional[Dict[str, Any]] = None
         raise ToolError("A %s takes no modifier %s" % (thing.type, kind), "BAD_VALUE")
     try:
         for key, value in (settings or {}).items():
-            setattr(made, key, value)
-    except (AttributeError, TypeError, ValueError) as error:
+            known = made.bl_rna.properties.get(key)
+            points = known is not None and known.type == "POINTER" and known.fixed_type.identifier == "Object"
+            setattr(made, key, _object(value) if points and isinstance(value, str) else value)
+    except (AttributeError, TypeError, ValueError, ToolError) as error:
         thing.modifiers.remove(made)
-        raise ToolError(str(error), "BAD_VALUE")
+        if isinstance(error, ToolError):
+            raise
+        raise ToolError(str(error).replace("bpy_struct: item.attr = val: ", ""), "BAD_VALUE")
     return {"object": thing.name, "modifier": made.name}
 
 
@@ -334,6 +375,9 @@ def create_material(name: str, color: Optional[List[float]] = None, metallic: fl
     tint = list(color or [0.8, 0.8, 0.8])
     if len(tint) not in (3, 4):
         raise ToolError("color has 3 or 4 numbers, not %d" % len(tint), "BAD_VALUE")
+    within("metallic", metallic, 0, 1)
+    within("roughness", roughness, 0, 1)
+    within("emission", emission, 0, 1000000)
     tint += [1.0] * (4 - len(tint))
     material = bpy.data.materials.get(name) or bpy.data.materials.new(name)
     # Always so from 5.0 on, where setting it is deprecated.
@@ -387,6 +431,7 @@ def set_camera(name: str = "Camera", location: Optional[Vec] = None, rotation: O
         look_at: the point that it looks at, instead of a rotation
         lens: focal length in millimetres
     """
+    within("lens", lens, 1, 5000)
     thing = bpy.context.scene.objects.get(name)
     if thing is not None and thing.type != "CAMERA":
         raise ToolError('"%s" is a %s' % (name, thing.type), "NO_CAMERA")
@@ -407,6 +452,7 @@ def set_camera(name: str = "Camera", location: Optional[Vec] = None, rotation: O
 @svc_host.tool(tags=["animation"])
 def set_frame(frame: int) -> Dict[str, Any]:
     """Goes to a frame."""
+    check_frame(frame)
     bpy.context.scene.frame_set(frame)
     return {"frame": bpy.context.scene.frame_current}
 
@@ -414,6 +460,7 @@ def set_frame(frame: int) -> Dict[str, Any]:
 @svc_host.tool(tags=["animation"])
 def insert_keyframe(name: str, frame: int, location: Optional[Vec] = None, rotation: Optional[Vec] = None, scale: Optional[Vec] = None) -> Dict[str, Any]:
     """Places an object at a frame; what is given gets a key there."""
+    check_frame(frame)
     thing = _object(name)
     keyed = _place(thing, location, rotation, scale)
     if not keyed:
@@ -427,13 +474,20 @@ def insert_keyframe(name: str, frame: int, location: Optional[Vec] = None, rotat
 def set_render(engine: Optional[str] = None, width: Optional[int] = None, height: Optional[int] = None, samples: Optional[int] = None, frame_start: Optional[int] = None, frame_end: Optional[int] = None) -> Dict[str, Any]:
     """Changes how the scene renders: engine (CYCLES, BLENDER_EEVEE, BLENDER_WORKBENCH), size, samples, frames."""
     scene = bpy.context.scene
+    check_render(width, height, samples)
+    within("frame_start", frame_start, 0, LAST_FRAME)
+    within("frame_end", frame_end, 0, LAST_FRAME)
+    first = scene.frame_start if frame_start is None else frame_start
+    last = scene.frame_end if frame_end is None else frame_end
+    if last < first and (frame_start, frame_end) != (None, None):
+        raise ToolError("frame_end %d stands before frame_start %d" % (last, first), "BAD_VALUE")
     if engine is not None:
         for name in engine_names(engine):
             try:
                 scene.render.engine = name
                 break
             except TypeError as error:
-                known = str(error).partition(" not found in ")[2]
+                known = str(error).partition(" not found in ")[2].strip("()").replace("'", "")
         else:
             raise ToolError('There is no render engine "%s", but %s' % (engine, known), "BAD_VALUE")
     for key, value in {"resolution_x": width, "resolution_y": height}.items():
@@ -443,10 +497,9 @@ def set_render(engine: Optional[str] = None, width: Optional[int] = None, height
         if hasattr(scene, "cycles"):
             scene.cycles.samples = samples
         scene.eevee.taa_render_samples = samples
-    if frame_start is not None:
-        scene.frame_start = frame_start
-    if frame_end is not None:
-        scene.frame_end = frame_end
+    # Each pushes the other along.
+    scene.frame_start, scene.frame_end = first, last
+    scene.frame_start = first
     return summary()
 
 
@@ -493,7 +546,10 @@ def _operator(path, table):
 
 def _last_line(error):
     lines = [each.strip() for each in str(error).splitlines() if each.strip() and not each.startswith("Location: ")]
-    return lines[-1] if lines else type(error).__name__
+    # Behind what went wrong in a trace may stand what the author of a library has to say of it.
+    errors = [each for each in lines if re.match(r"\w*Error: (?!Python: )", each)]
+    said = (errors or lines or [type(error).__name__])[-1]
+    return said[7:] if said.startswith("Error: ") else said
 
 
 @svc_host.tool(tags=["file", "import"])
@@ -512,7 +568,10 @@ def import_file(path: str) -> Dict[str, Any]:
         for each in [each for each in bpy.context.scene.objects if each.name not in before]:
             bpy.data.objects.remove(each)
         raise ToolError("The file cannot be imported: %s" % _last_line(error), "IMPORT_FAILED")
-    return {"imported": [each.name for each in bpy.context.scene.objects if each.name not in before]}
+    imported = [each.name for each in bpy.context.scene.objects if each.name not in before]
+    if not imported:
+        raise ToolError("Nothing was found in %s that could be imported" % path, "IMPORT_FAILED", path=path)
+    return {"imported": imported}
 
 
 @svc_host.tool(tags=["file", "export"], undo=False)
@@ -541,14 +600,19 @@ def open_file(path: str, discard_changes: bool = False) -> Dict[str, Any]:
         raise ToolError("There is no file %s" % path, "NO_FILE", path=path)
     if bpy.data.is_dirty and not discard_changes:
         raise ToolError("The open file has changes that were not saved: save it, or say discard_changes", "UNSAVED")
-    with in_window():
-        bpy.ops.wm.open_mainfile(filepath=path)
+    try:
+        with in_window():
+            bpy.ops.wm.open_mainfile(filepath=path)
+    except RuntimeError as error:
+        raise ToolError("The file cannot be opened: %s" % _last_line(error), "OPEN_FAILED", path=path)
     return summary()
 
 
 @svc_host.tool(tags=["file"], undo=False)
 def save_file(path: Optional[str] = None) -> Dict[str, Any]:
-    """Saves the open file, under another path when one is given."""
+    """Saves the open file, under another path when one is given; that ends with .blend."""
+    if path and not path.endswith("/") and not path.lower().endswith(".blend"):
+        path += ".blend"
     if not path and not bpy.data.filepath:
         raise ToolError("The file has no path yet: give one", "NO_PATH")
     with in_window():

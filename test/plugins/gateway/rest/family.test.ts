@@ -1,5 +1,6 @@
 import { decode } from '@toon-format/toon';
 import { expect, test } from 'vitest';
+import type { Server } from '../../../../plugins/index.ts';
 import { waitFor } from '../../../helper.ts';
 import { verifies } from '../../../spec/verifies.ts';
 import { answering } from '../../skills/support.ts';
@@ -141,7 +142,13 @@ verifies(
   ['gateway-rest:call'],
   'a call is passed through with its origin, failures of the tool included [spec:shape:call]',
   async () => {
-    const { post, hosts } = await gatewayOver([maya]);
+    const error = { code: 'NAME_TAKEN', message: 'it is taken', number: 5 };
+    const setup = async (server: Server) => {
+      toolsOfHost(server);
+      const result = { content: [{ type: 'text', text: 'it is taken' }], isError: true, _meta: { dcc: { error } } };
+      await server.registerTool({ name: 'refuses' }, () => result);
+    };
+    const { post, hosts } = await gatewayOver([{ ...maya, setup }]);
     const [host] = hosts;
     const slug = (tool: string) => `maya.${host?.short}.${tool}`;
     const origin = {
@@ -161,6 +168,12 @@ verifies(
     expect((await post('call', { tool_slug: slug('echo'), params: { text: 'hi' } })).status).toBe(200);
     const failed = await post('call', { tool_slug: slug('fails') });
     expect([failed.status, failed.json.isError]).toEqual([200, true]);
+    // What a tool says of its own failure is its word, and no error of its instance.
+    expect((await post('call', { tool_slug: slug('refuses') })).json).toEqual({
+      content: [{ type: 'text', text: 'it is taken' }],
+      isError: true,
+      _meta: { dcc: { ...origin, error } },
+    });
     const thrown = await post('call', { tool_slug: slug('throws') });
     expect([thrown.status, (thrown.json.error as Json).kind]).toEqual([502, 'tool-error']);
     expect((thrown.json.error as Json).message).toBe('Tool "throws" failed: it broke');
