@@ -5,11 +5,12 @@ import type { BackendsService } from '../gateway/backends/api.ts';
 import type { DeliveryService } from '../gateway/delivery/api.ts';
 import type { WebhooksService } from '../webhooks/api.ts';
 import { createIntegrations } from './integrations.ts';
+import { createJobs } from './jobs.ts';
 import { createSkills } from './skills.ts';
 
 export interface InterfaceDeps {
   backends: Pick<BackendsService, 'list' | 'get'>;
-  delivery: Pick<DeliveryService, 'jobs'>;
+  delivery: Pick<DeliveryService, 'jobs' | 'ownerOf'>;
   webhooks: WebhooksService | undefined;
 }
 
@@ -17,18 +18,16 @@ interface Named {
   Params: { name: string };
 }
 
-const taskRows = 200;
 /** The page alone knows it. */
 const schema = { hide: true };
 
 export function addInterface(api: FastifyInstance, deps: InterfaceDeps): void {
   const { backends, delivery, webhooks } = deps;
   const skills = createSkills(backends);
+  const jobs = createJobs({ backends, delivery });
 
-  api.get('/tasks', { schema }, async () => {
-    const { jobs, ...rest } = await delivery.jobs(taskRows);
-    return { total: jobs.length, tasks: jobs, ...rest };
-  });
+  api.get('/tasks', { schema }, () => jobs.list());
+  api.get<{ Params: { id: string } }>('/tasks/:id', { schema }, ({ params }) => jobs.detail(params.id));
   api.get('/skills', { schema }, () => skills.list());
   api.get('/skill-detail', { schema }, ({ query }) => {
     const { name, instance_id } = objectOf(query);

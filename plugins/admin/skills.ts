@@ -1,12 +1,11 @@
 /** Skills of every live instance, as each instance lists them: which are loaded, and which packages were refused, and why. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Json, objectOf, objects, parsed } from '../../schemas/loose.ts';
+import { type Json, objectOf, objects } from '../../schemas/loose.ts';
 import { redacted } from '../../schemas/redaction.ts';
 import type { Backend, BackendsService } from '../gateway/backends/api.ts';
+import { askBuiltin, askMs } from './builtins.ts';
 import { adminErrors } from './errors.ts';
 
-/** An instance that does not answer in time is named, and the others are shown. */
-const askMs = 3000;
 /** Skills of one page of an instance, and how many pages are read at most. */
 const pageRows = 50;
 const mostPages = 20;
@@ -17,7 +16,7 @@ export function createSkills(backends: Pick<BackendsService, 'list' | 'get'>) {
     const skills: Json[] = [];
     let skipped: Json[] = [];
     for (let page = 0; page < mostPages; page += 1) {
-      const answer = await ask(backend, 'list_skills', {
+      const answer = await askBuiltin(backend, 'list_skills', {
         ...{ include_skipped: true, limit: pageRows, offset: page * pageRows },
         fields: ['name', 'dcc', 'summary', 'tool_count', 'status', 'loaded', 'version', 'scope', 'warnings', 'error'],
       });
@@ -60,18 +59,7 @@ export function createSkills(backends: Pick<BackendsService, 'list' | 'get'>) {
       if (typeof name !== 'string' || typeof instance_id !== 'string') {
         throw adminErrors.INPUT({ reason: '"name" and "instance_id" say which skill is meant' });
       }
-      return redacted(await ask(backends.get(instance_id), 'get_skill_info', { skill_name: name })) as Json;
+      return redacted(await askBuiltin(backends.get(instance_id), 'get_skill_info', { skill_name: name })) as Json;
     },
   };
-}
-
-/** The structured answer of a built-in tool that reads. */
-async function ask(backend: Backend, name: string, args: Json): Promise<Json> {
-  const result = objectOf(
-    await backend.request('tools/call', { name, arguments: args }, { idempotent: true, timeoutMs: askMs }),
-  );
-  const [first] = objects(result.content);
-  const answer = result.structuredContent ?? parsed(String(first?.text ?? ''));
-  if (result.isError === true) throw adminErrors.INPUT({ reason: String(first?.text ?? `${name} failed`) });
-  return objectOf(answer);
 }

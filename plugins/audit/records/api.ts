@@ -2,6 +2,7 @@
 import type { Disposer } from '../../../kernel/index.ts';
 import type { Attribution, LlmUsage } from '../../../schemas/attribution.ts';
 import type { Json } from '../../../schemas/loose.ts';
+import type { Payload } from '../../../schemas/payload.ts';
 import type { TokenAccounting } from '../../../schemas/token-accounting.ts';
 
 /** What an answer costs in either encoding; which one went out stands in `response_format`. */
@@ -49,16 +50,6 @@ export type TraceSpan = {
   duration_ns: number;
   ok: boolean;
   attributes: Record<string, string | number | boolean>;
-};
-
-/** A payload without secrets, as text. */
-export type Payload = {
-  content: string;
-  mime_type: string;
-  truncated: boolean;
-  /** Bytes. */
-  original_size: number;
-  estimated_tokens?: number;
 };
 
 /** A row of `traces.jsonl`. */

@@ -4,16 +4,11 @@ import { attributionOf } from '../../../schemas/attribution.ts';
 import type { CallRecord } from '../../../schemas/call-record.ts';
 import { type Json, objectOf, text } from '../../../schemas/loose.ts';
 import { paramsText } from '../../../schemas/params-text.ts';
-import { mayHoldSecret, redacted, withoutSecrets } from '../../../schemas/redaction.ts';
+import { payloadOf, perToken } from '../../../schemas/payload.ts';
+import { withoutSecrets } from '../../../schemas/redaction.ts';
 import { traceOf } from '../../../schemas/traceparent.ts';
 import type { Codec } from '../../rest/api.ts';
-import type { AuditRow, CallTokens, Payload, TraceRow, TraceSpan } from './api.ts';
-
-/** Characters of a payload that a trace has. */
-const shownPayload = 4096;
-const perToken = 4;
-/** Of a part, the end may be half of a secret. */
-const longestSecret = 512;
+import type { AuditRow, CallTokens, TraceRow, TraceSpan } from './api.ts';
 
 /** What both rows say. */
 type Head = Pick<
@@ -132,8 +127,8 @@ export function createRows(codec: Pick<Codec, 'accounting' | 'toon'>, timeOrigin
       if (state !== undefined) row.trace_state = withoutSecrets(state.slice(0, 512));
       const context = objectOf(meta.agent_context);
       if (Object.keys(context).length > 0) row.agent_context = JSON.parse(paramsText(context)) as Json;
-      row.input = payload(typeof args === 'string' ? args : paramsText(args ?? {}));
-      if (answer !== undefined) row.output = payload(answer, answerBytes);
+      row.input = payloadOf(typeof args === 'string' ? args : paramsText(args ?? {}));
+      if (answer !== undefined) row.output = payloadOf(answer, answerBytes);
       if (error !== undefined) row.error = { kind: errorKind ?? 'error', message: withoutSecrets(error) };
       if (tokens) row.token_accounting = tokens;
       if (who.llm_usage) row.llm_usage = who.llm_usage;
@@ -197,28 +192,4 @@ function spansOf(record: CallRecord, ids: { span_id?: string; parent_span_id?: s
     spans.push(span(turned(span_id, 3), adapter, 'skill', sent + before, sent + before + toolMs, named));
   }
   return spans;
-}
-
-/** What is looked through for secrets goes beyond what is shown: half of a secret is not told by its looks. */
-function payload(given: string, bytes = Buffer.byteLength(given)): Payload {
-  const whole = Buffer.byteLength(given) === bytes;
-  const looked = mayHoldSecret(given) ? cleaned(given) : given;
-  const clean = whole ? looked : looked.slice(0, Math.max(0, looked.length - longestSecret));
-  const truncated = clean.length > shownPayload || !whole;
-  return {
-    content: clean.slice(0, shownPayload),
-    mime_type: 'application/json',
-    truncated,
-    original_size: bytes,
-    estimated_tokens: Math.ceil(bytes / perToken),
-  };
-}
-
-/** By the names of members where it is JSON, by looks alone where a part is missing. */
-function cleaned(given: string): string {
-  try {
-    return JSON.stringify(redacted(JSON.parse(given)));
-  } catch {
-    return withoutSecrets(given);
-  }
 }

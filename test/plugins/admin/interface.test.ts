@@ -19,7 +19,16 @@ const packages = {
 
 test('calls over time, jobs and skills of every instance', async () => {
   const { app, url, registry_dir, backend } = await startGateway([gatewayRestPlugin, debugPlugin, adminPlugin]);
-  const host = await startHost(registry_dir, { packages, setup: toolsOfHost });
+  const host = await startHost(registry_dir, {
+    packages,
+    setup(server) {
+      toolsOfHost(server);
+      server.registerTool({ name: 'leaks_late', description: 'Leaks.', execution: 'async' }, async () => ({
+        ...{ password: 'hunter2', note: 'password=hunter3' },
+        frames: Array.from({ length: 40_000 }, (_, index) => index),
+      }));
+    },
+  });
   await backend(host.id);
   await app.capabilities.refresh();
   const get = (path: string) => raw(url, `/admin/api/${path}`);
@@ -51,6 +60,24 @@ test('calls over time, jobs and skills of every instance', async () => {
   }, 'the job that has ended');
   expect(tasks).toMatchObject({ total: 1, tasks: [{ tool: 'render', instance_id: host.id, dcc_type: 'maya' }] });
 
+  const { job_id } = ((tasks as Json).tasks as Json[])[0] as Json;
+  const job = await get(`tasks/${job_id}`);
+  expect(job.json).toMatchObject({
+    ...{ job_id, status: 'completed', error: null, instance_id: host.id, dcc_type: 'maya' },
+    result: { mime_type: 'application/json', truncated: false },
+  });
+  expect(JSON.parse(String((job.json.result as Json).content))).toMatchObject({ frames: 3 });
+  // What a job ended with may be long, and may hold what nobody is to see.
+  await call('leaks_late');
+  const leaked = await waitFor(async () => {
+    const found = ((await get('tasks')).json.tasks as Json[]).find(each => each.tool === 'leaks_late');
+    return found?.completed_at ? (await get(`tasks/${found.job_id}`)).json : undefined;
+  }, 'the second job');
+  const { content, truncated, original_size } = leaked.result as Json;
+  expect([String(content).length, truncated, Number(original_size) > 200_000]).toEqual([4096, true, true]);
+  expect(JSON.stringify(leaked)).not.toContain('hunter');
+  expect(String(content)).toContain('[redacted]');
+
   const skills = await get('skills');
   expect(skills.json).toMatchObject({
     ...{ total: 1, loaded: 0, unread: [] },
@@ -63,6 +90,7 @@ test('calls over time, jobs and skills of every instance', async () => {
   for (const [path, status, told] of [
     ['analytics/timeseries?range=soon', 400, '"range" must be a span'],
     ['analytics/timeseries?range=7d&step=1s', 400, '"step" must be longer'],
+    ['tasks/nobody', 404, 'nobody'],
     ['skill-detail?name=paint', 400, '"instance_id"'],
     [`skill-detail?name=nobody&instance_id=${host.id}`, 400, 'nobody'],
     ['skill-detail?name=paint&instance_id=ffffffff-0000-4000-8000-000000000000', 404, 'ffffffff'],

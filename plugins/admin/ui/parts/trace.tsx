@@ -1,10 +1,11 @@
 /** One call from client to skill: where its time went, what went in and out, and what was reported about it. */
 import { linkTo } from '../shell/url.ts';
 import { Drawer } from './drawer.tsx';
-import { bytes, ms, pretty, toolName, when } from './format.ts';
+import { ms, toolName, when } from './format.ts';
+import { Body, type Payload } from './payload.tsx';
 import { useQuery } from './query.ts';
 import { Save } from './save.tsx';
-import { Badge, Code, Facts } from './small.tsx';
+import { Badge, Facts } from './small.tsx';
 import { Failed, Loading } from './states.tsx';
 
 interface Span {
@@ -14,12 +15,6 @@ interface Span {
   duration_ns: number;
   ok: boolean;
   attributes: Record<string, unknown>;
-}
-
-interface Payload {
-  content: string;
-  truncated: boolean;
-  original_size: number;
 }
 
 interface Trace {
@@ -107,19 +102,6 @@ function Detail({ trace }: { trace: Trace }) {
       <Body title="Arguments" payload={input} />
       <Body title="Answer" payload={output} />
     </>
-  );
-}
-
-function Body({ title, payload }: { title: string; payload: Payload | undefined }) {
-  if (!payload) return null;
-  return (
-    <section>
-      <h3>
-        {title}, {bytes(payload.original_size)}
-        {payload.truncated && ', its beginning'}
-      </h3>
-      <Code label={title} text={pretty(payload.content)} />
-    </section>
   );
 }
 

@@ -1,10 +1,11 @@
-/** Skill directories that others may write are told of, by diagnostics and doctor. */
-import { chmod, chown, writeFile } from 'node:fs/promises';
+/** Skill directories that others may write are told of, by diagnostics, doctor and the log. */
+import { chmod, chown, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { skillChecks } from '../../../../cli/svc-cli/doctor/settings-checks.ts';
 import { exposedPlaces, exposureOf } from '../../../../plugins/skills/packages/exposure.ts';
-import { tempDir, testConfig } from '../../../helper.ts';
+import { tempDir, testConfig, waitFor } from '../../../helper.ts';
+import { testServer } from '../../../server.ts';
 import { answering, writeFiles } from '../support.ts';
 
 const posix = process.platform !== 'win32';
@@ -53,4 +54,24 @@ test.runIf(posix)('a package, a file of it, or a folder above it; doctor says wh
   expect(await exposedPlaces([skill])).toContainEqual(
     expect.objectContaining({ path: join(skill, 'more.txt'), reason: 'it belongs to another user' }),
   );
+});
+
+test.runIf(posix)('a load from there is said in the log, once a place', async () => {
+  const folder = await tempDir();
+  const skill = join(folder, 'skills', 'alpha');
+  await writeFiles(skill, answering('alpha', 'x'));
+  await chmod(join(skill, 'tools.yaml'), 0o666);
+  const log_file = join(folder, 'svc.log');
+  const server = testServer('ambient', { skill_paths: [join(folder, 'skills')], log_level: 'warn', log_file });
+  await server.start();
+  const warnings = async (): Promise<string[]> =>
+    (await readFile(log_file, 'utf8').catch(() => '')).split('\n').filter(each => each.includes('others can change'));
+  for (const _ of [1, 2]) {
+    await server.loadSkill('alpha');
+    await waitFor(async () => (await warnings()).length > 0, 'the warning');
+    await server.unloadSkill('alpha');
+  }
+  expect((await warnings()).map(each => JSON.parse(each))).toMatchObject([
+    { level: 40, skill: 'alpha', path: join(skill, 'tools.yaml'), reason: 'everybody may write to it' },
+  ]);
 });

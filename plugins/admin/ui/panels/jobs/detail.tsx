@@ -1,8 +1,11 @@
 /** One job in full: what it works on, how far it is, what it ended with. */
 import { Drawer } from '../../parts/drawer.tsx';
 import { ms, toolName, when } from '../../parts/format.ts';
+import { Body, type Payload } from '../../parts/payload.tsx';
+import { useQuery } from '../../parts/query.ts';
 import { Badge, Code, Facts } from '../../parts/small.tsx';
-import { Empty } from '../../parts/states.tsx';
+import { Empty, Failed, Loading } from '../../parts/states.tsx';
+import { Refused } from '../../shell/api.ts';
 import type { JobRow } from '../../shell/rows.ts';
 import { linkTo, setParams } from '../../shell/url.ts';
 import { isOver, Progress, tookMs } from './progress.tsx';
@@ -13,7 +16,12 @@ interface DetailProps {
   cancel(job: JobRow): void;
 }
 
-export function JobDetail({ id, job, cancel }: DetailProps) {
+export function JobDetail({ id, job: listed, cancel }: DetailProps) {
+  // What a job ended with is asked for once it has ended; and so is one that is not among those listed.
+  const full = useQuery<JobRow & { result?: Payload }>(
+    !listed || isOver(listed) ? `tasks/${encodeURIComponent(id)}` : undefined,
+  );
+  const job = listed ?? full.data;
   const title = toolName(job?.tool ?? job?.tool_name ?? 'Job');
   return (
     <Drawer key={id} label={`Job ${id}`} title={title} onClose={() => setParams({ job: '' })}>
@@ -52,6 +60,9 @@ export function JobDetail({ id, job, cancel }: DetailProps) {
               ['Took', ms(tookMs(job))],
             ]}
           />
+          <Body title="Result" payload={full.data?.result} />
+          {full.loading && <Loading what="its result" />}
+          {listed && full.error && <Failed error={full.error} retry={full.reload} />}
           {job.progress && (
             <section>
               <h3>Last progress</h3>
@@ -59,6 +70,10 @@ export function JobDetail({ id, job, cancel }: DetailProps) {
             </section>
           )}
         </>
+      ) : full.loading ? (
+        <Loading what="the job" />
+      ) : full.error instanceof Refused && full.error.status !== 404 ? (
+        <Failed error={full.error} retry={full.reload} />
       ) : (
         <Empty title="Its instance does not know it any more">
           Jobs are forgotten with their instance, and some time after their end.
