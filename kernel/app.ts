@@ -7,13 +7,14 @@ import Fastify, {
   type FastifySchemaCompiler,
   LogController,
 } from 'fastify';
+import { summary } from '../schemas/problems.ts';
 import { type Config, sliceOf } from './config.ts';
 import { createHost, noHost } from './embed/host.ts';
 import { isSvcError, toHttpError } from './errors.ts';
 import { createKernel, type KernelParts } from './kernel.ts';
 import { warmMetaSchemas } from './meta-schema.ts';
 import type { Plugin } from './plugin.ts';
-import { type JsonSchema, summary } from './schema.ts';
+import type { JsonSchema } from './schema.ts';
 
 export interface AppParts extends KernelParts {
   /** The sections of plugins of other packages: the others take their settings from the configuration. */

@@ -7,11 +7,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Static } from 'typebox';
 import type { XStatic } from 'typebox/schema';
 import { nearest } from '../schemas/nearest.ts';
+import type { Problem } from '../schemas/problems.ts';
 import { type ServerConfig, ServerConfigSchema } from '../schemas/server-config.ts';
 import { absolutePlugins } from './config-file.ts';
 import { kernelErrors, messageOf } from './errors.ts';
 import { ownSchemas } from './own-validators.ts';
-import { createSchemas, type JsonSchema, type Problem, type Validator } from './schema.ts';
+import { createSchemas, type JsonSchema, type Validator } from './schema.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,17 +1,11 @@
 /** The one ajv: schemas compiled once, released with their owner, failures told as sentences that name the field. */
 
-import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
+import type { Ajv, ValidateFunction } from 'ajv';
+import { explain, type Problem, summary } from '../schemas/problems.ts';
 import { type Dialect, makeEngine, schemaErrors } from './meta-schema.ts';
 import { ownValidators } from './own-validators.ts';
 
 export type JsonSchema = Record<string, unknown>;
-
-export interface Problem {
-  /** Dotted path of the field, empty for the whole value. */
-  field: string;
-  /** A sentence that names the field, for example `"port" must be integer`. */
-  message: string;
-}
 
 /** Returns the problems of a value; nothing when it is valid. Fills defaults in place where asked to. */
 export type Validator = (value: unknown) => Problem[] | undefined;
@@ -101,54 +95,6 @@ export function createSchemas() {
     /** A validator of an own schema that fills in `default`s. */
     compileWithDefaults: (schema: JsonSchema): Validator => build(schema, 'defaults', 'own'),
   };
-}
-
-/**
- * Sentences for ajv's findings; at most eight, the rest counted.
- *
- * @internal
- */
-export function explain(errors: ErrorObject[]): Problem[] {
-  const shown = new Map<string, Problem>();
-  let index = 0;
-  // Bounded: a hostile value can have a hundred thousand errors.
-  for (; index < errors.length && shown.size < 8; index += 1) {
-    const problem = problemOf(errors[index] as ErrorObject);
-    shown.set(problem.message, problem);
-  }
-  const more = errors.length - index;
-  return more > 0 ? [...shown.values(), { field: '', message: `and ${more} more problems` }] : [...shown.values()];
-}
-
-function problemOf(error: ErrorObject): Problem {
-  const parent = error.instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
-  const named = (name: string): string => (parent ? `${parent}.${name}` : name);
-  const params = error.params as Record<string, unknown>;
-  switch (error.keyword) {
-    case 'required':
-      return {
-        field: named(String(params.missingProperty)),
-        message: `"${named(String(params.missingProperty))}" is required`,
-      };
-    case 'additionalProperties':
-    case 'unevaluatedProperties': {
-      const name = named(String(params.additionalProperty ?? params.unevaluatedProperty));
-      return { field: name, message: `"${name}" is not a known field` };
-    }
-    case 'enum':
-      return { field: parent, message: `${subject(parent)} must be one of ${JSON.stringify(params.allowedValues)}` };
-    case 'const':
-      return { field: parent, message: `${subject(parent)} must be ${JSON.stringify(params.allowedValue)}` };
-    default:
-      return { field: parent, message: `${subject(parent)} ${error.message ?? 'is invalid'}` };
-  }
-}
-
-const subject = (field: string): string => (field ? `"${field}"` : 'the value');
-
-/** One sentence for a list of problems. */
-export function summary(problems: Problem[]): string {
-  return problems.map(each => each.message).join('; ');
 }
 
 /** How many values are in `value`, counted up to `limit`. */

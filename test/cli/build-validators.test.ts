@@ -5,9 +5,10 @@ import { build } from 'esbuild';
 import { expect, onTestFinished, test } from 'vitest';
 import { validatorsPlugin } from '../../cli/build-validators.ts';
 import { createSchemas, packageRoot } from '../../kernel/index.ts';
-import { explain, type JsonSchema } from '../../kernel/schema.ts';
+import type { JsonSchema } from '../../kernel/schema.ts';
 import { serverSettings } from '../../plugins/index.ts';
 import { HelloSchema, hostMessages } from '../../schemas/host-link.ts';
+import { explain } from '../../schemas/problems.ts';
 
 type Validate = ((value: unknown) => boolean) & { errors?: never };
 

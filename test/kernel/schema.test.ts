@@ -33,6 +33,24 @@ test.each([
   expect(problems).toContainEqual({ field, message });
 });
 
+test.each([
+  ['x', '"v" must be number or null'],
+  [-1, '"v" must be >= 0'],
+  [{}, '"v" must be number or null'],
+])('validation: of alternatives %j is held against that of its type: %s', (v, told) => {
+  const choice = { properties: { v: { anyOf: [{ type: 'number', minimum: 0 }, { type: 'null' }] } } };
+  expect(summary(createSchemas().compile(choice)({ v }) ?? [])).toBe(told);
+});
+
+test('validation: of alternatives that all are of its type each is told, inner ones too', () => {
+  const choice = { anyOf: [{ required: ['a'] }, { required: ['b'] }, { type: 'null' }] };
+  expect(summary(createSchemas().compile(choice)({}) ?? [])).toBe(
+    '"a" is required; "b" is required; the value must match a schema in anyOf',
+  );
+  const list = { type: 'array', items: { anyOf: [{ type: 'string' }, { type: 'array', items: choice }] } };
+  expect(summary(createSchemas().compile(list)([[5], 5, ['x']]) ?? [])).toContain('"1" must be string or array');
+});
+
 test('validation: every problem of a small value is told, at most eight by name', () => {
   const validate = createSchemas().compile(schema);
   expect(summary(validate({ size: {}, mode: 'c' }) ?? [])).toBe(
