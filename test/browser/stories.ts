@@ -98,6 +98,15 @@ export const stories: readonly Story[] = [
       await page.keyboard.press('Escape');
       await page.getByRole('complementary').waitFor({ state: 'detached' });
       assert.equal(await page.evaluate<string>('document.activeElement.getAttribute("role")'), 'row');
+      // Where each row has two lines, too.
+      await page.setViewportSize({ width: 320, height: 640 });
+      await page.keyboard.press('End');
+      await page.waitForTimeout(150);
+      const [box, last] = [await page.getByRole('grid').boundingBox(), await page.locator(':focus').boundingBox()];
+      assert.ok(
+        box && last && last.y > box.y && last.y + last.height <= box.y + box.height + 1,
+        'the last row is out of sight',
+      );
     },
   },
   {
