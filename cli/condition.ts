@@ -4,7 +4,7 @@ import { compareVersions } from '../schemas/version.ts';
 import type { Running } from './running.ts';
 
 /** Members of `/health` with one of these states say that something is wrong. */
-const wrong = new Set(['degraded', 'disabled', 'unavailable']);
+const wrong = new Set(['degraded', 'disabled', 'unavailable', 'silent']);
 
 /** `ok`, or what is wrong. */
 export function conditionOf({ health }: Running): string {

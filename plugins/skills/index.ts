@@ -16,6 +16,7 @@ import { settings } from './config.ts';
 import { skillErrors } from './errors.ts';
 import { skillsEvents } from './events.ts';
 import { addSkillOperations } from './operations.ts';
+import { warnOfExposed } from './reload/exposure-warnings.ts';
 import { createScriptHost } from './runtime/host-script.ts';
 import { runtimeErrors } from './runtime/runtime-errors.ts';
 import { createRuntimeServices } from './runtime/runtime-services.ts';
@@ -70,6 +71,7 @@ export const createSkillsPlugin = (behindRequests: boolean): Plugin =>
       scriptHost: scriptHost.run,
       approvals,
     });
+    scope.add('exposed skills', warnOfExposed({ bus: kernel.bus, log }));
     const checks = new Set<SkillCheck>();
     const validate = (path: string) => validateSkillDirectory(path, { checks, env });
     scope.add(

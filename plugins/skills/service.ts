@@ -17,7 +17,6 @@ import { packageFolder } from './packages/package-contents.ts';
 import { loadedSkill } from './packages/skill-files.ts';
 import { followAccepted } from './reload/accepted.ts';
 import { createDiskChanges } from './reload/disk-changes.ts';
-import { warnOfExposed } from './reload/exposure-warnings.ts';
 import { createLoader } from './reload/loader.ts';
 import { createPendingReloads } from './reload/pending-reloads.ts';
 import { createSkillEvents } from './reload/skill-events.ts';
@@ -89,7 +88,6 @@ export function createSkills(deps: SkillsDeps) {
   const unloaded = () => catalog.list().filter(each => !loader.isLoaded(each.package.name));
 
   scope.add('accepted skills', followAccepted({ bus, catalog, loader, tools, log }));
-  scope.add('exposed skills', warnOfExposed({ bus, log }));
   scope.add('skills loader', () => loader.dispose());
   scope.add(
     'skill stubs',

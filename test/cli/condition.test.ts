@@ -34,6 +34,8 @@ test('what is older than the package is to be restarted, what is newer is not: t
 test('a condition says what is wrong, and nothing of what is not', () => {
   expect(conditionOf(running({}))).toBe('ok');
   expect(conditionOf(running({ health: null }))).toBe('does not answer');
+  expect(conditionOf(running({ health: { ok: true, host: { state: 'silent' } } }))).toBe('host silent');
+  expect(conditionOf(running({ health: { ok: true, host: { state: 'busy' } } }))).toBe('ok');
   expect(
     conditionOf(running({ health: { ok: true, job_storage: { state: 'degraded', last_error_kind: 'disk_full' } } })),
   ).toBe('job storage degraded (disk full)');

@@ -155,7 +155,7 @@ describe.concurrent('a host', () => {
     expect(host.child.exitCode).toBe(0);
   });
 
-  test('with a second copy of the module is told which one serves; one that is loaded again takes over', async context => {
+  test('with a second copy of the module is told which one serves; one that is loaded again in the midst of a job takes over', async context => {
     const { expect } = context;
     const host = started(context);
     const client = await host.client();
@@ -163,11 +163,22 @@ describe.concurrent('a host', () => {
     expect(text(await client.call('second_copy', { folder: await vendored(context) }))).toBe(
       `svc serves this application already, from ${join(moduleFolder, 'svc_host.py')}: remove or disable one of the two add-ons`,
     );
+    const stream = await client.stream();
+    await client.call('steps', { count: 1_000_000, pause: 0.001 });
+    await stream.next(each => each.params?.tool === 'steps' && each.params.status === 'running');
     host.child.stdin?.write('load again\n');
+    const told = await stream.next(each => typeof each.params?.error === 'string');
+    expect(told.params).toMatchObject({
+      tool: 'steps',
+      error: expect.stringMatching(/^The host is gone \(it stopped\)/),
+    });
     const second = await host.until(each => each.state === 'connected' && each.instance_id !== first.instance_id);
     expect(second.server_pid).not.toBe(first.server_pid);
-    const tools = await (await host.client()).tools();
+    const again = await host.client();
+    const tools = await again.tools();
     expect(tools.flatMap(each => (['add', 'note'].includes(String(each.name)) ? [each.name] : []))).toEqual(['add']);
+    // What ran in the module as it was has been told, and closed on the main thread.
+    expect(((await again.callJson('noted')).cancelled as string[]).toSorted()).toEqual(['closed', 'told']);
     await expect(fetch(String(first.mcp_url))).rejects.toThrow();
   });
 });

@@ -4,7 +4,15 @@ import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { percentile } from '../bench/bench.ts';
 import { connect, type Json, textJson, type Wire } from '../spec/wire.ts';
-import { type Application, eventually, missingOf, type Started, type Step, withApplication } from './application.ts';
+import {
+  type Application,
+  eventually,
+  missingOf,
+  rendersOf,
+  type Started,
+  type Step,
+  withApplication,
+} from './application.ts';
 import { blenderWindowCommand, probed } from './blender.ts';
 
 const text = (result: Json): string => (result.content as { text: string }[])[0]?.text ?? '';
@@ -45,7 +53,13 @@ async function switched(step: Step, { url, rows, row, directory, client: first }
   const next = async (how: string): Promise<void> => {
     const before = await row();
     const client = await connect(url, { protocolVersion: '2025-06-18' });
+    const stream = await client.stream();
+    await client.call('render_still', { width: 4096, height: 4096, samples: 4096, engine: 'CYCLES' });
+    await eventually('a render', 20, async () => (await rendersOf(directory)).length > 0);
     await client.call('reload_addon', { how });
+    const told = await stream.next(each => typeof each.params?.error === 'string');
+    assert.match(String(told.params?.error), /^The host is gone \(it stopped\): the call had begun/);
+    await eventually('the end of the render', 5, async () => (await rendersOf(directory)).length === 0);
     await eventually('another server', 20, async () => (await row().catch(() => before)).pid !== before.pid);
     const now = await row();
     assert.equal(now.instance_id, before.instance_id);
@@ -65,8 +79,11 @@ async function switched(step: Step, { url, rows, row, directory, client: first }
     assert.ok(textJson(await first.call('scene_info')).scene);
     assert.equal((await rows()).length, 1);
   });
-  await step('the add-on is disabled and enabled: the same instance', () => next('addon'));
-  await step('all scripts are loaded again: the same instance', () => next('scripts'));
+  await step(
+    'the add-on is disabled and enabled in the midst of a render: who wants it is told, and it is the same instance',
+    () => next('addon'),
+  );
+  await step('all scripts are loaded again in the midst of a render: so it is then', () => next('scripts'));
 }
 
 async function filled(step: Step, { url }: Started): Promise<void> {

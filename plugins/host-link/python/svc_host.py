@@ -599,6 +599,8 @@ class Copy(typing.NamedTuple):
 
     stop: Callable[[], None]
     path: str
+    #: Ends the generators that were cancelled, on the main thread.
+    close: Callable[[], None]
 
 
 def running_copy() -> Optional[Copy]:
@@ -646,6 +648,7 @@ class Host:
         self._last_work = 0.0
         self._running = None  # type: Optional[_Work]
         self._last_listener = 0
+        self._former = None  # type: Optional[Callable[[], None]]
         self._children = set()  # type: typing.Set[int]
 
     # What the application calls
@@ -919,8 +922,9 @@ class Host:
         self.stop()
         other = running_copy()
         if other is not None and other.path == __file__:
-            # This module before it was loaded again.
+            # This module before it was loaded again: nobody pumps that one any more.
             other.stop()
+            self._former = getattr(other, "close", None)
         elif other is not None:
             raise RuntimeError(
                 "svc serves this application already, from %s: remove or disable one of the two add-ons" % other.path
@@ -940,7 +944,7 @@ class Host:
         self._supervisor = threading.Thread(
             target=self._supervise, args=(self._stopping,), name="svc_host supervisor", daemon=True
         )
-        self._supervisor.svc_host = Copy(self.stop, __file__)  # type: ignore
+        self._supervisor.svc_host = Copy(self.stop, __file__, self._close_cancelled)  # type: ignore
         self._supervisor.start()
 
     def stop(self, timeout: float = 3.0) -> None:
@@ -990,6 +994,9 @@ class Host:
         self._pumping = True
         try:
             self._wake.clear()
+            if self._former is not None:
+                former, self._former = self._former, None
+                former()
             end = time.monotonic() + _SLICE
             first = True
             while self._main and (first or time.monotonic() < end):
@@ -1442,9 +1449,12 @@ class Host:
         if link is not None:
             self._drop(link, reason)
         if threading.get_ident() == self._pump_thread and not self._pumping:
-            for _ in range(len(self._steps)):
-                if self._steps[0].work.call.cancelled:
-                    self._step()
+            self._close_cancelled()
+
+    def _close_cancelled(self) -> None:
+        for _ in range(len(self._steps)):
+            if self._steps[0].work.call.cancelled:
+                self._step()
 
     def _listen(self, kind: str, name: str, function: Callable[[Dict[str, Any]], Any]) -> Callable[[], None]:
         with self._lock:
