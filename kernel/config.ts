@@ -9,12 +9,11 @@ import type { XStatic } from 'typebox/schema';
 import { nearest } from '../schemas/nearest.ts';
 import type { Problem } from '../schemas/problems.ts';
 import { type ServerConfig, ServerConfigSchema } from '../schemas/server-config.ts';
+import type { Environment } from '../schemas/variables.ts';
 import { absolutePlugins } from './config-file.ts';
 import { kernelErrors, messageOf } from './errors.ts';
 import { ownSchemas } from './own-validators.ts';
 import { createSchemas, type JsonSchema, type Validator } from './schema.ts';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The schema of a plugin's settings; `properties` is what it says of each. */
 export interface SliceSchema {

@@ -3,7 +3,9 @@
 export { type Awaitable, after, createTurns, isPromise, type Turns } from '../schemas/awaitable.ts';
 export { codecOf, type Era, type ErrorRow } from '../schemas/error-rows.ts';
 export { type Problem, summary } from '../schemas/problems.ts';
+export { findProgram } from '../schemas/program.ts';
 export { createSlices } from '../schemas/slices.ts';
+export { writeWhole } from '../schemas/whole-file.ts';
 export { buildApp } from './app.ts';
 export type { Bus } from './bus.ts';
 export {
@@ -35,9 +37,7 @@ export { createKernel, type Kernel, type KernelParts } from './kernel.ts';
 export * from './light.ts';
 export type { Logger } from './log.ts';
 export { badCursor, decodeCursor, encodeCursor, pageOf } from './page.ts';
-export { findProgram } from './program.ts';
 export type { Reply, Rpc, RpcClient, RpcContext, RpcHandler, RpcId, RpcSession } from './rpc.ts';
 export { encodeError, encodeResult, idOf, RawBytes, RawJson, replyText, requestProblem } from './rpc.ts';
 export { createSchemas, type Schemas, type Validator } from './schema.ts';
 export { createScope, type Scope } from './scope.ts';
-export { writeWhole } from './whole-file.ts';

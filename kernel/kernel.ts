@@ -1,7 +1,7 @@
 /** The kernel of one server: what every plugin may use, assembled once. It knows no tool, skill, resource, job or gateway. */
 import type { ServerConfig } from '../schemas/server-config.ts';
+import type { Environment } from '../schemas/variables.ts';
 import { createBus } from './bus.ts';
-import type { Environment } from './config.ts';
 import type { HostLink } from './embed/host.ts';
 import { createFront } from './front.ts';
 import { createHooks } from './hooks.ts';

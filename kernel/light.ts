@@ -2,7 +2,10 @@
  * The kernel's light door, for code on the host's main thread: nothing behind it imports Fastify, pino, ajv or TypeBox.
  * Everything here is also behind `index.ts`, except the types' heavy origins.
  */
-export type { Environment } from './config.ts';
+
+export { isBuilt, packageRoot, packageVersion } from '../schemas/package.ts';
+export { threadEntry } from '../schemas/thread-entry.ts';
+export type { Environment } from '../schemas/variables.ts';
 export { readConfigFile } from './config-file.ts';
 export type { AsyncDisposer, EmbeddedServer, EmbeddedService, ServerExtra, StopReport } from './embed/api.ts';
 export {
@@ -33,9 +36,7 @@ export {
 export type { EventAttributes, EventEnvelope, EventInput, EventName, KernelEvents } from './events.ts';
 export type { BeforeHook, Veto } from './hooks.ts';
 export { createIds, type Ids } from './ids.ts';
-export { isBuilt, packageRoot, packageVersion } from './package.ts';
 export { definePlugin, type Plugin, type PluginMeta, type PluginSetup, type PluginTools } from './plugin.ts';
 export { type Channel, createPort, type Port, type PortContext, type PortHandler } from './port.ts';
 export type { JsonSchema } from './schema.ts';
 export type { Disposer } from './scope.ts';
-export { threadEntry } from './thread.ts';

@@ -1,7 +1,7 @@
 /** This build once more as another version: a root of its own, as an upgrade would install it. */
 import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { packageRoot } from '../kernel/package.ts';
+import { packageRoot } from '../schemas/package.ts';
 
 /** Makes it in `folder`; resolves with its program. */
 export async function otherBuild(folder: string, version: string): Promise<string> {

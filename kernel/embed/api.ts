@@ -1,5 +1,5 @@
 /** The server object and the service handle, without what plugins add to them: the same in both spawn modes. */
-import type { Environment } from '../config.ts';
+import type { Environment } from '../../schemas/variables.ts';
 import type { Plugin } from '../plugin.ts';
 import type { PortContext } from '../port.ts';
 

@@ -3,7 +3,7 @@
  * place, and forwards every operation. Nothing imported here loads Fastify.
  */
 import { dirname } from 'node:path';
-import type { Environment } from '../config.ts';
+import type { Environment } from '../../schemas/variables.ts';
 import { readConfigFile } from '../config-file.ts';
 import { kernelErrors, type SvcError } from '../errors.ts';
 import type { PortHandler } from '../port.ts';

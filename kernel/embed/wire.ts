@@ -1,5 +1,5 @@
 /** What crosses between the host's main thread and the server, and the names of the port's methods. */
-import type { Environment } from '../config.ts';
+import type { Environment } from '../../schemas/variables.ts';
 import type { Channel } from '../port.ts';
 
 /** Everything a server is made from; cloneable, so that it can cross to the server thread. */

@@ -21,6 +21,10 @@ export const adminErrors = defineErrors('SVC_ADMIN', {
     ...{ rpc: null, http: 404, kind: 'not-found' },
     template: 'There is no webhook "{name}" in {file}',
   },
+  NAME_TAKEN: {
+    ...{ rpc: null, http: 409, kind: 'conflict' },
+    template: 'There is a webhook "{name}" already in {file}: edit that one, or give this one another name',
+  },
   NOT_BUILT: {
     ...{ rpc: null, http: 503 },
     template: 'The admin page is not built: run "npm run build", then start the gateway again',

@@ -23,6 +23,13 @@ export function createIntegrations(webhooks: WebhooksService) {
         return { webhooks: { file: webhooks.file, entries: [], running, problem }, pending_restart: false };
       }
     },
+    /** A new one: what there is of its name stays as it is. */
+    async add(body: unknown): Promise<Json> {
+      const name = nameOf(body);
+      const taken = (await webhooks.entries()).some(each => each.name === name);
+      if (taken) throw adminErrors.NAME_TAKEN({ name, file: webhooks.file });
+      return this.put(body);
+    },
     async put(body: unknown): Promise<Json> {
       const name = nameOf(body);
       await webhooks.put({ ...objectOf(body), name } as WebhookInput);

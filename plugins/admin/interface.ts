@@ -37,6 +37,7 @@ export function addInterface(api: FastifyInstance, deps: InterfaceDeps): void {
   if (!webhooks) return;
   const integrations = createIntegrations(webhooks);
   api.get('/integrations', { schema }, () => integrations.list());
+  api.post('/integrations', { schema }, ({ body }) => integrations.add(body));
   api.put('/integrations', { schema }, ({ body }) => integrations.put(body));
   api.delete<Named>('/integrations/:name', { schema }, ({ params }) => integrations.remove(params.name));
   api.post('/integrations/test', { schema }, ({ body }) => integrations.test(body));

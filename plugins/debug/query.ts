@@ -20,6 +20,8 @@ export const listParameters = [
   ...exact,
 ];
 
+export const traceParameters = [...listParameters, 'order'];
+
 export function onlyKnown(query: Json, known: readonly string[]): void {
   for (const [parameter, value] of Object.entries(query)) {
     if (ofEncoding.includes(parameter)) continue;

@@ -7,7 +7,7 @@ import type { GatewayService } from '../gateway/api.ts';
 import type { Codec } from '../rest/api.ts';
 import { analyticsRanges } from './analytics.ts';
 import { debugErrors } from './errors.ts';
-import { limitOf, listParameters, onlyKnown } from './query.ts';
+import { limitOf, listParameters, onlyKnown, traceParameters } from './query.ts';
 import type { createReads } from './reads.ts';
 import { governanceOf, reliabilityOf } from './standing.ts';
 import type { createState } from './state.ts';
@@ -85,10 +85,7 @@ function readsOf({ state, reads, capture, settings, now }: RoutesParts): Read[] 
         ),
     },
     { path: 'calls', summary: 'Recorded calls, newest first', parameters: listParameters, answer: reads.calls },
-    {
-      ...{ path: 'traces', summary: 'Where calls spent their time', parameters: [...listParameters, 'order'] },
-      answer: reads.traces,
-    },
+    { path: 'traces', summary: 'Where calls spent their time', parameters: traceParameters, answer: reads.traces },
     {
       ...{ path: 'traces/:id', summary: 'One call with its spans and payloads' },
       answer: (_query, request) => reads.trace(idOf(request), isLocal(request)),

@@ -11,7 +11,16 @@ const debugReads = [
   ...['traces', 'traces/:id', 'workers'],
 ];
 
-const panelReads = ['traffic', 'traffic/export', 'traffic/events', 'tasks', 'skills', 'skill-detail', 'integrations'];
+const panelReads = [
+  'traffic',
+  'traffic/export',
+  'traffic/events',
+  'tasks',
+  'tasks/:id',
+  'skills',
+  'skill-detail',
+  'integrations',
+];
 
 const rows: Readonly<Record<RouteScope, readonly string[]>> = {
   // Who looks whether anybody is there.
@@ -63,7 +72,8 @@ const rows: Readonly<Record<RouteScope, readonly string[]>> = {
     'GET /v1/debug/reliability',
     'GET {admin_path}/api/stream',
     ...panelReads.map(each => `GET {admin_path}/api/${each}`),
-    ...['PUT {admin_path}/api/integrations', 'DELETE {admin_path}/api/integrations/:name'],
+    ...['POST', 'PUT'].map(method => `${method} {admin_path}/api/integrations`),
+    'DELETE {admin_path}/api/integrations/:name',
     'POST {admin_path}/api/integrations/test',
     ...['GET {admin_path}/api/analytics/timeseries', 'GET /v1/approvals', 'POST /v1/approvals/accept'],
     ...['GET /v1/debug/traffic', 'GET /v1/debug/traffic/events', 'GET /v1/debug/traffic/export'],

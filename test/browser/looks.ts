@@ -12,6 +12,7 @@ import type { Studio } from './studio.ts';
 const sizes = {
   wide: { viewport: { width: 1440, height: 900 }, schemes: ['light', 'dark'] },
   narrow: { viewport: { width: 390, height: 800 }, schemes: ['light', 'dark'] },
+  slim: { viewport: { width: 320, height: 640 }, schemes: ['light'] },
   // A window of 1440 by 900 at 200 %.
   zoomed: { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2, schemes: ['light'] },
 } as const;
@@ -57,7 +58,7 @@ async function look(page: Page, url: string, sight: string): Promise<string[]> {
 /** What sticks out of the window or of its box, and what moves for who asked that nothing should. */
 const faults = `[
   ...(document.documentElement.scrollWidth > innerWidth ? ['the page is wider than the window'] : []),
-  ...[...document.querySelectorAll('.body, .drawer-body, .bar, .side')]
+  ...[...document.querySelectorAll('.body, .drawer-body, .bar, .side, .table')]
     .filter(each => each.scrollWidth > each.clientWidth)
     .map(each => each.className + ' is wider than its place'),
   ...(document.getAnimations().length > 0 ? ['something moves'] : []),

@@ -79,8 +79,14 @@ webhooks:
   expect(tested.json).toEqual({ name: 'pipeline', delivered: true, error: null });
   expect(receiver.arrived[0]?.headers.authorization).toBe(`Bearer ${secret}`);
 
-  const added = await send('PUT', '', { name: 'room', kind: 'chatrobot', url: receiver.url, events: ['*'] });
+  const added = await send('POST', '', { name: 'room', kind: 'chatrobot', url: receiver.url, events: ['*'] });
   expect(entriesOf(added).map(each => each.name)).toEqual(['pipeline', 'room']);
+
+  // A new one does not take the place of another of its name.
+  const taken = await send('POST', '', { name: 'pipeline', url: receiver.url, events: ['*'] });
+  expect([taken.status, (taken.json.error as Json).kind]).toEqual([409, 'conflict']);
+  expect((taken.json.error as Json).message).toContain('There is a webhook "pipeline" already');
+  expect(entriesOf(await send('GET', ''))[0]).toMatchObject({ events: ['tool.failed', 'tool.completed'] });
 
   // What cannot be: told in a sentence, and the file is as it was.
   const good = await file();

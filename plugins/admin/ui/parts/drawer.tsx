@@ -1,6 +1,6 @@
 /** The detail of one row beside its list; Escape closes it, and the focus goes back. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from './icon.tsx';
 
 interface DrawerProps {
@@ -12,7 +12,8 @@ interface DrawerProps {
 
 export function Drawer({ title, label, onClose, children }: DrawerProps) {
   const box = useRef<HTMLElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
+    // At once: who presses Escape as soon as it is in sight means it.
     const before = document.activeElement;
     box.current?.focus();
     return () => {

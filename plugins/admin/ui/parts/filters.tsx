@@ -45,13 +45,16 @@ interface SelectProps {
 }
 
 export function Select({ name, label, options }: SelectProps) {
+  const value = param(name);
+  // What an address asks for and nobody offers is shown, too.
+  const titles = value in options ? options : { ...options, [value]: value.slice(0, 40) };
   return (
     <select
       aria-label={label}
-      value={param(name)}
+      value={value}
       onChange={({ currentTarget }) => setParams({ [name]: currentTarget.value }, { replace: true })}
     >
-      {Object.entries(options).map(([value, title]) => (
+      {Object.entries(titles).map(([value, title]) => (
         <option key={value} value={value}>
           {title}
         </option>

@@ -26,25 +26,38 @@ interface TableProps<Row> {
   toneOf?: (row: Row) => string;
 }
 
-const rowHeight = 34;
+const lineHeight = 22;
+const headSpace = 8;
+const rowSpace = 12;
 const spare = 8;
 /** Room that all columns need. */
 const enough = 760;
 
+/** Of all columns together. */
+const leastWidth = (columns: readonly { width: string }[]): number =>
+  columns.reduce((sum, { width }) => sum + Number(/\d+(?=px)/.exec(width)?.[0] ?? 0), 0);
+
 export function Table<Row>({ label, columns, rows, keyOf, selected, onOpen, onEnd, toneOf }: TableProps<Row>) {
   const box = useRef<HTMLDivElement>(null);
-  const [view, setView] = useState({ top: 0, height: 600, width: 0 });
+  const [view, setView] = useState({ top: 0, height: 600, width: 0, gap: 0, side: 0 });
   const [active, setActive] = useState<string>();
   const head = useRef<string>(undefined);
   const shown = view.width < enough ? columns.filter(each => !each.wide) : columns;
-  const grid = { gridTemplateColumns: shown.map(each => each.width).join(' ') };
+  // Two to a line where they do not fit side by side.
+  const stacked = leastWidth(shown) + view.gap * (shown.length - 1) + 2 * view.side > view.width && view.width > 0;
+  const lines = stacked ? Math.ceil(shown.length / 2) : 1;
+  const rowHeight = rowSpace + lines * lineHeight;
+  const gridTemplateColumns = stacked ? 'minmax(0, 1fr) fit-content(60%)' : shown.map(each => each.width).join(' ');
+  const grid = { gridTemplateColumns, height: `${rowHeight}px` };
 
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
-    const observer = new ResizeObserver(() =>
-      setView(({ top }) => ({ top, height: element.clientHeight, width: element.clientWidth })),
-    );
+    const observer = new ResizeObserver(() => {
+      const { columnGap, paddingLeft } = getComputedStyle(element.firstElementChild ?? element);
+      const between = { gap: Number.parseFloat(columnGap), side: Number.parseFloat(paddingLeft) };
+      setView(({ top }) => ({ top, height: element.clientHeight, width: element.clientWidth, ...between }));
+    });
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
@@ -66,7 +79,7 @@ export function Table<Row>({ label, columns, rows, keyOf, selected, onOpen, onEn
   const stop = visible.some(each => keyOf(each) === active) ? active : visible[0] && keyOf(visible[0]);
 
   const onScroll = ({ currentTarget: { scrollTop, clientHeight, scrollHeight } }: TargetedEvent<HTMLElement>) => {
-    setView(({ width }) => ({ top: scrollTop, height: clientHeight, width }));
+    setView(before => ({ ...before, top: scrollTop, height: clientHeight }));
     if (scrollTop + clientHeight > scrollHeight - 5 * rowHeight) onEnd?.();
   };
 
@@ -103,7 +116,7 @@ export function Table<Row>({ label, columns, rows, keyOf, selected, onOpen, onEn
 
   return (
     <div
-      class="table"
+      class={`table ${stacked ? 'is-stacked' : ''}`}
       role="grid"
       aria-label={label}
       aria-rowcount={rows.length + 1}
@@ -111,7 +124,12 @@ export function Table<Row>({ label, columns, rows, keyOf, selected, onOpen, onEn
       onScroll={onScroll}
       tabIndex={-1}
     >
-      <div class="table-head" role="row" aria-rowindex={1} style={grid}>
+      <div
+        class="table-head"
+        role="row"
+        aria-rowindex={1}
+        style={{ ...grid, height: `${headSpace + lines * lineHeight}px` }}
+      >
         {shown.map(each => (
           <div key={each.title} role="columnheader" class={each.align === 'end' ? 'is-end' : ''}>
             {each.title}

@@ -1,7 +1,8 @@
 /** Loading and unloading without end leaves nothing behind, and the warm spare is used (EXPERIMENTS D1, D2, D3, D5). */
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { waitFor } from '../../../helper.ts';
+import { tempDir, waitFor } from '../../../helper.ts';
 import { errorOf, rig, run, skill } from './skill.ts';
 
 const threads = async (): Promise<number> =>
@@ -41,14 +42,19 @@ test('D1, D2: hundreds of load and unload cycles of a dirty skill leak no thread
 test('dispose ends every worker, process, spare and script, and refuses what comes later', async () => {
   const threadsBefore = await threads();
   const { runtimes } = await rig();
-  const never = 'export default () => new Promise(() => {});';
-  const spec = await skill({ 'tools/never.ts': never, 'scripts/sleep.sh': 'sleep 60' });
+  const begun = join(await tempDir(), 'begun');
+  const never = `import { appendFileSync } from 'node:fs';
+    export default () => {
+      appendFileSync(${JSON.stringify(begun)}, '.');
+      return new Promise(() => {});
+    };`;
+  const spec = await skill({ 'tools/never.ts': never, 'scripts/sleep.sh': `printf . >> '${begun}'\nsleep 60` });
   const calls: Promise<Error>[] = [];
   for (const isolation of ['worker', 'process'] as const) {
     const runtime = await runtimes.start({ ...spec, skill: isolation, isolation });
     calls.push(errorOf(run(runtime, 'never')), errorOf(run(runtime, 'sleep')));
   }
-  await new Promise(resolve => setTimeout(resolve, 100));
+  await waitFor(async () => (await readFile(begun, 'utf8').catch(() => '')).length === calls.length, 'all to run');
   await runtimes.dispose();
   for (const error of await Promise.all(calls)) expect(error.message).toContain('unloaded while it ran');
   await waitFor(async () => (await threads()) <= threadsBefore + 1, 'the threads to end');

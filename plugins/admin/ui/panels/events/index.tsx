@@ -30,7 +30,7 @@ const columns: readonly Column<EventRow>[] = [
   },
   { title: 'Host', width: '92px', wide: true, cell: row => row.dcc_type },
   { title: 'Instance', width: '84px', wide: true, mono: true, cell: row => row.instance_id },
-  { title: 'Why', width: 'minmax(90px, 1fr)', cell: row => <span title={row.reason}>{reasonOf(row)}</span> },
+  { title: 'Why', width: 'minmax(120px, 1fr)', cell: row => <span title={row.reason}>{reasonOf(row)}</span> },
 ];
 
 /** In the address: short. */

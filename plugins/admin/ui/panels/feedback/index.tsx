@@ -32,7 +32,7 @@ const columns: readonly Column<Finding>[] = [
     cell: row => row.tool_slug ?? row.tool_name ?? '–',
   },
   { title: 'Phase', width: '92px', wide: true, cell: row => row.phase ?? '–' },
-  { title: 'What happened', width: 'minmax(90px, 3fr)', cell: row => row.observed ?? row.blocker ?? '' },
+  { title: 'What happened', width: 'minmax(160px, 3fr)', cell: row => row.observed ?? row.blocker ?? '' },
 ];
 
 const close = (): void => setParams({ finding: '' });

@@ -30,7 +30,7 @@ export function WebhookForm({ entry, isNew, done, cancel }: FormProps) {
       return;
     }
     setBusy(true);
-    ask('integrations', { method: 'PUT', body: entryOf(fields, entry) }).then(done, (error: Error) => {
+    ask('integrations', { method: isNew ? 'POST' : 'PUT', body: entryOf(fields, entry) }).then(done, (error: Error) => {
       setBusy(false);
       setRefused(error.message);
     });

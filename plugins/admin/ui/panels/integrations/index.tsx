@@ -33,7 +33,8 @@ function View() {
   const { data, error, reload } = query;
   if (!data) return error ? <Failed error={error} retry={reload} /> : <Loading what="webhooks" />;
   const { file, entries, running, problem } = data.webhooks;
-  const entry = entries.find(each => each.name === edited) ?? (edited ? newEntry(edited) : undefined);
+  const entry =
+    entries.find(each => each.name === edited) ?? (['new', robotName].includes(edited) ? newEntry(edited) : undefined);
   const done = (): void => {
     setParams({ edit: '' });
     reload();
@@ -42,6 +43,7 @@ function View() {
   return (
     <div class="body">
       {problem && <p class="notice is-bad">{problem}</p>}
+      {edited && !entry && <p class="notice is-warn">There is no webhook “{edited}” in the file.</p>}
       {entry && (
         <WebhookForm
           key={edited}

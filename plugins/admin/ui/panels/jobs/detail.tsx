@@ -14,9 +14,11 @@ interface DetailProps {
   id: string;
   job: JobRow | undefined;
   cancel(job: JobRow): void;
+  /** Whether it has been told to end. */
+  asked: boolean;
 }
 
-export function JobDetail({ id, job: listed, cancel }: DetailProps) {
+export function JobDetail({ id, job: listed, cancel, asked }: DetailProps) {
   // What a job ended with is asked for once it has ended; and so is one that is not among those listed.
   const full = useQuery<JobRow & { result?: Payload }>(
     !listed || isOver(listed) ? `tasks/${encodeURIComponent(id)}` : undefined,
@@ -33,7 +35,7 @@ export function JobDetail({ id, job: listed, cancel }: DetailProps) {
               <>
                 <Progress job={job} />
                 <button type="button" class="small danger" onClick={() => cancel(job)}>
-                  Cancel the job
+                  {asked ? 'Told to end' : 'Cancel the job'}
                 </button>
               </>
             )}

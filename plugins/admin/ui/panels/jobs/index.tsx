@@ -27,6 +27,8 @@ const askMs = 1000;
 function View() {
   const query = useQuery<Tasks>('tasks');
   const [problem, setProblem] = useState('');
+  // A job may take its time to stop.
+  const [asked, setAsked] = useState<readonly string[]>([]);
   const all = query.data?.tasks ?? [];
   const busy = all.some(each => !isOver(each));
   useEffect(() => query.reload(), [told.value]);
@@ -38,9 +40,11 @@ function View() {
 
   const cancel = (job: JobRow): void => {
     setProblem('');
-    ask(`/v1/jobs/${encodeURIComponent(job.job_id)}`, { method: 'DELETE' }).then(query.reload, (error: Error) =>
-      setProblem(error.message),
-    );
+    setAsked(before => [...before, job.job_id]);
+    ask(`/v1/jobs/${encodeURIComponent(job.job_id)}`, { method: 'DELETE' }).then(query.reload, (error: Error) => {
+      setProblem(error.message);
+      setAsked(before => before.filter(each => each !== job.job_id));
+    });
   };
   const [q, status, instance, opened] = [param('q'), param('status'), param('instance'), param('job')];
   const rows = all.filter(
@@ -85,12 +89,19 @@ function View() {
         }
         detail={
           opened &&
-          query.data && <JobDetail id={opened} job={all.find(each => each.job_id === opened)} cancel={cancel} />
+          query.data && (
+            <JobDetail
+              id={opened}
+              job={all.find(each => each.job_id === opened)}
+              cancel={cancel}
+              asked={asked.includes(opened)}
+            />
+          )
         }
       >
         <Table
           label="Jobs"
-          columns={columnsOf(cancel)}
+          columns={columnsOf(cancel, asked)}
           rows={rows}
           keyOf={each => each.job_id}
           selected={opened}
@@ -101,7 +112,7 @@ function View() {
   );
 }
 
-const columnsOf = (cancel: (job: JobRow) => void): readonly Column<JobRow>[] => [
+const columnsOf = (cancel: (job: JobRow) => void, asked: readonly string[]): readonly Column<JobRow>[] => [
   { title: 'State', width: '92px', cell: row => <Badge>{row.status}</Badge> },
   { title: 'Tool', width: 'minmax(84px, 1.2fr)', mono: true, cell: row => toolName(row.tool ?? row.tool_name ?? '–') },
   { title: 'Progress', width: 'minmax(64px, 1.6fr)', cell: row => <Progress job={row} /> },
@@ -128,7 +139,7 @@ const columnsOf = (cancel: (job: JobRow) => void): readonly Column<JobRow>[] => 
           }}
           aria-label={`Cancel ${row.tool ?? 'job'}`}
         >
-          Cancel
+          {asked.includes(row.job_id) ? 'Ending' : 'Cancel'}
         </button>
       ),
   },

@@ -19,7 +19,7 @@ const columns: readonly Column<LogRow>[] = [
   { title: 'When', width: 'minmax(60px, 112px)', cell: row => when(row.timestamp) },
   { title: 'Level', width: '64px', cell: row => <Badge>{row.level}</Badge> },
   { title: 'Of', width: '110px', wide: true, cell: row => row.source },
-  { title: 'Message', width: 'minmax(120px, 1fr)', cell: row => <span title={row.message}>{row.message}</span> },
+  { title: 'Message', width: 'minmax(160px, 1fr)', cell: row => <span title={row.message}>{row.message}</span> },
 ];
 
 const ranks = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'];

@@ -45,7 +45,7 @@ const columnsOf = (reload: () => void): readonly Column<Skill>[] => [
   { title: 'Skill', width: 'minmax(100px, 1.2fr)', mono: true, cell: row => row.name },
   { title: 'What it is for', width: 'minmax(100px, 2.4fr)', wide: true, cell: row => row.summary },
   { title: 'Tools', width: '48px', wide: true, align: 'end', cell: row => row.tool_count },
-  { title: 'Host', width: 'minmax(96px, 150px)', wide: true, cell: row => `${row.dcc_type} ${row.instance_short}` },
+  { title: 'Host', width: 'minmax(96px, 150px)', cell: row => `${row.dcc_type} ${row.instance_short}` },
   {
     title: 'State',
     width: '84px',

@@ -5,7 +5,7 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
-import type { Environment } from './config.ts';
+import type { Environment } from './variables.ts';
 
 const windows = process.platform === 'win32';
 
