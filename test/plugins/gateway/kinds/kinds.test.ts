@@ -43,6 +43,7 @@ const contract: Readonly<Record<string, { gateway?: readonly number[]; instance?
 
 /** Kinds that are no answer of these surfaces, and where they are provoked. */
 const elsewhere: Readonly<Record<string, string>> = {
+  conflict: 'a webhook whose name is taken: test/plugins/admin/integrations.test.ts',
   'job-cancelled': 'the error of a job record: test/plugins/jobs/routes.test.ts',
   'job-failed': 'the error of a job record: test/plugins/jobs/routes.test.ts',
   'job-interrupted': 'the error of a job record: test/plugins/jobs/routes.test.ts',

@@ -23,21 +23,26 @@ const failed = async ({ app, events }: SkillApp, from: number) => {
 test('a call that comes after a save waits for it, however long the saves are gathered', async () => {
   const found = await loaded({ watch_debounce_ms: 1000 });
   const file = join(found.root, 'alpha/tools/alpha_answer.ts');
-  await writeFile(file, answerCode('two'));
-  await pause(100);
-  const answers = await Promise.all([found.call('alpha_answer'), found.call('alpha_answer')]);
-  const [{ structuredContent, _meta }] = answers;
-  expect(answers.map(each => each.structuredContent)).toEqual([structuredContent, structuredContent]);
-  expect(structuredContent).toMatchObject({ answer: 'two' });
+  /** Saves and calls until the save was noticed; what was answered to those that waited for it. */
+  const afterSave = async (text: string) => {
+    await writeFile(file, text);
+    return waitFor(async () => {
+      const answers = await Promise.all([found.call('alpha_answer'), found.call('alpha_answer')]);
+      const waited = answers.filter(each => each._meta);
+      return waited.length > 0 ? waited : undefined;
+    }, 'a call that waits');
+  };
+  const answers = await afterSave(answerCode('two'));
+  for (const { structuredContent } of answers) expect(structuredContent).toMatchObject({ answer: 'two' });
+  const _meta = answers[0]?._meta;
   // Who waited is told which version answered.
   const skill = { name: 'alpha', version: '1.2.3', digest: expect.stringMatching(/^[0-9a-f]{64}$/) };
   expect(_meta).toEqual({ dcc: { skill } });
   expect((await found.call('alpha_answer'))._meta).toBeUndefined();
   // A broken save: the old code serves, and says so; calls do not wait again and again.
-  await writeFile(file, 'export default (');
-  await pause(100);
   const { digest } = (_meta as { dcc: { skill: { digest: string } } }).dcc.skill;
-  expect(await found.call('alpha_answer')).toMatchObject({
+  const [stale] = await afterSave('export default (');
+  expect(stale).toMatchObject({
     structuredContent: { answer: 'two' },
     _meta: { dcc: { skill: { name: 'alpha', version: '1.2.3', digest, stale: true } } },
   });
