@@ -2,8 +2,11 @@
 
 export { type Awaitable, after, createTurns, isPromise, type Turns } from '../schemas/awaitable.ts';
 export { codecOf, type Era, type ErrorRow } from '../schemas/error-rows.ts';
+export { environmentName, parseOption } from '../schemas/option-text.ts';
 export { type Problem, summary } from '../schemas/problems.ts';
 export { findProgram } from '../schemas/program.ts';
+export type { PropertySchema, SettingsSchema, Slice } from '../schemas/settings-schema.ts';
+export { absolutePlugins } from '../schemas/settings-sources.ts';
 export { createSlices } from '../schemas/slices.ts';
 export { writeWhole } from '../schemas/whole-file.ts';
 export { buildApp } from './app.ts';
@@ -11,18 +14,12 @@ export type { Bus } from './bus.ts';
 export {
   type Config,
   composeSettings,
-  environmentName,
   kernelSettings,
-  type PropertySchema,
-  parseOption,
   resolveConfig,
   type SettingsOf,
-  type SettingsSchema,
-  type Slice,
   settingsOf,
   sliceOf,
 } from './config.ts';
-export { absolutePlugins } from './config-file.ts';
 export { bootApp } from './embed/core.ts';
 export { serverErrors } from './embed/errors.ts';
 export { selectPlugins } from './embed/selection.ts';

@@ -2,7 +2,8 @@
 import { createRequire, isBuiltin } from 'node:module';
 import { isAbsolute, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Config, SliceSchema } from '../config.ts';
+import type { SliceSchema } from '../../schemas/settings-schema.ts';
+import type { Config } from '../config.ts';
 import type { Plugin } from '../plugin.ts';
 import { serverErrors } from './errors.ts';
 
