@@ -15,8 +15,9 @@ import {
   type SliceValue,
 } from '../schemas/settings-schema.ts';
 import { frozenCopy, located, mergedSettings } from '../schemas/settings-sources.ts';
+import { messageOf } from '../schemas/thrown.ts';
 import type { Environment } from '../schemas/variables.ts';
-import { kernelErrors, messageOf } from './errors.ts';
+import { kernelErrors } from './errors.ts';
 import { ownSchemas } from './own-validators.ts';
 import { createSchemas, type Validator } from './schema.ts';
 
