@@ -12,7 +12,7 @@ export interface Caps {
 }
 
 /** Trimming takes at most one part in so many of the time. */
-const rest = 20;
+const rest = 50;
 const newline = 10;
 
 export type CappedFile = ReturnType<typeof createCappedFile>;
