@@ -1,6 +1,7 @@
 /** Thread entry of the capture: reads what was taken down, makes frames of it, and writes those into files. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { createIds, messageOf } from '../../kernel/light.ts';
+import { letOthersFirst } from '../../schemas/thread-priority.ts';
 import { createFrames } from './frames.ts';
 import type { FrameText, FromReader, ReaderData, ToReader } from './handed.ts';
 import { createJsonlSink } from './jsonl-sink.ts';
@@ -12,6 +13,7 @@ import { Captured } from './sink.ts';
 
 if (!parentPort) throw new Error('the reader of captured traffic is a worker');
 const port = parentPort;
+letOthersFirst();
 const { settings, files } = workerData as ReaderData;
 const { capacity, filters, replacements } = settings;
 

@@ -2,6 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { encode } from '@toon-format/toon';
 import type { CallRecord } from '../../../schemas/call-record.ts';
+import { letOthersFirst } from '../../../schemas/thread-priority.ts';
 import { accounting } from '../../../schemas/token-accounting.ts';
 import { createAllowance } from './allowance.ts';
 import { createCappedFile } from './capped-file.ts';
@@ -11,6 +12,7 @@ import { createWriter } from './writer.ts';
 
 if (!parentPort) throw new Error('the writer of records is a worker');
 const port = parentPort;
+letOthersFirst();
 const { audit, traces, caps, timeOrigin } = workerData as RowsData;
 /** What an answer would be in the form that it did not go out in. */
 const measuring = createAllowance(1 / 50);
