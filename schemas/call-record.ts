@@ -31,6 +31,8 @@ export interface Told {
 export interface EndedCall extends Origin {
   /** What the gateway was asked to do itself; undefined for a call of a tool. */
   readonly operation: 'search' | 'describe' | undefined;
+  /** The door over REST, where it is one of its own. */
+  readonly route: 'load_skill' | 'unload_skill' | undefined;
   readonly slug: string;
   readonly tool: string;
   readonly skill: string | null;
@@ -79,6 +81,7 @@ export function callRecord(call: EndedCall): CallRecord {
     client: call.client,
     meta: small ? meta : {},
     operation: call.operation,
+    route: call.route,
     slug: call.slug,
     tool: call.tool,
     skill: call.skill,

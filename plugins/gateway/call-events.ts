@@ -26,7 +26,7 @@ import type { VetoableEvent } from '../../schemas/vetoable-events.ts';
 import type { Caller } from './api.ts';
 import type { CapabilityRecord } from './index/api.ts';
 import { dccOf } from './requests.ts';
-import { createSkillEvents } from './skill-events.ts';
+import { createSkillEvents, type SkillEventsParts } from './skill-events.ts';
 import { kindOf } from './target.ts';
 
 export const callEvents = {
@@ -51,6 +51,7 @@ declare module '../../kernel/events.ts' {
 export interface PassingCall {
   /** What the gateway does itself; the slug is its name then. */
   readonly operation?: CallRecord['operation'];
+  readonly route?: CallRecord['route'];
   readonly slug: string;
   args: Json;
   meta: Json;
@@ -79,7 +80,10 @@ const longestName = 200;
 
 export type CallEvents = ReturnType<typeof createCallEvents>;
 
-export function createCallEvents({ bus, hooks, ids, config }: Pick<Kernel, 'bus' | 'hooks' | 'ids' | 'config'>) {
+export function createCallEvents(
+  { bus, hooks, ids, config }: Pick<Kernel, 'bus' | 'hooks' | 'ids' | 'config'>,
+  factsOf: SkillEventsParts<PassingCall>['factsOf'],
+) {
   const toolOf = ({ slug, record, meta }: PassingCall): ToolEvent => {
     const known: ToolEvent = {
       tool_slug: record?.tool_slug ?? slug.slice(0, longestName),
@@ -159,7 +163,7 @@ export function createCallEvents({ bus, hooks, ids, config }: Pick<Kernel, 'bus'
       return undefined;
     },
     ...createSkillEvents<PassingCall>({
-      ...{ bus, hooks, input, failure },
+      ...{ bus, hooks, input, failure, factsOf },
       ask: (call, about) => ask('skill.loading', call, about),
     }),
     /** Whether anybody keeps how calls go. */
@@ -201,7 +205,7 @@ type Failed = Pick<ToolFailure, 'error_kind' | 'error_message'>;
 
 /** The call for who keeps it: nothing of its request and its session but what is told here. */
 function recordOf(call: PassingCall, ok: boolean, answer?: string, failed?: Failed): CallRecord {
-  const { operation, slug, record, caller, args, meta, began, sent = 0, answered = 0, toolMs } = call;
+  const { operation, route, slug, record, caller, args, meta, began, sent = 0, answered = 0, toolMs } = call;
   const { http, clientInfo: client } = caller;
   return callRecord({
     transport: client ? 'mcp' : 'rest',
@@ -210,6 +214,7 @@ function recordOf(call: PassingCall, ok: boolean, answer?: string, failed?: Fail
     client,
     meta,
     operation,
+    route,
     slug: record?.tool_slug ?? slug.slice(0, longestName),
     tool: record?.backend_tool ?? slug.slice(0, longestName),
     skill: record?.skill_name ?? null,

@@ -189,9 +189,8 @@ export function createCalls(parts: Parts, targets: Targets, events: CallEvents) 
     call.record = target.record;
     admit(target, call);
     if (!target.record.loaded || !target.record.group_active) target = await loadedAgain(call.slug, target);
-    if (target.builtin?.name === 'load_skill') {
-      await events.loading(call, skillsOf(call.args), capabilities.ofInstance(target.record.instance_id));
-    }
+    const loading = { load_skill: events.loading, unload_skill: events.unloading }[target.builtin?.name ?? ''];
+    if (loading) await loading(call, skillsOf(call.args), capabilities.ofInstance(target.record.instance_id));
     const asked = events.dispatch(call);
     if (asked) await asked;
     let sent: Sent;

@@ -41,13 +41,15 @@ export function createLifecycle(parts: Parts, targets: Targets, skillTargets: Sk
     const { instance } = backend;
     const record = recordOf({ name: tool, about: 'skills', reads: false }, instance);
     const meta = callMeta(body);
-    const call: PassingCall = { slug: record.tool_slug, args, meta, caller, began: performance.now(), record };
+    const route = tool === 'unload_skill' ? tool : 'load_skill';
+    const call: PassingCall = { route, slug: record.tool_slug, args, meta, caller, began: performance.now(), record };
     let answer: Json;
     try {
       policy.checkLifecycle(operation, instance.dcc_type, names);
       checkLease(instance, meta, kernel.ids.now());
       const known = capabilities.ofInstance(instance.instance_id);
       if (tool === 'load_skill') await events.loading(call, names, known);
+      else if (tool === 'unload_skill') await events.unloading(call, names, known);
       const asked = events.dispatch(call);
       if (asked) await asked;
       const about = { skill: names[0], group, traceparent: caller.traceparent };

@@ -4,6 +4,7 @@ import { cautionFor } from '../../schemas/suspect-text.ts';
 import { spanIn } from '../../schemas/traceparent.ts';
 import type { RestRoutes } from '../rest/api.ts';
 import type { Caller, GatewayService } from './api.ts';
+import { runBuiltin } from './backend-tools.ts';
 import { createBareNames } from './bare-name.ts';
 import { createBuiltinTargets } from './builtin-target.ts';
 import { createCalls } from './call.ts';
@@ -18,6 +19,7 @@ import type { Parts } from './parts.ts';
 import { createPolicy } from './policy.ts';
 import { createProxyGuard } from './proxy-guard.ts';
 import { createSearch } from './search.ts';
+import { skillFacts } from './skill-events.ts';
 import { createSkillSearch } from './skill-search.ts';
 import { createSkillTargets } from './skill-target.ts';
 import { createTargets } from './target.ts';
@@ -32,7 +34,15 @@ const eachSide = 10;
 export function createGateway({ batch: inOrder, ...given }: GatewayDeps) {
   const parts: Parts = { ...given, policy: createPolicy(given.settings) };
   const { instances, capabilities, policy, kernel } = parts;
-  const events = createCallEvents(kernel);
+  const events = createCallEvents(kernel, async (instance_id, skill_name) => {
+    const info = await runBuiltin(
+      given.backends.get(instance_id),
+      'get_skill_info',
+      { skill_name },
+      { idempotent: true },
+    );
+    return skillFacts(info);
+  });
   const skillTargets = createSkillTargets(parts);
   const bareNames = createBareNames(parts);
   const targets = createTargets(parts, createBuiltinTargets(parts, skillTargets), bareNames);

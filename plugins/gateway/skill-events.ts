@@ -1,8 +1,24 @@
 /** The skill events of the gateway's own bus: loads and unloads that pass through it, as far as its index knows the skill. */
 import type { Bus, EventInput, Hooks, KernelEvents } from '../../kernel/index.ts';
+import type { Json } from '../../schemas/loose.ts';
 import type { CapabilityRecord } from './index/api.ts';
 
 type SkillEvent = KernelEvents['skill.loading'];
+/** What an instance says of a skill. */
+export type SkillFacts = Pick<SkillEvent, 'version' | 'skill_path' | 'declared_tool_count'>;
+
+const longest = 1024;
+
+/** Of the answer of `get_skill_info`. */
+export function skillFacts({ version, skill_path, tools }: Json): SkillFacts {
+  const facts: SkillFacts = {};
+  if (typeof version === 'string' && version !== '') facts.version = version.slice(0, longest);
+  if (typeof skill_path === 'string' && skill_path !== '') facts.skill_path = skill_path.slice(0, longest);
+  if (Array.isArray(tools)) facts.declared_tool_count = tools.length;
+  return facts;
+}
+
+const told = ['skill.loading', 'skill.loaded', 'skill.unloaded', 'skill.validation_failed'] as const;
 
 /** A call of what loads or unloads. */
 interface Loading {
@@ -17,13 +33,36 @@ export interface SkillEventsParts<C extends Loading> {
   /** Throws EVENT_VETOED where a hook says so. */
   ask(call: C, about: EventInput): Promise<void>;
   failure(error: unknown): { error_kind: string; error_message: string };
+  /** Asks the instance. */
+  factsOf(instance_id: string, skill: string): Promise<SkillFacts>;
 }
 
-export function createSkillEvents<C extends Loading>({ bus, hooks, input, ask, failure }: SkillEventsParts<C>) {
-  const skillOf = ({ record }: C, skill_name: string, known: readonly CapabilityRecord[]): SkillEvent => ({
+export function createSkillEvents<C extends Loading>({
+  bus,
+  hooks,
+  input,
+  ask,
+  failure,
+  factsOf,
+}: SkillEventsParts<C>) {
+  const facts = new WeakMap<C, ReadonlyMap<string, SkillFacts>>();
+  /** What an unload takes away is known before it alone. */
+  const removed = new WeakMap<C, readonly CapabilityRecord[]>();
+
+  /** Asks what these skills are, where an event is to say it: before, for a failed load leaves nothing to ask about. */
+  const learn = async (call: C, names: readonly string[]): Promise<void> => {
+    const instance = call.record?.instance_id;
+    if (instance === undefined || !(hooks.guards('skill.loading') || told.some(each => bus.wants(each)))) return;
+    // One that nobody knows is told of by its name.
+    const ask = async (name: string) => [name, await factsOf(instance, name).catch(() => ({}))] as const;
+    facts.set(call, new Map(await Promise.all(names.map(ask))));
+  };
+
+  const skillOf = (call: C, skill_name: string, known: readonly CapabilityRecord[]): SkillEvent => ({
     skill_name,
-    ...(record && { dcc_type: record.dcc_type }),
+    ...(call.record && { dcc_type: call.record.dcc_type }),
     declared_tool_count: known.filter(each => each.skill_name === skill_name).length,
+    ...facts.get(call)?.get(skill_name),
   });
 
   const notLoaded = (call: C, attributes: SkillEvent, error: unknown): void => {
@@ -33,6 +72,7 @@ export function createSkillEvents<C extends Loading>({ bus, hooks, input, ask, f
   /** Asks who may forbid the load of these skills; a veto is told here, for the instance never hears of it. */
   const permitLoad = async (call: C, names: readonly string[], known: readonly CapabilityRecord[]) => {
     if (!hooks.guards('skill.loading')) return;
+    if (!facts.has(call)) await learn(call, names);
     for (const name of names) {
       const attributes = skillOf(call, name, known);
       try {
@@ -47,15 +87,22 @@ export function createSkillEvents<C extends Loading>({ bus, hooks, input, ask, f
   return {
     permitLoad,
     /** The same, and tells that the loads begin. */
-    loading(call: C, names: readonly string[], known: readonly CapabilityRecord[]): Promise<void> {
+    async loading(call: C, names: readonly string[], known: readonly CapabilityRecord[]): Promise<void> {
+      await learn(call, names);
       for (const name of names) bus.emit('skill.loading', input(call, skillOf(call, name, known)));
-      return permitLoad(call, names, known);
+      await permitLoad(call, names, known);
+    },
+    /** Before an unload: what `skillsChanged` tells of it afterwards. */
+    async unloading(call: C, names: readonly string[], known: readonly CapabilityRecord[]): Promise<void> {
+      removed.set(call, known);
+      await learn(call, names);
     },
     /** Its instance has loaded or unloaded them; `known` is what its index says since. */
     skillsChanged(call: C, tool: string, names: readonly string[], known: readonly CapabilityRecord[]): void {
       if (tool !== 'load_skill' && tool !== 'unload_skill') return;
       for (const name of names) {
-        const own = known.filter(each => each.skill_name === name && each.loaded && each.group_active);
+        const listed = removed.get(call) ?? known;
+        const own = listed.filter(each => each.skill_name === name && each.loaded && each.group_active);
         const registered_tools = own.map(each => each.backend_tool);
         const attributes = { ...skillOf(call, name, known), registered_tool_count: own.length, registered_tools };
         bus.emit(tool === 'load_skill' ? 'skill.loaded' : 'skill.unloaded', input(call, attributes));

@@ -52,12 +52,12 @@ export function createRows(
 
   /** What both rows have. */
   const partsOf = (record: CallRecord) => {
-    const { transport, operation, instanceId, sessionId, dccType, skill } = record;
+    const { transport, operation, route, instanceId, sessionId, dccType, skill } = record;
     const own = traceOf(record.traceparent);
     const who = record.attribution ?? attributionOf(record);
     const parent = parentOf(record, own?.spanId);
     const parentRequest = record.parentRequestId ?? who.parent_request_id;
-    const method = transport === 'mcp' ? 'tools/call' : `POST /v1/${operation ?? 'call'}`;
+    const method = transport === 'mcp' ? 'tools/call' : `POST /v1/${operation ?? route ?? 'call'}`;
     const ids = member('request_id', withoutSecrets(record.requestId)) + member('trace_id', record.traceId);
     const spans = plain('span_id', own?.spanId) + plain('parent_span_id', parent);
     const where = member('instance_id', instanceId) + member('session_id', sessionId) + member('dcc_type', dccType);

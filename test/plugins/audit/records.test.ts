@@ -60,9 +60,14 @@ test('every door of the gateway: rows of audit.jsonl and traces.jsonl as the con
     headers: { 'content-type': 'application/json', 'x-request-id': 'req-4', 'x-svc-agent-id': 'bot-8' },
     body: JSON.stringify({ tool_slug: 'maya.nobody.x' }),
   });
+  await fetch(`${first.url}/v1/load_skill`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ skill_name: 'nowhere' }),
+  });
 
   const [audit, traces] = [join(gateway_audit_dir, 'audit.jsonl'), join(gateway_audit_dir, 'traces.jsonl')];
-  await waitFor(async () => (await lines(traces)).length >= 7, 'the rows');
+  await waitFor(async () => (await lines(traces)).length >= 8, 'the rows');
   const rows = await lines<AuditRow>(audit);
   expect(rows.map(each => [each.action, each.success, each.transport])).toEqual([
     [slug('echo'), true, 'rest'],
@@ -72,9 +77,11 @@ test('every door of the gateway: rows of audit.jsonl and traces.jsonl as the con
     [slug('fails'), false, 'mcp'],
     ['search', true, 'mcp'],
     ['describe', false, 'rest'],
+    [slug('load_skill'), false, 'rest'],
   ]);
   // What the gateway was asked itself says so.
-  expect(rows.map(each => each.operation).slice(4)).toEqual([undefined, 'search', 'describe']);
+  expect(rows.map(each => each.operation).slice(4)).toEqual([undefined, 'search', 'describe', undefined]);
+  expect(rows[7]?.method).toBe('POST /v1/load_skill');
   expect(rows[6]).toMatchObject({ request_id: 'req-4', method: 'POST /v1/describe', agent_id: 'bot-8' });
   expect(rows[6]?.error).toContain('maya.nobody.x');
   expect(rows[0]).toMatchObject({
@@ -99,7 +106,7 @@ test('every door of the gateway: rows of audit.jsonl and traces.jsonl as the con
     session_id: expect.any(String),
     agent_name: expect.any(String),
   });
-  expect(new Set(rows.map(each => each.request_id)).size).toBe(7);
+  expect(new Set(rows.map(each => each.request_id)).size).toBe(8);
 
   const [trace, failed] = await lines<TraceRow>(traces);
   expect(trace?.spans.map(each => each.name)).toEqual(['client', 'gateway', 'adapter', 'skill']);
@@ -137,10 +144,10 @@ test('every door of the gateway: rows of audit.jsonl and traces.jsonl as the con
     ...{ method: 'POST', headers, body: JSON.stringify({ tool_slug: 'maya.nobody.y' }) },
   });
   const after = await second.app.callRecords.calls({ limit: 2 });
-  expect(after.rows.map(each => each.action)).toEqual(['maya.nobody.y', 'describe']);
-  expect(after.total).toBe(8);
+  expect(after.rows.map(each => each.action)).toEqual(['maya.nobody.y', slug('load_skill')]);
+  expect(after.total).toBe(9);
   const next = await second.app.callRecords.calls({ limit: 2, cursor: after.next_cursor });
-  expect(next.rows.map(each => each.action)).toEqual(['search', slug('fails')]);
+  expect(next.rows.map(each => each.action)).toEqual(['describe', 'search']);
   await expect(second.app.callRecords.calls({ limit: 2, cursor: 'x' })).rejects.toMatchObject({
     code: 'SVC_RECORDS_CURSOR',
   });

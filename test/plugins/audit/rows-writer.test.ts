@@ -15,7 +15,15 @@ function record(name: string, args: unknown = {}): CallRecord {
   };
   const record = callRecord({
     ...{ transport: 'rest', headers, peer: '127.0.0.1', client: undefined, meta: {} },
-    ...{ operation: undefined, slug: name, tool: name, skill: null, dccType: undefined, instanceId: undefined },
+    ...{
+      operation: undefined,
+      route: undefined,
+      slug: name,
+      tool: name,
+      skill: null,
+      dccType: undefined,
+      instanceId: undefined,
+    },
     ...{ requestId: name, traceId: '', sessionId: undefined, traceparent: '', parentRequestId: undefined },
     ...{ ok: true, errorKind: undefined, error: undefined, toolMs: undefined },
     ...{ arrived: 1, began: 1, sent: 0, answered: 0, ended: 2, args: {}, answer: '{"a":1}' },

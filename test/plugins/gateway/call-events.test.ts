@@ -137,7 +137,8 @@ test('loading and unloading through the gateway are calls too, told once; a bare
   const wire = await client();
   const load = await since(() => wire.call('load_skill', { skill_name: 'rig' }));
   expect([load.alone, load.aloneAtAll]).toEqual([[], []]);
-  const known = { skill_name: 'rig', dcc_type: dcc, declared_tool_count: expect.any(Number) };
+  const place = { version: expect.stringMatching(/^\d+\.\d+\.\d+$/), skill_path: expect.stringMatching(/rig$/) };
+  const known = { skill_name: 'rig', dcc_type: dcc, declared_tool_count: expect.any(Number), ...place };
   const [declared, tools] = [load.all[0]?.attributes.declared_tool_count, load.all.at(-1)?.attributes];
   expect(declared).toBeGreaterThan(0);
   expect(load.all).toMatchObject([
@@ -162,7 +163,7 @@ test('loading and unloading through the gateway are calls too, told once; a bare
     ],
   ]);
   expect(gone.aloneAtAll).toEqual([]);
-  expect(gone.all.at(-1)?.attributes).toMatchObject({ skill_name: 'rig', registered_tools: [] });
+  expect(gone.all.at(-1)?.attributes).toMatchObject({ ...known, registered_tools: registered });
   // The same by the slugs of the tools.
   const again = await since(() => post('call', { tool_slug: slug('load_skill'), arguments: { skill_name: 'rig' } }));
   expect(names(again.all)).toEqual([
