@@ -2,7 +2,7 @@
 
 export { type Awaitable, after, createTurns, isPromise, type Turns } from '../schemas/awaitable.ts';
 export { encodeCursor } from '../schemas/cursor.ts';
-export { codecOf, type Era, type ErrorRow } from '../schemas/error-rows.ts';
+export { codecOf, type Era } from '../schemas/error-rows.ts';
 export { channelOf } from '../schemas/message-channel.ts';
 export { environmentName, parseOption } from '../schemas/option-text.ts';
 export { type Problem, summary } from '../schemas/problems.ts';
@@ -33,11 +33,11 @@ export { errorTable, plain, toHttpError, toRpcError } from './errors.ts';
 export type { EventAttributes, EventEnvelope, EventInput, EventName, EventRecord, KernelEvents } from './events.ts';
 export type { Front, RequestGuard } from './front.ts';
 export { type Hooks, vetoError } from './hooks.ts';
-export { createKernel, type Kernel, type KernelParts } from './kernel.ts';
+export { createKernel, type Kernel } from './kernel.ts';
 export * from './light.ts';
 export type { Logger } from './log.ts';
 export { badCursor, decodeCursor, pageOf } from './page.ts';
-export type { Rpc, RpcClient, RpcContext, RpcHandler, RpcSession } from './rpc.ts';
+export type { Rpc, RpcContext, RpcHandler, RpcSession } from './rpc.ts';
 export { encodeError } from './rpc.ts';
 export { createSchemas, type Schemas, type Validator } from './schema.ts';
 export { createScope, type Scope } from './scope.ts';
