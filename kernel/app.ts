@@ -28,7 +28,8 @@ export function buildApp(
   { sections = new Map(), ...parts }: AppParts = {},
 ): FastifyInstance {
   const slices = plugins.map(each => sliceOf(each, config, sections.get(each)));
-  const kernel = createKernel(config, parts);
+  const eventNames = plugins.flatMap(each => Object.keys(each.events ?? {}));
+  const kernel = createKernel(config, { ...parts, eventNames });
   // The schema of a route describes it; parameters are checked with the one ajv, compiled by the first request, since a
   // server that starts has no time for it. A body is read by whoever serves it, who also serves it past the router.
   const validator: FastifySchemaCompiler<unknown> =

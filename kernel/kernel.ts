@@ -19,11 +19,14 @@ export interface KernelParts {
   link?: HostLink;
   /** Makes text of a line of the log, where standard error is a terminal. */
   forPeople?: ((line: string) => string) | undefined;
+  /** Names of the events that its plugins tell of. */
+  eventNames?: readonly string[];
 }
 
 export type Kernel = Readonly<ReturnType<typeof createKernel>>;
 
-export function createKernel(config: ServerConfig, { ids = createIds(), env = {}, forPeople }: KernelParts = {}) {
+export function createKernel(config: ServerConfig, parts: KernelParts = {}) {
+  const { ids = createIds(), env = {}, eventNames = [], forPeople } = parts;
   const { logger, tail, close } = createLog(config, forPeople);
   /** The process scope: parent of every plugin's, session's and skill's. */
   const scope = createScope('process');
@@ -36,6 +39,7 @@ export function createKernel(config: ServerConfig, { ids = createIds(), env = {}
     log: logger,
     /** The newest log lines, oldest first. */
     logTail: tail,
+    eventNames,
     bus: createBus(ids, (event, err) => logger.error({ event, err }, 'an event subscriber failed')),
     hooks: createHooks(),
     /** Guards for every request, and routes that skip the router. */

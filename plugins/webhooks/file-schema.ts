@@ -21,7 +21,7 @@ const delivery = Type.Object(
 
 export const WebhookEntrySchema = Type.Object(
   {
-    name: Type.String({ minLength: 1, description: 'unique in the file' }),
+    name: Type.String({ minLength: 1, maxLength: 200, description: 'one line, unique in the file' }),
     url: Type.String({ minLength: 1, description: 'http or https; variables of the environment are filled in' }),
     kind: Type.Enum(['generic', 'chatrobot', 'wecom'], {
       default: 'generic',

@@ -7,7 +7,7 @@ import { createWebhooksService } from './service.ts';
 import { createWebhooks } from './webhooks.ts';
 
 export interface OpenInput {
-  readonly kernel: Pick<Kernel, 'bus' | 'env' | 'schemas' | 'config'>;
+  readonly kernel: Pick<Kernel, 'bus' | 'env' | 'schemas' | 'config' | 'eventNames'>;
   readonly config: Settings;
   readonly file: string;
   readonly scope: Scope;
@@ -17,11 +17,11 @@ export interface OpenInput {
 
 /** Rejects with SVC_WEBHOOKS_CONFIG_INVALID, and then nothing of the file is in use. */
 export async function openWebhooks({ kernel, config, file, scope, log, instanceId }: OpenInput) {
-  const { bus, env, schemas } = kernel;
+  const { bus, env, schemas, eventNames } = kernel;
   const poster = createPoster(config.webhooks_refuse_private);
   scope.add('connections', poster.close);
   const webhooks = createWebhooks({
-    ...{ bus, log, poster, instanceId },
+    ...{ bus, log, poster, instanceId, eventNames },
     flushMs: config.webhooks_flush_ms,
     service: kernel.config.server_name,
   });

@@ -25,6 +25,8 @@ export interface Webhook {
   parcel(event: { readonly id: string; readonly name: string }, body: string): Parcel;
 }
 
+const control = /\p{Cc}/u;
+
 /** What is wrong with an entry, and at which of its keys. */
 export class EntryError extends Error {
   readonly key: string;
@@ -40,6 +42,7 @@ const defaultBackoff = [200, 1000, 5000];
 /** Throws an `EntryError`, which does not repeat what came from the environment. */
 export function createWebhook(entry: WebhookEntry, env: Readonly<Record<string, string | undefined>>): Webhook {
   const { attempts, timeout_ms, backoff_ms } = entry.delivery;
+  if (control.test(entry.name)) throw new EntryError('name', 'is one line of text without control characters');
   const url = addressOf(entry.url, env);
   const headers = headersOf(entry.headers, env);
   const rules = entry.filters.map(rule => Object.entries(rule));

@@ -1,5 +1,6 @@
 /** Webhooks: what happens is offered to each that asked for it; its outbox does the rest. */
 import type { Bus, Disposer, EventEnvelope, Logger } from '../../kernel/index.ts';
+import { nearest } from '../../schemas/nearest.ts';
 import { isLike } from '../../schemas/wildcard.ts';
 import type { WebhookState } from './api.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
@@ -18,6 +19,8 @@ export interface WebhooksDeps {
   service: string;
   /** Id of the instance whose events these are, where it is one. */
   instanceId(): string | undefined;
+  /** Of this server; skills and hosts have events of their own. */
+  eventNames: readonly string[];
 }
 
 interface Running {
@@ -26,7 +29,7 @@ interface Running {
   readonly undos: readonly Disposer[];
 }
 
-export function createWebhooks({ bus, log, poster, flushMs, service, instanceId }: WebhooksDeps) {
+export function createWebhooks({ bus, log, poster, flushMs, service, instanceId, eventNames }: WebhooksDeps) {
   let running: readonly Running[] = [];
 
   const failed = (webhook: Webhook, event: { id: string; name: string }, attempts: number, error: string): void => {
@@ -42,6 +45,10 @@ export function createWebhooks({ bus, log, poster, flushMs, service, instanceId 
 
   const start = (webhook: Webhook, capacity: number): Running => {
     const named = { webhook: webhook.name };
+    for (const pattern of webhook.events) {
+      const doubt = doubtOf(pattern, eventNames);
+      if (doubt !== undefined) log.warn({ ...named, pattern }, `no event of this server is called that${doubt}`);
+    }
     const outbox = createOutbox(webhook, {
       capacity,
       poster,
@@ -84,6 +91,19 @@ export function createWebhooks({ bus, log, poster, flushMs, service, instanceId 
 function identified(event: EventEnvelope, instance: string | undefined): EventEnvelope {
   if (instance === undefined || event.source.instance_id !== undefined) return event;
   return { ...event, source: { ...event.source, instance_id: instance } };
+}
+
+/**
+ * What makes a pattern look misspelt, as the end of a sentence; undefined for one that fits, and for one that is about
+ * something else: skills and hosts tell of what they like, and a gateway has not all events of an instance.
+ */
+function doubtOf(pattern: string, known: readonly string[]): string | undefined {
+  if (known.some(each => isLike(each, [pattern]))) return undefined;
+  const meant = nearest(pattern.replace(/\.\*$/, ''), known);
+  if (meant !== undefined) return `: did you mean ${meant}?`;
+  const [family = ''] = pattern.split('.', 1);
+  const relatives = known.filter(each => each.startsWith(`${family}.`));
+  return relatives.length > 0 ? `: there are ${relatives.join(', ')}` : undefined;
 }
 
 /** Hears each event that matches one of the patterns, once. */

@@ -81,6 +81,16 @@ const bad: readonly [string, string, RegExp][] = [
     /line 3: the name "x" is taken/,
   ],
   [
+    'a name of more than a line',
+    'webhooks:\n  - events: [a]\n    url: http://a\n    name: "x\\ny"',
+    /line 4: "webhooks.0.name" is one line of text/,
+  ],
+  [
+    'a name that is too long',
+    `webhooks:\n  - events: [a]\n    url: http://a\n    name: ${'x'.repeat(201)}`,
+    /line 4: "webhooks.0.name" .*200/,
+  ],
+  [
     'aliases that explode',
     `a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\nwebhooks: [*c,*c,*c,*c,*c,*c,*c,*c,*c]`,
     /alias/i,
@@ -92,6 +102,20 @@ test.each(bad)('%s is named at start with its line, and nothing is half applied'
     code: 'SVC_WEBHOOKS_CONFIG_INVALID',
     message: expect.stringMatching(message),
   });
+});
+
+test('a name of an event that looks misspelt is said in the log; events of others are not', async () => {
+  const events = ['webhook.*', '*', 'studio.saved', 'webhook.deliveryfailed', 'webhook.began', '*.failed'];
+  const hook = { name: 'x', url: 'http://127.0.0.1:9', events };
+  const { app } = await webhooksApp(JSON.stringify({ webhooks: [hook] }), { log_level: 'warn' });
+  const told = app.kernel.logTail(10).map(each => JSON.parse(each));
+  expect(told.map(({ webhook, pattern, msg }) => [webhook, pattern, msg])).toEqual([
+    [
+      ...['x', 'webhook.deliveryfailed'],
+      'no event of this server is called that: did you mean webhook.delivery_failed?',
+    ],
+    ['x', 'webhook.began', 'no event of this server is called that: there are webhook.delivery_failed'],
+  ]);
 });
 
 test('a file that somebody named must be there, and be one', async () => {
