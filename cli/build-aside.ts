@@ -11,7 +11,7 @@ import { type BuildOptions, build, type Plugin } from 'esbuild';
 const root = resolve(import.meta.dirname, '..');
 
 /** Modules of ours that export functions only: whoever needs one of them loads the module. */
-const modules: readonly string[] = ['kernel/meta-schema.ts'];
+const modules: readonly string[] = ['schemas/meta-schema.ts'];
 /** Packages that are imported as functions and classes, whose instances nobody is asked to be with `instanceof`. */
 const packages: readonly string[] = ['yaml'];
 /** Packages that others load where they use them, and that a server does not need: it brings its own. */

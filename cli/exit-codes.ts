@@ -2,6 +2,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import * as Errors from '@oclif/core/errors';
 import { isSvcError } from '../kernel/light.ts';
+import { messageOf } from '../schemas/thrown.ts';
 
 export interface ExitRow {
   code: number;
@@ -73,7 +74,7 @@ export function describeFailure(error: unknown): Failure {
   const exitCode = exitCodeOf(error);
   const failure: Failure = {
     code: exitRows[exitCode]?.name ?? 'GENERAL_ERROR',
-    message: oneLine(error instanceof Error ? error.message : String(error)),
+    message: oneLine(messageOf(error)),
     exit_code: exitCode,
     retryable: exitCode === 3 || exitCode === 4,
   };

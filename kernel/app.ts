@@ -7,12 +7,12 @@ import Fastify, {
   type FastifySchemaCompiler,
   LogController,
 } from 'fastify';
+import { warmMetaSchemas } from '../schemas/meta-schema.ts';
 import { summary } from '../schemas/problems.ts';
 import { type Config, sliceOf } from './config.ts';
 import { createHost, noHost } from './embed/host.ts';
 import { isSvcError, toHttpError } from './errors.ts';
 import { createKernel, type KernelParts } from './kernel.ts';
-import { warmMetaSchemas } from './meta-schema.ts';
 import type { Plugin } from './plugin.ts';
 import type { JsonSchema } from './schema.ts';
 

@@ -1,7 +1,7 @@
 /** The event bus over mitt: exact names, `prefix.*` and `*`, every subscriber isolated (specification: Event bus). */
 import mitt from 'mitt';
+import type { Ids } from '../schemas/ids.ts';
 import { createEnvelope, type EventAttributes, type EventEnvelope, type EventInput, type EventName } from './events.ts';
-import type { Ids } from './ids.ts';
 import type { Disposer } from './scope.ts';
 
 // mitt's types describe its CommonJS build; at run time the import is the factory itself.

@@ -3,7 +3,8 @@
  * `toRpcError` and `toHttpError` are the only places that turn an error into a payload.
  */
 
-import { type Codec, type ErrorRow, numberOf } from '../schemas/error-rows.ts';
+import { type Codec, type ErrorRow, filled, kindOf, numberOf } from '../schemas/error-rows.ts';
+import { messageOf } from '../schemas/thrown.ts';
 
 export type ErrorDetails = Record<string, unknown>;
 
@@ -15,7 +16,7 @@ export class SvcError extends Error {
   readonly details: ErrorDetails;
 
   constructor(code: string, row: ErrorRow, details: ErrorDetails = {}, cause?: unknown, message?: string) {
-    super(message ?? fill(row.template, details), cause === undefined ? undefined : { cause });
+    super(message ?? filled(row.template, details), cause === undefined ? undefined : { cause });
     this.code = code;
     this.row = row;
     this.details = details;
@@ -78,26 +79,19 @@ export function toSvcError(error: unknown): SvcError {
   return rpcErrors.INTERNAL({ reason: messageOf(error) }, error);
 }
 
-/** The message of any thrown value, also of one that refuses to become a string. */
-export function messageOf(error: unknown): string {
-  try {
-    return error instanceof Error ? String(error.message) : String(error);
-  } catch {
-    return `a thrown ${typeof error} without a message`;
-  }
-}
-
 /** The JSON-RPC error object: `data.code` is the row's code, the details stand beside it. */
 export function toRpcError(error: unknown, codec: Codec = 'specification') {
   const known = toSvcError(error);
   return { code: numberOf(known.row, codec), message: known.message, data: { ...known.details, code: known.code } };
 }
 
-/** HTTP status and flat REST body; `kind` is the row's own, or its name in kebab-case (`SVC_TOOLS_NOT_FOUND` -> `tools-not-found`). */
+/** HTTP status and flat REST body. */
 export function toHttpError(error: unknown) {
   const known = toSvcError(error);
-  const kind = known.row.kind ?? known.code.replace(/^SVC_/, '').toLowerCase().replaceAll('_', '-');
-  return { status: known.row.http, body: { kind, message: known.message, code: known.code, context: known.details } };
+  return {
+    status: known.row.http,
+    body: { kind: kindOf(known.code, known.row), message: known.message, code: known.code, context: known.details },
+  };
 }
 
 /** Rebuilds an error that `sendableError` made ready to cross a thread; what is not one becomes SVC_RPC_INTERNAL. */
@@ -123,8 +117,4 @@ export function plain(details: ErrorDetails): ErrorDetails {
   } catch {
     return {};
   }
-}
-
-function fill(template: string, details: ErrorDetails): string {
-  return template.replace(/\{(\w+)\}/g, (whole, key: string) => (key in details ? String(details[key]) : whole));
 }

@@ -1,20 +1,16 @@
 /** Policy hooks that run before an operation and may veto it (specification: Vetoes). */
+
+import { plainVeto, type Veto, vetoIn } from '../schemas/hook-answer.ts';
+import { messageOf } from '../schemas/thrown.ts';
 import { type VetoableEvent, vetoableEvents } from '../schemas/vetoable-events.ts';
-import { kernelErrors, messageOf, type SvcError } from './errors.ts';
+import { kernelErrors, type SvcError } from './errors.ts';
 import type { EventEnvelope } from './events.ts';
 import type { Disposer } from './scope.ts';
-
-export interface Veto {
-  reason: string;
-  code: string;
-}
 
 /** Nothing or false allows; a reason or `{reason, code}` forbids; anything else truthy, or a throw, forbids too. */
 export type BeforeHook = (event: EventEnvelope) => unknown;
 
 export type Hooks = ReturnType<typeof createHooks>;
-
-const defaultCode = 'vetoed';
 
 export function createHooks() {
   const hooks = new Map<string, Set<{ ask: BeforeHook }>>();
@@ -48,16 +44,8 @@ export function vetoError(event: string, veto: Veto): SvcError {
 
 async function ask(hook: BeforeHook, event: EventEnvelope): Promise<Veto | undefined> {
   try {
-    return asVeto(await hook(event));
+    return vetoIn(await hook(event));
   } catch (error) {
-    return { reason: `hook failed: ${messageOf(error)}`, code: defaultCode };
+    return { reason: `hook failed: ${messageOf(error)}`, code: plainVeto };
   }
-}
-
-function asVeto(answer: unknown): Veto | undefined {
-  if (!answer) return undefined;
-  if (typeof answer === 'string') return { reason: answer, code: defaultCode };
-  const { reason, code } = answer as Partial<Veto>;
-  if (typeof reason === 'string') return { reason, code: typeof code === 'string' ? code : defaultCode };
-  return { reason: `hook returned an unsupported ${typeof answer}`, code: defaultCode };
 }

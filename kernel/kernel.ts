@@ -1,11 +1,12 @@
 /** The kernel of one server: what every plugin may use, assembled once. It knows no tool, skill, resource, job or gateway. */
+
+import { createIds, type Ids } from '../schemas/ids.ts';
 import type { ServerConfig } from '../schemas/server-config.ts';
 import type { Environment } from '../schemas/variables.ts';
 import { createBus } from './bus.ts';
 import type { HostLink } from './embed/host.ts';
 import { createFront } from './front.ts';
 import { createHooks } from './hooks.ts';
-import { createIds, type Ids } from './ids.ts';
 import { createLog } from './log.ts';
 import { createRpc } from './rpc.ts';
 import { createSchemas } from './schema.ts';

@@ -3,15 +3,18 @@
  * Everything here is also behind `index.ts`, except the types' heavy origins.
  */
 
+export type { Veto } from '../schemas/hook-answer.ts';
+export { createIds, type Ids } from '../schemas/ids.ts';
+export { createKept, type Kept } from '../schemas/kept.ts';
+export type { Channel } from '../schemas/message-channel.ts';
 export { isBuilt, packageRoot, packageVersion } from '../schemas/package.ts';
 export { threadEntry } from '../schemas/thread-entry.ts';
+export { messageOf } from '../schemas/thrown.ts';
 export type { Environment } from '../schemas/variables.ts';
 export { readConfigFile } from './config-file.ts';
 export type { AsyncDisposer, EmbeddedServer, EmbeddedService, ServerExtra, StopReport } from './embed/api.ts';
 export {
-  createKept,
   type HostHalf,
-  type Kept,
   plainCopy,
   type ServerLink,
   under,
@@ -26,7 +29,6 @@ export {
   type ErrorDetails,
   isSvcError,
   kernelErrors,
-  messageOf,
   reviveError,
   rpcErrors,
   type SvcError,
@@ -34,9 +36,8 @@ export {
   toSvcError,
 } from './errors.ts';
 export type { EventAttributes, EventEnvelope, EventInput, EventName, KernelEvents } from './events.ts';
-export type { BeforeHook, Veto } from './hooks.ts';
-export { createIds, type Ids } from './ids.ts';
+export type { BeforeHook } from './hooks.ts';
 export { definePlugin, type Plugin, type PluginMeta, type PluginSetup, type PluginTools } from './plugin.ts';
-export { type Channel, createPort, type Port, type PortContext, type PortHandler } from './port.ts';
+export { createPort, type Port, type PortContext, type PortHandler } from './port.ts';
 export type { JsonSchema } from './schema.ts';
 export type { Disposer } from './scope.ts';

@@ -1,4 +1,5 @@
 /** Pages of a list with opaque cursors, the same for every list method. */
+import { encodeCursor, numbersIn } from '../schemas/cursor.ts';
 import { rpcErrors } from './errors.ts';
 
 /** The slice of `items` at `cursor`, and the next cursor when more follow. A cursor we did not make is -32602. */
@@ -13,15 +14,10 @@ export function pageOf<T>(
   return { items: items.slice(start, end), nextCursor: end < items.length ? encodeCursor(end) : undefined };
 }
 
-/** Hex of the ASCII decimal numbers that say where a list goes on: an offset, or a generation and an offset. */
-export const encodeCursor = (...numbers: number[]): string => Buffer.from(numbers.join(':')).toString('hex');
-
 /** The numbers of a cursor; throws for one that `encodeCursor` did not make of `count` numbers. */
 export function decodeCursor(cursor: unknown, count: number): number[] {
-  const text = typeof cursor === 'string' && cursor.length <= 64 ? Buffer.from(cursor, 'hex').toString('latin1') : '';
-  const numbers = text.split(':').map(Number);
-  const ours = numbers.length === count && numbers.every(each => Number.isSafeInteger(each) && each >= 0);
-  if (!ours || encodeCursor(...numbers) !== cursor) throw badCursor();
+  const numbers = numbersIn(cursor, count);
+  if (!numbers) throw badCursor();
   return numbers;
 }
 

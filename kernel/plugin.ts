@@ -1,7 +1,7 @@
 /** How a feature joins the server: a named Fastify plugin that owns its settings, errors, events and a scope. */
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import fp from 'fastify-plugin';
-import type { SliceSchema, SliceValue } from './config.ts';
+import type { SliceSchema, SliceValue } from '../schemas/settings-schema.ts';
 import type { Host } from './embed/host.ts';
 import type { Kernel } from './kernel.ts';
 import type { Logger } from './log.ts';

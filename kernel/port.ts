@@ -4,14 +4,9 @@
  */
 import { InFlight } from '../schemas/in-flight.ts';
 import { InFlightById } from '../schemas/in-flight-by-id.ts';
-import { kernelErrors, messageOf, reviveError, rpcErrors, sendableError } from './errors.ts';
-
-/** The least a transport must offer; `onClose` fires once when the other side is gone. */
-export interface Channel {
-  post(message: unknown): void;
-  onMessage(receive: (message: unknown) => void): void;
-  onClose(closed: (reason: string) => void): void;
-}
+import type { Channel } from '../schemas/message-channel.ts';
+import { messageOf } from '../schemas/thrown.ts';
+import { kernelErrors, reviveError, rpcErrors, sendableError } from './errors.ts';
 
 export interface PortCallOptions {
   /** Deadline in ms; 0 or absent means none. The other side is told to cancel when it passes. */

@@ -2,6 +2,8 @@
 
 import { isPromise } from '../schemas/awaitable.ts';
 import { type Codec, codecOf, type Era } from '../schemas/error-rows.ts';
+import { idOf, type RpcId, requestProblem } from '../schemas/rpc-message.ts';
+import { encodeResult, type Reply } from '../schemas/rpc-reply.ts';
 import { plain, rpcErrors, toRpcError, toSvcError } from './errors.ts';
 import type { Disposer, Scope } from './scope.ts';
 
@@ -36,25 +38,6 @@ export interface RpcContext extends RpcClient {
   closeStream?(retryMs: number): void;
 }
 
-/** JSON that is text already: spliced into the reply, never parsed or stringified again. */
-export class RawJson {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-
-/** A result as UTF-8 bytes *followed by the closing brace of the reply*, so that a reply is two writes. */
-export class RawBytes {
-  readonly bytes: Buffer;
-  constructor(resultJson: string) {
-    this.bytes = Buffer.from(`${resultJson}}`);
-  }
-}
-
-/** An encoded reply: one string, or a head to be followed by shared bytes. */
-export type Reply = string | { readonly head: string; readonly bytes: Buffer };
-
 /** Gives a value, a RawJson, a RawBytes or a promise of one, or throws. */
 export type RpcHandler = ((params: Record<string, unknown>, context: RpcContext) => unknown) & {
   /** The result that a request answers with when this threw; nothing to answer with the error. */
@@ -62,7 +45,6 @@ export type RpcHandler = ((params: Record<string, unknown>, context: RpcContext)
 };
 
 export type Rpc = ReturnType<typeof createRpc>;
-export type RpcId = string | number | null;
 
 export function createRpc(onFailure: (method: string, error: unknown) => void) {
   const [methods, notifications] = [new Map<string, RpcHandler>(), new Map<string, RpcHandler>()];
@@ -119,43 +101,8 @@ export function createRpc(onFailure: (method: string, error: unknown) => void) {
   };
 }
 
-/** Why a value is not a request or notification; nothing when it is one. */
-export function requestProblem(message: unknown): string | undefined {
-  if (typeof message !== 'object' || message === null || Array.isArray(message)) return 'a message must be an object';
-  const { jsonrpc, method, params, id } = message as Record<string, unknown>;
-  if (jsonrpc !== '2.0') return '"jsonrpc" must be "2.0"';
-  if (typeof method !== 'string' || method === '') return '"method" must be a non-empty string';
-  // Absent and null are the same: serialisers of typed languages write what is not there as null.
-  if (params !== undefined && (typeof params !== 'object' || Array.isArray(params))) {
-    return '"params" must be an object';
-  }
-  // Beyond 2^53 a number was rounded when it was read: its answer would come back under another id.
-  if (id !== undefined && typeof id !== 'string' && !Number.isSafeInteger(id)) {
-    return '"id" must be a string or a whole number up to 2^53 - 1';
-  }
-  return undefined;
-}
-
-/** The id of a message for its answer: null when it has no usable one. */
-export function idOf(message: unknown): RpcId {
-  const id = typeof message === 'object' && message !== null ? (message as { id?: unknown }).id : undefined;
-  return typeof id === 'string' || Number.isSafeInteger(id) ? (id as string | number) : null;
-}
-
-export function encodeResult(id: RpcId, result: unknown): Reply {
-  const head = `{"jsonrpc":"2.0","id":${typeof id === 'number' ? id : JSON.stringify(id)},"result":`;
-  if (result instanceof RawJson) return `${head}${result.text}}`;
-  if (result instanceof RawBytes) return { head, bytes: result.bytes };
-  return `${head}${JSON.stringify(result ?? {}) ?? '{}'}}`;
-}
-
 /** `id` undefined leaves it out. */
 export function encodeError(id: RpcId | undefined, error: unknown, codec: Codec): string {
   const { data, ...rest } = toRpcError(error, codec);
   return JSON.stringify({ jsonrpc: '2.0', id, error: { ...rest, data: { ...plain(data), code: data.code } } });
-}
-
-/** A reply as one string, for batches and event streams. */
-export function replyText(reply: Reply): string {
-  return typeof reply === 'string' ? reply : reply.head + reply.bytes.toString('utf8');
 }

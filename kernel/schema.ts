@@ -1,8 +1,9 @@
 /** The one ajv: schemas compiled once, released with their owner, failures told as sentences that name the field. */
 
 import type { Ajv, ValidateFunction } from 'ajv';
+import { type Dialect, makeEngine, schemaErrors } from '../schemas/meta-schema.ts';
 import { explain, type Problem, summary } from '../schemas/problems.ts';
-import { type Dialect, makeEngine, schemaErrors } from './meta-schema.ts';
+import { valuesIn } from '../schemas/value-size.ts';
 import { ownValidators } from './own-validators.ts';
 
 export type JsonSchema = Record<string, unknown>;
@@ -14,7 +15,7 @@ export type Schemas = ReturnType<typeof createSchemas>;
 
 type Kind = Dialect | 'defaults';
 
-const fewNodes = 1000;
+const fewValues = 1000;
 const toItself = /"\$ref":"#\/?"/;
 const draft7 = /json-schema\.org\/draft-0[67]\/schema/;
 
@@ -58,7 +59,7 @@ export function createSchemas() {
     return value => {
       if (validate(value)) return undefined;
       const first = validate.errors ?? [];
-      if (nodes(value, fewNodes) >= fewNodes) return explain(first);
+      if (valuesIn(value, fewValues) >= fewValues) return explain(first);
       const every = compileIn(schema, engine(kind, true));
       return explain(every(value) ? first : (every.errors ?? []));
     };
@@ -95,19 +96,4 @@ export function createSchemas() {
     /** A validator of an own schema that fills in `default`s. */
     compileWithDefaults: (schema: JsonSchema): Validator => build(schema, 'defaults', 'own'),
   };
-}
-
-/** How many values are in `value`, counted up to `limit`. */
-function nodes(value: unknown, limit: number): number {
-  let count = 0;
-  const waiting: unknown[] = [value];
-  while (waiting.length > 0 && count < limit) {
-    const next = waiting.pop();
-    count += 1;
-    if (typeof next !== 'object' || next === null) continue;
-    const inner = Object.values(next);
-    if (inner.length >= limit) return limit;
-    waiting.push(...inner);
-  }
-  return count;
 }

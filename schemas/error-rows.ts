@@ -48,3 +48,11 @@ export const alike = <const Templates extends Record<string, string>>(
   Object.fromEntries(
     Object.entries(templates).map(([key, template]) => [key, { rpc, http, template, ...(kind && { kind }) }]),
   ) as { readonly [Key in keyof Templates]: { rpc: number | null; http: number; kind?: string; template: string } };
+
+/** The REST kind of a row: its own, or its code in kebab-case (`SVC_TOOLS_NOT_FOUND` is `tools-not-found`). */
+export const kindOf = (code: string, { kind }: ErrorRow): string =>
+  kind ?? code.replace(/^SVC_/, '').toLowerCase().replaceAll('_', '-');
+
+/** A template with what the details say. */
+export const filled = (template: string, details: Readonly<Record<string, unknown>>): string =>
+  template.replace(/\{(\w+)\}/g, (whole, key: string) => (key in details ? String(details[key]) : whole));

@@ -1,8 +1,20 @@
-/** The policy hooks of an event, asked for a bounded time: one that never answers must not hold its caller for ever. Pure. */
+/** What a policy hook answers, in a bounded time: one that never answers must not hold its caller for ever. Pure. */
 
-interface Veto {
+export interface Veto {
   reason: string;
   code: string;
+}
+
+/** Code of a veto that names none. */
+export const plainVeto = 'vetoed';
+
+/** The veto in what a hook gave: a reason or `{reason, code}` is one, and so is anything else that is true. */
+export function vetoIn(answer: unknown): Veto | undefined {
+  if (!answer) return undefined;
+  if (typeof answer === 'string') return { reason: answer, code: plainVeto };
+  const { reason, code } = answer as Partial<Veto>;
+  if (typeof reason === 'string') return { reason, code: typeof code === 'string' ? code : plainVeto };
+  return { reason: `hook returned an unsupported ${typeof answer}`, code: plainVeto };
 }
 
 interface Abortable {
@@ -26,7 +38,7 @@ export function hookAnswer<E extends { readonly name: string }>(
     };
     const abort = (): void => end();
     const reason = `a before hook of ${event.name} did not answer within ${ms} ms`;
-    const timer = setTimeout(() => end({ reason, code: 'vetoed' }), ms);
+    const timer = setTimeout(() => end({ reason, code: plainVeto }), ms);
     if (signal?.aborted) end();
     signal?.addEventListener('abort', abort, { once: true });
     hooks.check(event).then(end, reject);

@@ -9,11 +9,14 @@ import type { Environment } from './variables.ts';
 
 const windows = process.platform === 'win32';
 
+/** The folders of the PATH. */
+export const pathFolders = (env: Environment): string[] =>
+  (env.PATH ?? (windows ? env.Path : undefined) ?? '').split(delimiter).filter(Boolean);
+
 /** The file of a program; a name with a folder is taken as it is. */
 export async function findProgram(name: string, env: Environment): Promise<string | undefined> {
   const endings = windows ? ['', ...(env.PATHEXT ?? '.EXE;.CMD;.BAT').split(';')] : [''];
-  const path = env.PATH ?? (windows ? env.Path : undefined) ?? '';
-  const folders = dirname(name) === '.' ? path.split(delimiter).filter(Boolean) : [''];
+  const folders = dirname(name) === '.' ? pathFolders(env) : [''];
   for (const folder of folders) {
     for (const ending of endings) {
       const file = join(folder, name + ending);

@@ -25,19 +25,23 @@ export async function writeWhole(
       await mkdir(dirname(file), { recursive: true, mode: folderMode });
       await writeFile(part, data, { mode });
     });
-    await replace(part, file);
   } catch (error) {
     await rm(part, { force: true });
     throw error;
   }
+  await putInPlace(part, file);
 }
 
-async function replace(part: string, file: string): Promise<void> {
+/** Moves what was written aside to where it is read, in the place of what may be there; what cannot be moved is removed. */
+export async function putInPlace(part: string, file: string): Promise<void> {
   for (let left = process.platform === 'win32' ? tries : 1; ; left -= 1) {
     try {
       return await rename(part, file);
     } catch (error) {
-      if (left <= 1 || !busy.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+      if (left <= 1 || !busy.has((error as NodeJS.ErrnoException).code ?? '')) {
+        await rm(part, { force: true });
+        throw error;
+      }
       await pause(pauseMs);
     }
   }

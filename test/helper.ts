@@ -1,11 +1,11 @@
 /** Shared by the tests: real applications on real sockets, with the settings of the product; the rest is the kernel's tests'. */
 import type { FastifyInstance } from 'fastify';
-import { onTestFinished } from 'vitest';
 import { buildApp, type Config, type Environment, type Plugin, resolveConfig } from '../kernel/index.ts';
 import { guardPlugin } from '../plugins/guard/index.ts';
 import { type ServerConfig, type ServerOptions, serverSettings } from '../plugins/index.ts';
 import { listenerPlugin } from '../plugins/listener/index.ts';
 import { testEnv } from './environment.ts';
+import { readied } from './kernel/support.ts';
 
 export { freePort } from './free-port.ts';
 export { computing, tempDir, waitFor } from './kernel/support.ts';
@@ -22,14 +22,7 @@ export async function testApp(
   options: ServerOptions = {},
   env: Environment = {},
 ): Promise<FastifyInstance> {
-  const app = buildApp(testConfig(options), plugins, { env });
-  onTestFinished(async () => {
-    await app.close();
-    const left = app.kernel.scope.list();
-    if (left.length > 0) throw new Error(`left in the scope after close: ${left.join(', ')}`);
-  });
-  await app.ready();
-  return app;
+  return readied(buildApp(testConfig(options), plugins, { env }));
 }
 
 /** As `testApp` with the listener and the guard that every server has, listening on a free loopback port; resolves with its base URL. */

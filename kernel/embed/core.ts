@@ -1,10 +1,13 @@
 /** A server without its surroundings: configuration, plugins, application. Runs in place or in its thread. */
 import { isatty } from 'node:tty';
 import type { FastifyInstance } from 'fastify';
+import { environmentName } from '../../schemas/option-text.ts';
+import type { SettingsSchema } from '../../schemas/settings-schema.ts';
+import { messageOf } from '../../schemas/thrown.ts';
 import { unknownVariables } from '../../schemas/variables.ts';
 import { type AppParts, buildApp } from '../app.ts';
-import { type Config, environmentName, resolveConfig, type SettingsSchema } from '../config.ts';
-import { isSvcError, messageOf } from '../errors.ts';
+import { type Config, resolveConfig } from '../config.ts';
+import { isSvcError } from '../errors.ts';
 import type { Plugin } from '../plugin.ts';
 import { serverErrors } from './errors.ts';
 import type { HostLink, OwnHost } from './host.ts';

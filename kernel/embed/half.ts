@@ -1,6 +1,5 @@
 /** The half of a plugin on the host's main thread: it adds methods to the server object and answers questions. */
 import type { PortHandler } from '../port.ts';
-import type { AsyncDisposer } from './api.ts';
 import { serverErrors } from './errors.ts';
 import type { Facts } from './wire.ts';
 
@@ -43,35 +42,6 @@ export function under<N extends string, const P extends readonly Union[]>(name: 
     return { [name]: () => members } as Record<N, () => AllMethods<P>>;
   };
   return { plugin: name, parts, open } satisfies HostHalf<object, object>;
-}
-
-/** Values that stay on the host's thread, by the keys that the server knows them by. */
-export interface Kept<T> {
-  get(key: number): T | undefined;
-  values(): Iterable<T>;
-  /** Keeps `value` for as long as what `send` registers stands. */
-  register(value: T, send: (key: number) => Promise<AsyncDisposer>): Promise<AsyncDisposer>;
-}
-
-export function createKept<T>(): Kept<T> {
-  const kept = new Map<number, T>();
-  let lastKey = 0;
-  return {
-    get: key => kept.get(key),
-    values: () => kept.values(),
-    async register(value, send) {
-      lastKey += 1;
-      const key = lastKey;
-      kept.set(key, value);
-      try {
-        const undo = await send(key);
-        return () => undo().finally(() => kept.delete(key));
-      } catch (error) {
-        kept.delete(key);
-        throw error;
-      }
-    },
-  };
 }
 
 /** A copy that can cross; what is not JSON is refused here. */

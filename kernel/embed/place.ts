@@ -1,13 +1,15 @@
 /** Where a server runs: in its own thread (`dedicated`), or here (`ambient`). Both answer the same calls. */
 import { Worker, workerData } from 'node:worker_threads';
-import { isSvcError, messageOf, toSvcError } from '../errors.ts';
+import { channelOf } from '../../schemas/message-channel.ts';
+import { messageOf } from '../../schemas/thrown.ts';
+import { isSvcError, toSvcError } from '../errors.ts';
 import type { Plugin } from '../plugin.ts';
 import { createPort, type PortHandler } from '../port.ts';
 import type { StopReport } from './api.ts';
 import type { Sources } from './core.ts';
 import { serverErrors } from './errors.ts';
 import type { HostLink } from './host.ts';
-import { type CoreInput, channelOf, type ThreadMethods } from './wire.ts';
+import type { CoreInput, ThreadMethods } from './wire.ts';
 
 export interface Place {
   /** Runs a method of the server; keeps the process alive until it is answered. */

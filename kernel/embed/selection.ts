@@ -1,8 +1,8 @@
 /** Which plugins a server consists of: the built-in list, switches by name, modules by specifier, in dependency order. */
-import { createRequire, isBuiltin } from 'node:module';
-import { isAbsolute, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import type { Config, SliceSchema } from '../config.ts';
+import { dependencyOrder } from '../../schemas/dependency-order.ts';
+import { isPlace, moduleUrl } from '../../schemas/module-url.ts';
+import type { SliceSchema } from '../../schemas/settings-schema.ts';
+import type { Config } from '../config.ts';
 import type { Plugin } from '../plugin.ts';
 import { serverErrors } from './errors.ts';
 
@@ -42,7 +42,7 @@ export async function selectPlugins(
       if (typeof value === 'object') throw serverErrors.PLUGIN_BUILT_IN({ plugin: name });
     } else if (value !== false) {
       sections.set(await loadModule(name, resolveFrom, known), sectionOf(name));
-    } else if (!isPath(name)) throw unknown(name, known);
+    } else if (!isPlace(name)) throw unknown(name, known);
   }
   const enabled = sources.filter(each => switches[each.name] !== false);
   const plugins = orderPlugins([...(await Promise.all(enabled.map(each => each.load()))), ...sections.keys()]);
@@ -56,23 +56,14 @@ export function orderPlugins(plugins: readonly Plugin[]): Plugin[] {
     if (byName.has(plugin.name)) throw serverErrors.PLUGIN_DUPLICATE({ plugin: plugin.name });
     byName.set(plugin.name, plugin);
   }
-  const ordered = new Set<Plugin>();
-  const visit = (plugin: Plugin, path: readonly string[]): void => {
-    if (ordered.has(plugin)) return;
-    if (path.includes(plugin.name)) throw serverErrors.PLUGIN_CYCLE({ cycle: [...path, plugin.name].join(' -> ') });
-    for (const needed of plugin.dependencies) {
-      const found = byName.get(needed);
-      if (!found) throw serverErrors.PLUGIN_NEEDED({ plugin: plugin.name, needed });
-      visit(found, [...path, plugin.name]);
-    }
-    for (const wished of plugin.optional ?? []) {
-      const found = byName.get(wished);
-      if (found) visit(found, [...path, plugin.name]);
-    }
-    ordered.add(plugin);
+  const needsOf = (name: string): string[] => {
+    const { dependencies = [], optional = [] } = byName.get(name) ?? {};
+    const needed = dependencies.find(each => !byName.has(each));
+    if (needed !== undefined) throw serverErrors.PLUGIN_NEEDED({ plugin: name, needed });
+    return [...dependencies, ...optional.filter(each => byName.has(each))];
   };
-  for (const plugin of plugins) visit(plugin, []);
-  return [...ordered];
+  const names = dependencyOrder(byName.keys(), needsOf, cycle => serverErrors.PLUGIN_CYCLE({ cycle }));
+  return names.flatMap(name => byName.get(name) ?? []);
 }
 
 async function loadModule(specifier: string, resolveFrom: readonly string[], known: string[]): Promise<Plugin> {
@@ -80,7 +71,7 @@ async function loadModule(specifier: string, resolveFrom: readonly string[], kno
     const reason = 'a relative path has no base: make it absolute';
     throw serverErrors.PLUGIN_UNLOADABLE({ plugin: specifier, reason });
   }
-  const url = resolveModule(specifier, resolveFrom);
+  const url = moduleUrl(specifier, resolveFrom);
   let exports: Record<string, unknown>;
   try {
     exports = (await import(/* @vite-ignore */ url)) as Record<string, unknown>;
@@ -93,22 +84,6 @@ async function loadModule(specifier: string, resolveFrom: readonly string[], kno
   if (!plugin) throw serverErrors.PLUGIN_INVALID({ plugin: specifier });
   return plugin;
 }
-
-/** The URL of a path or of a package that the host can resolve; otherwise the name, for our own resolution. */
-function resolveModule(specifier: string, resolveFrom: readonly string[]): string {
-  if (isAbsolute(specifier)) return pathToFileURL(specifier).href;
-  if (isPath(specifier) || isBuiltin(specifier)) return specifier;
-  for (const folder of resolveFrom) {
-    try {
-      return pathToFileURL(createRequire(join(folder, 'resolve.js')).resolve(specifier)).href;
-    } catch {
-      // Not resolvable from there: the next folder, and last our own place, may know it.
-    }
-  }
-  return specifier;
-}
-
-const isPath = (name: string): boolean => isAbsolute(name) || /^(file|data):/.test(name) || name.startsWith('.');
 
 const unknown = (plugin: string, known: readonly string[], cause?: unknown) =>
   serverErrors.PLUGIN_UNKNOWN({ plugin, known: known.join(', ') }, cause);

@@ -1,8 +1,9 @@
 /** The server thread: boots a core when the host says so, and from then on answers its calls. */
 import { parentPort } from 'node:worker_threads';
+import { channelOf } from '../../schemas/message-channel.ts';
 import { createPort, type PortHandler } from '../port.ts';
 import { bootCore, type Sources } from './core.ts';
-import { type CoreInput, channelOf } from './wire.ts';
+import type { CoreInput } from './wire.ts';
 
 /** Serves the thread that this module runs in. */
 export function serveThread(sources: Sources): void {

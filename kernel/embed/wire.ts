@@ -1,6 +1,5 @@
 /** What crosses between the host's main thread and the server, and the names of the port's methods. */
 import type { Environment } from '../../schemas/variables.ts';
-import type { Channel } from '../port.ts';
 
 /** Everything a server is made from; cloneable, so that it can cross to the server thread. */
 export interface CoreInput {
@@ -36,18 +35,4 @@ export interface ThreadMethods {
   close(): Promise<void>;
   /** The host failed at something it was told. */
   failed(failure: { question: string; message: string }): void;
-}
-
-interface Endpoint {
-  postMessage(message: unknown): void;
-  on(event: 'message', receive: (message: unknown) => void): unknown;
-}
-
-/** A port's channel over either end of a worker. */
-export function channelOf(endpoint: Endpoint, onClose: Channel['onClose']): Channel {
-  return {
-    post: message => endpoint.postMessage(message),
-    onMessage: receive => void endpoint.on('message', receive),
-    onClose,
-  };
 }

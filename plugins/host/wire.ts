@@ -1,5 +1,6 @@
 /** What crosses the port for one host call, and how a handler's result becomes sendable. */
 import { isSvcError } from '../../kernel/light.ts';
+import { messageOf } from '../../schemas/thrown.ts';
 import type { ToolText } from '../tools/api.ts';
 import type { HostCall } from './api.ts';
 import { hostErrors } from './errors.ts';
@@ -79,7 +80,7 @@ export function refuseUnsendable(value: unknown): void {
 /** What a handler threw, fit to cross: an error of the table stays itself, anything else keeps its message. */
 export function encodeHostFailure(error: unknown): unknown {
   if (isSvcError(error)) return error;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return hostErrors.HANDLER_FAILED({ message: message || 'the host handler failed without a message' }, error);
 }
 

@@ -1,8 +1,9 @@
 /** One request on its way through a tunnel and its answer on the way back, as bytes: nothing is parsed or kept. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { PassThrough } from 'node:stream';
+import type { PassThrough } from 'node:stream';
 import { messageOf, type SvcError, toHttpError } from '../../kernel/index.ts';
-import { readBody } from '../../schemas/body.ts';
+import { type BodySink, readBody } from '../../schemas/body.ts';
+import { passingBody, smallBytes, wayOf } from '../../schemas/passing-body.ts';
 import { requestHeaders, responseHead } from '../../schemas/passing-headers.ts';
 import { relayErrors } from './errors.ts';
 import { mostChannels } from './mux.ts';
@@ -17,40 +18,26 @@ export interface Passage {
   maxBodyBytes: number;
 }
 
-/** Bodies up to this size are read before they are sent on: one write instead of a stream. */
-const smallBytes = 64 * 1024;
-
 /** Passes a request on; answers with an error of the table when that cannot be done. */
 export function pass(passage: Passage): void {
   const { request, response, maxBodyBytes } = passage;
-  const { 'content-length': declared, 'transfer-encoding': coding } = request.headers;
-  const length = Number(declared ?? 0);
-  if (length > maxBodyBytes) refuse(response, relayErrors.TOO_LARGE({ limit: maxBodyBytes }));
-  else if (coding !== undefined || length > smallBytes) new Passing(passage).send(bounded(request, maxBodyBytes));
-  else if (length === 0) new Passing(passage).send(null);
-  else
-    readBody(
-      request,
-      smallBytes,
-      { body: (bytes, to) => to.send(bytes), tooLarge: () => undefined },
-      new Passing(passage),
-    );
+  const tooLarge = () => relayErrors.TOO_LARGE({ limit: maxBodyBytes });
+  if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) {
+    refuse(response, tooLarge());
+    return;
+  }
+  const passing = new Passing(passage);
+  const way = wayOf(request);
+  if (way === 'streamed') passing.send(passingBody(request, { most: maxBodyBytes, tooLarge }));
+  else if (way === 'none') passing.send(null);
+  else readBody(request, smallBytes, small, passing);
 }
 
-/** The body as a stream of our own: undici destroys what it could not send, and the answer needs the socket. */
-function bounded(request: IncomingMessage, most: number): PassThrough {
-  const body = new PassThrough();
-  let size = 0;
-  body.on('error', () => undefined);
-  request.on('data', (chunk: Buffer) => {
-    size += chunk.length;
-    if (size > most) body.destroy(relayErrors.TOO_LARGE({ limit: most }));
-  });
-  request.on('close', () => {
-    if (!request.complete) body.destroy(new Error('the client went away'));
-  });
-  return request.pipe(body);
-}
+const small: BodySink<Passing> = {
+  body: (bytes, passing) => passing.send(bytes),
+  // The length that was declared is within the limit.
+  tooLarge: () => undefined,
+};
 
 /** Answers with an error; nothing happens when the answer has begun. */
 export function refuse(response: ServerResponse, error: SvcError): void {

@@ -1,5 +1,6 @@
 /** From what an owner declares to the record that the table keeps: validated, defaulted, frozen. */
 import { isSvcError, type JsonSchema, type Schemas, summary } from '../../kernel/index.ts';
+import { messageOf } from '../../schemas/thrown.ts';
 import { ownAnnotations, type ToolDefinition, ToolDefinitionSchema } from '../../schemas/tool.ts';
 import type { PublishOptions, SchemaField, ToolEntry, ToolRecord, ToolSource } from './api.ts';
 import { toolErrors } from './errors.ts';
@@ -63,7 +64,7 @@ export function createDefinitions(schemas: Schemas) {
       }
     } catch (error) {
       if ((error as { code?: string }).code === 'SVC_TOOLS_SCHEMA_INVALID') throw error;
-      throw refuse(error instanceof Error ? error.message : String(error), error);
+      throw refuse(messageOf(error), error);
     }
   };
 

@@ -2,20 +2,16 @@
 import { parentPort } from 'node:worker_threads';
 import { createPort } from '../../kernel/port.ts';
 import { createSchemas } from '../../kernel/schema.ts';
+import { channelOf } from '../../schemas/message-channel.ts';
 import type { GuardedCheck } from './guarded-check.ts';
 
 const schemas = createSchemas();
 const known = new Map<number, ReturnType<typeof schemas.compile>>();
 
 if (!parentPort) throw new Error('the schema guard is a worker');
-const port = parentPort;
 createPort(
-  {
-    post: message => port.postMessage(message),
-    onMessage: receive => void port.on('message', receive),
-    // Whoever made this thread terminates it.
-    onClose: () => undefined,
-  },
+  // Whoever made this thread terminates it.
+  channelOf(parentPort, () => undefined),
   {
     ready: () => null,
     check(asked) {

@@ -2,6 +2,7 @@
  * What is taken down of calls as they pass: a client's request and answer at the HTTP server, the gateway's to an instance
  * from the bus. Here it is only numbered and handed on, many at once, to the thread that reads it.
  */
+import type { IncomingMessage } from 'node:http';
 import { traceOf } from '../../schemas/traceparent.ts';
 import type { Hop } from '../gateway/hop-api.ts';
 import type { Batch, Body, Item, Names, Place } from './handed.ts';
@@ -28,8 +29,8 @@ interface Numbered {
   [numbered]?: number;
 }
 
-/** Made into an item when it is handed on: what is known of its call may come a moment later. */
-type Waiting = () => Item;
+/** One that is made when it is handed on: what is known of its call may come a moment later. */
+type Waiting = Item | (() => Item);
 
 /** What comes in the meantime is handed on together, unless it is much. */
 const gatherMs = 25;
@@ -54,7 +55,7 @@ export function createCapture({ capacity, maxBodyBytes, nowNs, handOver, tell }:
     clearTimeout(timer);
     timer = undefined;
     if (waiting.length === 0 && ended.exchanges.length === 0 && ended.hops.length === 0) return;
-    const items = waiting.map(each => each());
+    const items = waiting.map(each => (typeof each === 'function' ? each() : each));
     away.push({ count: items.length, bytes: gathered });
     const over = ended;
     [waiting, gathered, ended] = [[], 0, { exchanges: [], hops: [] }];
@@ -95,11 +96,17 @@ export function createCapture({ capacity, maxBodyBytes, nowNs, handOver, tell }:
     return true;
   };
 
-  const sent = (exchange: Exchange, taken: Taken, what: 'sent' | 'passed on', text: string | null): Item => {
+  /** Holds nothing of the request, which would live on until it is handed on. */
+  const sent = (exchange: Exchange, taken: Taken, what: 'sent' | 'passed on', text: string | null): Waiting => {
     const { door, path, sentNs, request } = exchange;
-    taken.handed = true;
     const body: Body = [exchange.sent.size, text];
-    return [what, taken.number, door, path, sentNs, namesOf(exchange, taken), headersOf(request), body, taken.passedOn];
+    const headers = headersOf(request);
+    const session = sessionOf(request);
+    return () => {
+      const { number, requestId, traceId, passedOn, rpcId } = taken;
+      taken.handed = true;
+      return [what, number, door, path, sentNs, [requestId, traceId, session], headers, body, passedOn, rpcId];
+    };
   };
 
   const known = (exchange: Exchange): Taken => {
@@ -107,7 +114,8 @@ export function createCapture({ capacity, maxBodyBytes, nowNs, handOver, tell }:
       last += 1;
       const { 'x-request-id': id, traceparent } = exchange.request.headers;
       const traceId = traceparent === undefined ? undefined : traceOf(traceparent)?.traceId;
-      exchange.taken = { number: last, requestId: textOf(id), traceId, passedOn: null, handed: false };
+      const more = { passedOn: null, rpcId: undefined, handed: false };
+      exchange.taken = { number: last, requestId: textOf(id), traceId, ...more };
     }
     return exchange.taken;
   };
@@ -125,17 +133,17 @@ export function createCapture({ capacity, maxBodyBytes, nowNs, handOver, tell }:
       exchange.ignored = text === null ? door === 'mcp' : !mayBringCalls(door, text);
       if (exchange.ignored) return;
       const taken = known(exchange);
-      exchange.ignored = !offer(text?.length ?? 0, () => sent(exchange, taken, 'sent', text));
+      exchange.ignored = !offer(text?.length ?? 0, sent(exchange, taken, 'sent', text));
     },
     answered(exchange: Exchange): void {
       const { taken, answered, path, status, answeredNs } = exchange;
       if (taken === undefined) return;
       const size = answered.truncated ? 0 : answered.size;
-      const taking = offer(size, () => {
-        const body: Body = [answered.size, textIn(answered)];
-        const names = namesOf(exchange, taken);
-        return ['answered', taken.number, path, status, answeredNs, names, answerHeadersOf(exchange), body];
-      });
+      const body: Body = [answered.size, textIn(answered)];
+      const { requestId, traceId, number } = taken;
+      const names: Names = [requestId, traceId, sessionOf(exchange.request)];
+      const about = [names, answerHeadersOf(exchange), body, exchange.response.writableEnded] as const;
+      const taking = offer(size, ['answered', number, path, status, answeredNs, ...about]);
       if (!taking) ended.exchanges.push(taken.number);
     },
     /** A call goes to an instance: the gateway's own, with its text, or one that the proxy passes on. */
@@ -154,31 +162,29 @@ export function createCapture({ capacity, maxBodyBytes, nowNs, handOver, tell }:
         taken.passedOn = place;
         if (!taken.handed) return;
         const again = textIn(exchange.sent);
-        offer(again?.length ?? 0, () => sent(exchange, taken, 'passed on', again));
+        offer(again?.length ?? 0, sent(exchange, taken, 'passed on', again));
         return;
       }
+      if (taken) taken.rpcId = rpc_id ?? undefined;
       last += 1;
       const number = last;
       const ns = nowNs();
       const names: Names = [request_id, trace_id, session_id];
-      const taking = offer(text.length, () => [
-        ...(['begun', number, taken?.number ?? 0, rpc_id, names, place, ns] as const),
-        bodyOf(text, maxBodyBytes),
-      ]);
+      const body = bodyOf(text, maxBodyBytes);
+      const taking = offer(text.length, ['begun', number, taken?.number ?? 0, rpc_id, names, place, ns, body]);
       if (taking) (hop as Numbered)[numbered] = number;
     },
     ended(hop: Hop, text: string): void {
       const number = (hop as Numbered)[numbered];
       if (number === undefined) return;
       const ns = nowNs();
-      if (!offer(text.length, () => ['ended', number, ns, bodyOf(text, maxBodyBytes)])) ended.hops.push(number);
+      if (!offer(text.length, ['ended', number, ns, bodyOf(text, maxBodyBytes)])) ended.hops.push(number);
     },
   };
 }
 
-function namesOf({ request }: Exchange, { requestId, traceId }: Taken): Names {
-  const { 'mcp-session-id': session, 'x-session-id': other } = request.headers;
-  return [requestId, traceId, textOf(session ?? other)];
+function sessionOf({ headers }: IncomingMessage): string | undefined {
+  return textOf(headers['mcp-session-id'] ?? headers['x-session-id']);
 }
 
 function bodyOf(text: string, limit: number): Body {

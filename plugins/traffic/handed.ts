@@ -1,5 +1,5 @@
 /** What the thread of the calls hands to the one that reads what was captured, and what it hears back. */
-import type { Door } from './messages.ts';
+import type { CallId, Door } from './messages.ts';
 import type { CaptureSettings } from './traffic-file.ts';
 
 /** The instance that a call goes to. */
@@ -19,22 +19,40 @@ export type Body = readonly [size: number, text: string | null];
 export type Headers = readonly (string | undefined)[];
 
 /**
- * One thing that passed, in order. Lists, and not objects: the names of members would be copied with each of them. `number`
- * is that of an exchange between a client and the gateway, `hop` of a call from there to an instance.
+ * One thing that passed, in order. `number` is that of an exchange between a client and the gateway, `hop` of a call from
+ * there to an instance.
  */
 export type Item =
   | readonly [what: 'sent', number: number, door: Door, path: string, ...about: Sent]
   /** Told of one whose `sent` came before: the proxy passes it on. */
   | readonly [what: 'passed on', number: number, door: Door, path: string, ...about: Sent]
-  | readonly [what: 'answered', number: number, path: string, status: number, ns: number, Names, Headers, Body]
+  | readonly [what: 'answered', number: number, path: string, status: number, ns: number, ...about: Answered]
   | readonly [what: 'begun', hop: number, number: number, rpcId: string | number | null, Names, Place, number, Body]
   | readonly [what: 'ended', hop: number, ns: number, Body];
 
-type Sent = readonly [ns: number, names: Names, headers: Headers, body: Body, passedOn: Place | null];
+/** `id` is that of the only message in the body, where the gateway has read it as a call. */
+type Sent = readonly [
+  ns: number,
+  names: Names,
+  headers: Headers,
+  body: Body,
+  passedOn: Place | null,
+  id: CallId | undefined,
+];
+
+/** `whole` where it was not cut off. */
+type Answered = readonly [names: Names, headers: Headers, body: Body, whole: boolean];
+
+/** Items as they go from one thread to the other: see `packed.ts`. */
+export interface Packed {
+  readonly numbers: Float64Array;
+  readonly words: readonly string[];
+  readonly texts: string;
+}
 
 export interface Batch {
   readonly what: 'batch';
-  readonly items: readonly Item[];
+  readonly items: Packed;
   /** Exchanges and hops of which nothing more comes. */
   readonly ended: { readonly exchanges: readonly number[]; readonly hops: readonly number[] };
   /** The `source` of every frame, as JSON. */

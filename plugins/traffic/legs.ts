@@ -1,5 +1,4 @@
 /** What was taken down of calls, read: the legs of one call find each other. */
-import { parsed } from '../../schemas/loose.ts';
 import type { Leg } from './events.ts';
 import type { Headers, Item, Names, Place } from './handed.ts';
 import { answersIn, type CallId, type CallMessage, callsIn, type Door, type Said } from './messages.ts';
@@ -23,6 +22,8 @@ interface Exchange {
   readonly known: Known;
   /** Where the proxy passes it on. */
   readonly passedOn: Place | null;
+  /** The gateway calls, and makes the answer itself. */
+  readonly own: boolean;
 }
 
 /** Names, and what they come to: the legs of a call have the same. */
@@ -65,29 +66,31 @@ export function createLegs({ uuid, onPassed }: LegsDeps) {
     }
   };
 
-  const sent = ([what, number, door, path, ns, names, headers, body, passedOn]: Of<'sent' | 'passed on'>): void => {
+  const sent = ([what, number, door, path, ns, names, headers, body, ...more]: Of<'sent' | 'passed on'>): void => {
     const [size, text] = body;
+    const [passedOn, id] = more;
     // One that is too long to be read is a call, as far as anybody can say.
-    const messages: (CallMessage | undefined)[] = text === null ? [undefined] : callsIn(door, text);
+    const messages: (CallMessage | undefined)[] = text === null ? [undefined] : callsIn(door, text, id);
     const before = exchanges.get(number);
     const calls = before?.calls ?? messages.map(each => ({ id: each?.id ?? null, capture_id: captureId() }));
     const known = knownBy(names, before?.known);
-    exchanges.set(number, { door, calls, known, passedOn });
+    exchanges.set(number, { door, calls, known, passedOn, own: id !== undefined });
     const onward: Leg[] = passedOn ? ['gateway_to_adapter'] : [];
     const legs: readonly Leg[] = what === 'sent' ? ['client_to_gateway', ...onward] : onward;
     const carried: Carried = { correlation: known.correlation, path, status: undefined, ns, headers, passedOn };
     for (const [index, call] of calls.entries()) tell(call, carried, legs, bodyOf(size, messages[index]));
   };
 
-  const answered = ([, number, path, status, ns, given, headers, [size, text]]: Of<'answered'>): void => {
+  const answered = ([, number, path, status, ns, given, headers, body, whole]: Of<'answered'>): void => {
+    const [size, text] = body;
     const exchange = exchanges.get(number);
     exchanges.delete(number);
     // Nothing was sent to a client that had gone.
     if (status === 0 || !exchange || exchange.calls.length === 0) return;
-    const { calls, door, passedOn } = exchange;
+    const { calls, door, passedOn, own } = exchange;
     const ids = calls.map(each => each.id);
     const type = headerIn(headers, 'content-type') ?? '';
-    const answers = text === null ? undefined : answersIn(door, { type, text }, ids);
+    const answers = text === null ? undefined : answersIn(door, { type, text, own: own && whole }, ids);
     const [request_id = headerIn(headers, 'x-request-id'), trace_id, session = headerIn(headers, 'mcp-session-id')] =
       given;
     const { correlation } = knownBy([request_id, trace_id, session], exchange.known);
@@ -113,15 +116,13 @@ export function createLegs({ uuid, onPassed }: LegsDeps) {
     const capture_id = call?.capture_id ?? captureId();
     const hop: Hop = { capture_id, correlation: knownBy(names, exchange?.known).correlation, place };
     hops.set(number, hop);
-    // The gateway has made this text of JSON: its value is looked at when it is needed.
-    const said = text === null ? undefined : { data: undefined, json: text };
-    atHop('gateway_to_adapter', hop, ns, bodyOf(size, said));
+    atHop('gateway_to_adapter', hop, ns, bodyOf(size, made(text)));
   };
 
   const ended = ([, number, ns, [size, text]]: Of<'ended'>): void => {
     const hop = hops.get(number);
     hops.delete(number);
-    if (hop) atHop('adapter_to_gateway', hop, ns, bodyOf(size, text === null ? undefined : messageIn(text)));
+    if (hop) atHop('adapter_to_gateway', hop, ns, bodyOf(size, made(text)));
   };
 
   return {
@@ -148,11 +149,8 @@ const bodyOf = (size: number, said: Said | undefined): PassedBody => ({
   shown: undefined,
 });
 
-/** A message between gateway and instance, read: others have made it. */
-function messageIn(text: string): Said {
-  const data = parsed(text);
-  return data === undefined ? { data: null, json: undefined } : { data, json: text };
-}
+/** The gateway has made this text, of what it knows to be JSON: its value is looked at when it is needed. */
+const made = (text: string | null): Said | undefined => (text === null ? undefined : { data: undefined, json: text });
 
 /** What `names` come to, which may be known. */
 function knownBy(names: Names, known: Known | undefined): Known {

@@ -29,8 +29,14 @@ export function doorOf(path: string, endpoint: string): Door | undefined {
 export const mayBringCalls = (door: Door, text: string): boolean =>
   door === 'rest' || (text.includes('tools') && text.includes('call'));
 
-/** The calls of a request. What is no JSON is a call over REST, and none over MCP. */
-export function callsIn(door: Door, text: string): CallMessage[] {
+/**
+ * The calls of a request. What is no JSON is a call over REST, and none over MCP. `id` is that of a call which the gateway
+ * has read in it: where the text is one message, it is that call, and need not be read again.
+ */
+export function callsIn(door: Door, text: string, id?: CallId): CallMessage[] {
+  if (id !== undefined && text.startsWith('{') && text.includes('"method":"tools/call"')) {
+    return [{ id, data: undefined, json: text }];
+  }
   const value = parsed(text);
   if (door === 'rest') return [{ id: null, ...whole(value, text) }];
   if (!Array.isArray(value)) return isCall(value) ? [{ id: idOf(value), data: value, json: text }] : [];
@@ -49,11 +55,16 @@ const idOf = ({ id }: Json): CallId => (typeof id === 'string' || typeof id === 
 export interface AnswerText {
   readonly type: string;
   readonly text: string;
+  /** The gateway has made it, and not only passed it on. */
+  readonly own: boolean;
 }
 
 /** The answer to each of `ids`, in their order; undefined where none came. */
 export function answersIn(door: Door, answer: AnswerText, ids: readonly CallId[]): (Said | undefined)[] {
   if (door === 'rest') return [readText(answer)];
+  const [only] = ids;
+  if (ids.length === 1 && only !== undefined && isOwnAnswer(answer, only))
+    return [{ data: undefined, json: answer.text }];
   const read = answer.type.startsWith('text/event-stream') ? eventsIn(answer.text) : readText(answer);
   const several = Array.isArray(read) || Array.isArray(read?.data);
   const messages = Array.isArray(read) ? read : Array.isArray(read?.data) ? read.data.map(apart) : [read];
@@ -61,6 +72,13 @@ export function answersIn(door: Door, answer: AnswerText, ids: readonly CallId[]
   // A refusal of the request as a whole names no call.
   return several || found.some(each => each !== undefined) ? found : ids.map(() => messages[0]);
 }
+
+/** What begins as the gateway begins an answer, and ends as one, has its JSON between: it is written in one piece. */
+const isOwnAnswer = ({ own, type, text }: AnswerText, id: CallId): boolean =>
+  own &&
+  type.startsWith('application/json') &&
+  text.startsWith(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`) &&
+  text.endsWith('}');
 
 const apart = (data: unknown): Said => ({ data, json: undefined });
 

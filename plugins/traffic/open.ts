@@ -6,6 +6,8 @@ import { createCapture } from './capture.ts';
 import type { FrameText } from './handed.ts';
 import { createLiveSink, type LiveSink } from './live-sink.ts';
 import { createOutlet } from './outlet.ts';
+import { pack } from './packed.ts';
+import { createFrameQueue } from './queue.ts';
 import { openReader } from './reader.ts';
 import { Captured, type Sink } from './sink.ts';
 import { claimFile } from './sink-file.ts';
@@ -36,7 +38,7 @@ export async function openCapture(input: OpenInput) {
   const { capacity, maxBodyBytes, filters, replacements } = plan;
   const tell = (sentence: string): void => log.warn(sentence);
   const { sinks, files, places } = await openSinks(input);
-  const outlets = sinks.map(sink => createOutlet(sink, { capacity, tell }));
+  const outlets = sinks.map(sink => createOutlet(sink, createFrameQueue(sink.batch), { capacity, tell }));
 
   /** Those of the sinks that are here, and whoever hears the bus. */
   const take = (given: readonly FrameText[]): void => {
@@ -61,7 +63,7 @@ export async function openCapture(input: OpenInput) {
     ...{ capacity, maxBodyBytes, tell, nowNs: ids.nowNs },
     handOver: (items, ended) => {
       const wanted = outlets.length > 0 || bus.wants('traffic.frame');
-      return reader.read({ what: 'batch', items, ended, source: JSON.stringify(source()), wanted });
+      return reader.read({ what: 'batch', items: pack(items), ended, source: JSON.stringify(source()), wanted });
     },
   });
 

@@ -1,6 +1,7 @@
 /** What waits for one sink: bounded, written in batches in the background; offering never waits. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { messageOf } from '../../kernel/light.ts';
+import type { Queue } from './queue.ts';
 import type { Captured, Sink } from './sink.ts';
 
 export interface OutletDeps {
@@ -11,15 +12,13 @@ export interface OutletDeps {
   onTurn?(): void;
 }
 
-export type Outlet = ReturnType<typeof createOutlet>;
+export type Outlet = ReturnType<typeof createOutlet<never>>;
 
-const batchBytes = 512 * 1024;
 /** Of bodies that wait, whatever their number. */
 const mostBytes = 64 * 1024 * 1024;
 
-export function createOutlet(sink: Sink, { capacity, tell, onTurn }: OutletDeps) {
-  const { batch: batchFrames = Number.POSITIVE_INFINITY } = sink;
-  const waiting: Captured[] = [];
+/** `queue` is where frames wait for it. */
+export function createOutlet<Batch>(sink: Sink<Batch>, queue: Queue<Batch>, { capacity, tell, onTurn }: OutletDeps) {
   let working: Promise<void> | undefined;
   let stopped = false;
   let written = 0;
@@ -27,19 +26,6 @@ export function createOutlet(sink: Sink, { capacity, tell, onTurn }: OutletDeps)
   let lastError: string | undefined;
   let trouble: 'full' | 'failing' | undefined;
   let lostBefore = 0;
-  let bytes = 0;
-
-  const take = (): Captured[] => {
-    let size = 0;
-    const end = waiting.findIndex((each, index) => {
-      size += each.size;
-      return index >= batchFrames || (index > 0 && size > batchBytes);
-    });
-    const batch = waiting.splice(0, end < 0 ? waiting.length : end);
-    for (const each of batch) bytes -= each.size;
-    return batch;
-  };
-
   const lose = (kind: 'full' | 'failing', count: number, why: string): void => {
     if (trouble === undefined) {
       trouble = kind;
@@ -59,16 +45,16 @@ export function createOutlet(sink: Sink, { capacity, tell, onTurn }: OutletDeps)
   const work = async (): Promise<void> => {
     // Not in the turn that captured it.
     await pause(0);
-    while (waiting.length > 0) {
-      const batch = take();
+    while (queue.frames > 0) {
+      const { batch, frames } = queue.take();
       try {
         await sink.write(batch);
-        written += batch.length;
+        written += frames;
         // One that was full is told of once, not at each place that comes free.
-        if (trouble === 'failing' || waiting.length === 0) recovered();
+        if (trouble === 'failing' || queue.frames === 0) recovered();
       } catch (error) {
         lastError = messageOf(error);
-        lose('failing', batch.length, lastError);
+        lose('failing', frames, lastError);
       }
       onTurn?.();
       // The loop turns between two batches.
@@ -79,16 +65,14 @@ export function createOutlet(sink: Sink, { capacity, tell, onTurn }: OutletDeps)
 
   return {
     sink,
-    state: () => ({ ...{ kind: sink.kind, waiting: waiting.length, written, lost }, last_error: lastError ?? null }),
+    state: () => ({ ...{ kind: sink.kind, waiting: queue.frames, written, lost }, last_error: lastError ?? null }),
     offer(frame: Captured): void {
       if (stopped) return;
-      const { size } = frame;
-      if (waiting.length >= capacity || bytes + size > mostBytes) {
-        lose('full', 1, `${waiting.length} frames wait to be written`);
+      if (queue.frames >= capacity || queue.bytes + frame.size > mostBytes) {
+        lose('full', 1, `${queue.frames} frames wait to be written`);
         return;
       }
-      waiting.push(frame);
-      bytes += size;
+      queue.add(frame);
       working ??= work();
     },
     /** Resolves when everything is written, or after `ms`; what is left then is given up and told. */
@@ -98,11 +82,10 @@ export function createOutlet(sink: Sink, { capacity, tell, onTurn }: OutletDeps)
       const time = pause(ms, 'late' as const, { signal: late.signal }).catch(() => undefined);
       const ended = await Promise.race([(async () => working)(), time]);
       late.abort();
-      if (ended === 'late' && waiting.length > 0) {
-        tell(
-          `${waiting.length} captured frames were not written when the server stopped (${sink.kind}, ${sink.place})`,
-        );
-        lost += waiting.splice(0).length;
+      if (ended === 'late' && queue.frames > 0) {
+        tell(`${queue.frames} captured frames were not written when the server stopped (${sink.kind}, ${sink.place})`);
+        lost += queue.frames;
+        queue.clear();
       }
       // A disk that hangs is not waited for.
       await Promise.race([sink.close().catch(() => undefined), pause(ms, undefined, { ref: false })]);

@@ -1,22 +1,28 @@
 /** Thread entry of the capture: reads what was taken down, makes frames of it, and writes those into files. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { createIds, messageOf } from '../../kernel/light.ts';
+import { letOthersFirst } from '../../schemas/thread-priority.ts';
 import { createFrames } from './frames.ts';
-import type { FromReader, ReaderData, ToReader } from './handed.ts';
+import type { FrameText, FromReader, ReaderData, ToReader } from './handed.ts';
 import { createJsonlSink } from './jsonl-sink.ts';
 import { createLegs } from './legs.ts';
 import { createOutlet } from './outlet.ts';
+import { unpack } from './packed.ts';
+import { createLineQueue } from './queue.ts';
 import { Captured } from './sink.ts';
 
 if (!parentPort) throw new Error('the reader of captured traffic is a worker');
 const port = parentPort;
+letOthersFirst();
 const { settings, files } = workerData as ReaderData;
 const { capacity, filters, replacements } = settings;
 
 const say = (message: FromReader): void => port.postMessage(message);
 const tell = (sentence: string): void => say({ what: 'told', sentence });
 const ids = createIds();
-const outlets = files.map(each => createOutlet(createJsonlSink(each), { capacity, tell, onTurn: () => report() }));
+const outlets = files.map(each =>
+  createOutlet(createJsonlSink(each), createLineQueue(), { capacity, tell, onTurn: () => report() }),
+);
 const frames = createFrames({ filters, replacements, eventId: ids.event, nowNs: ids.nowNs });
 let toldPaths = 0;
 
@@ -27,19 +33,24 @@ function report(): void {
   say({ what: 'report', report: { decisions: { ...frames.decisions }, newPaths, sinks } });
 }
 
-let made: Captured[] = [];
-let source = '{}';
+/** What is sent back. */
+let made: FrameText[] = [];
+let [source, wanted] = ['{}', false];
 const legs = createLegs({
   uuid: ids.uuid,
   onPassed(passed) {
     const frame = frames.frameOf(passed, source);
-    if (frame) made.push(new Captured(...frame));
+    if (!frame) return;
+    // As bytes at once: texts that wait are copied by the garbage collection again and again.
+    const captured = new Captured(...frame);
+    for (const outlet of outlets) outlet.offer(captured);
+    if (wanted) made.push(frame);
   },
 });
 
 function read(batch: Extract<ToReader, { what: 'batch' }>): void {
-  source = batch.source;
-  for (const item of batch.items) {
+  ({ source, wanted } = batch);
+  for (const item of unpack(batch.items)) {
     try {
       legs.read(item);
     } catch (error) {
@@ -47,9 +58,8 @@ function read(batch: Extract<ToReader, { what: 'batch' }>): void {
     }
   }
   legs.forget(batch.ended);
-  for (const frame of made) for (const outlet of outlets) outlet.offer(frame);
   report();
-  say({ what: 'handled', frames: batch.wanted ? made.map(({ json, size }) => [json, size]) : [] });
+  say({ what: 'handled', frames: made });
   made = [];
 }
 

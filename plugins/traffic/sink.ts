@@ -22,13 +22,14 @@ export class Captured {
   }
 }
 
-export interface Sink {
+/** `Batch` is the form in which it takes frames. */
+export interface Sink<Batch = readonly Captured[]> {
   readonly kind: 'jsonl' | 'sqlite' | 'admin_live';
   /** For people: where it keeps them. */
   readonly place: string;
   /** Frames in one batch at most: of a sink that holds its thread while it writes, they hold it for some milliseconds. */
   readonly batch?: number;
   /** Keeps frames, in order, all of them or none; rejects when it cannot. One batch at a time. */
-  write(batch: readonly Captured[]): Promise<void>;
+  write(batch: Batch): Promise<void>;
   close(): Promise<void>;
 }

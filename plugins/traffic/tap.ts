@@ -70,6 +70,8 @@ export interface Taken {
   traceId: string | undefined;
   /** Where the proxy passes it on. */
   passedOn: Place | null;
+  /** Id of the message that the gateway makes a call of its own for. */
+  rpcId: string | number | undefined;
   /** Its request is on its way to who reads it. */
   handed: boolean;
 }

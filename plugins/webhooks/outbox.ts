@@ -23,9 +23,14 @@ interface Waiting {
   readonly body: string;
 }
 
-/** Of a loop that has so much to do the calls go first: between two deliveries there is a rest. */
-const busy = 0.9;
-const restMs = 5;
+/** Calls go first: between two deliveries there is a rest, the longer the busier the loop; this long at most. */
+const longestRestMs = 25;
+
+/** Of the time that the loop has left, so much that deliveries take no more of it than there is: in ms. */
+function restAfter(tookMs: number, utilization: number): number {
+  const rest = (tookMs * utilization) / (1 - utilization);
+  return Math.min(rest, longestRestMs);
+}
 
 export function createOutbox(webhook: Webhook, { capacity, poster, onFull, onRoom, onFailed }: OutboxDeps) {
   const waiting: Waiting[] = [];
@@ -70,9 +75,12 @@ export function createOutbox(webhook: Webhook, { capacity, poster, onFull, onRoo
         onRoom(dropped);
         dropped = 0;
       }
+      const began = performance.now();
       const before = performance.eventLoopUtilization();
       await deliver(next);
-      if (!ending && performance.eventLoopUtilization(before).utilization > busy) await pause(restMs);
+      const { utilization } = performance.eventLoopUtilization(before);
+      const rest = restAfter(performance.now() - began, utilization);
+      if (!ending && rest >= 1) await pause(rest);
     }
     working = undefined;
   };

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { messageOf, reviveError, SvcError } from '../../kernel/errors.ts';
+import { reviveError, SvcError } from '../../kernel/errors.ts';
 import {
   codecOf,
   defineErrors,
   errorTable,
   isSvcError,
+  messageOf,
   plain,
   rpcErrors,
   sendableError,

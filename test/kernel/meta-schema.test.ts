@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { schemaErrors, warmMetaSchemas } from '../../kernel/meta-schema.ts';
+import { schemaErrors, warmMetaSchemas } from '../../schemas/meta-schema.ts';
 
 test('meta-schemas: each dialect accepts its own and refuses what is wrong in it', () => {
   expect(schemaErrors({ type: 'object', prefixItems: [{ type: 'string' }] }, 'modern')).toBeUndefined();

@@ -15,7 +15,11 @@ export async function tempDir(prefix = 'svc-test-'): Promise<string> {
 
 /** An application of `plugins` with the kernel's settings alone, ready but not listening; closed when the test ends. */
 export async function kernelApp(plugins: readonly Plugin[], options: object = {}): Promise<FastifyInstance> {
-  const app = buildApp(resolveConfig({ log_level: 'silent', ...options }), plugins);
+  return readied(buildApp(resolveConfig({ log_level: 'silent', ...options }), plugins));
+}
+
+/** An application, ready but not listening; closed when the test ends, its scope then empty. */
+export async function readied(app: FastifyInstance): Promise<FastifyInstance> {
   onTestFinished(async () => {
     await app.close();
     const left = app.kernel.scope.list();

@@ -9,7 +9,7 @@ import type { TokenAccounting } from '../../../schemas/token-accounting.ts';
 export type CallTokens = TokenAccounting & {
   response_format?: 'json' | 'toon';
   json?: { bytes: number; tokens: number };
-  /** Absent where a large answer went out as JSON: nobody has encoded it. */
+  /** Absent where an answer that went out as JSON was large, or came with so many others that there was no time to measure it. */
   toon?: { bytes: number; tokens: number };
 };
 

@@ -3,8 +3,9 @@
  * is not done more often than a small part of the time allows; meanwhile the file is a little larger.
  */
 import { createReadStream } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { createRecordSink } from '../../../schemas/record-file.ts';
+import { putInPlace } from '../../../schemas/whole-file.ts';
 
 export interface Caps {
   maxRows: number;
@@ -12,7 +13,7 @@ export interface Caps {
 }
 
 /** Trimming takes at most one part in so many of the time. */
-const rest = 20;
+const rest = 50;
 const newline = 10;
 
 export type CappedFile = ReturnType<typeof createCappedFile>;
@@ -82,7 +83,7 @@ export function createCappedFile(path: string, { maxRows, maxBytes }: Caps) {
     await target.close();
     // Windows replaces no file that is open.
     await sink.close();
-    await rename(beside, path);
+    await putInPlace(beside, path);
     const now = performance.now();
     restsUntil = now + rest * (now - began);
   };

@@ -1,4 +1,5 @@
 /** Reads the records of calls: pages of them, newest first, and single ones. It knows neither files nor memory. */
+import { cursorOf, placeIn } from '../../../schemas/cursor.ts';
 import type { AuditRow, CallRecordsService, RowPage, RowQuery, TraceRow } from './api.ts';
 import { recordErrors } from './errors.ts';
 import type { RecordStore, Row, RowsByKind } from './store.ts';
@@ -32,7 +33,7 @@ export function createRecords(
     const rows = values.slice(-limit).reverse();
     const oldest = rows.at(-1);
     const more = skipped > 0 || values.length > limit;
-    return { rows, total, next_cursor: more && oldest ? cursorOf(oldest) : undefined };
+    return { rows, total, next_cursor: more && oldest ? cursorOf(placeOf(oldest)) : undefined };
   };
 
   return {
@@ -69,11 +70,13 @@ export function createRecords(
 
 const timeOf = (row: AuditRow | TraceRow): string => ('timestamp' in row ? row.timestamp : row.started_at);
 const placeOf = (row: AuditRow | TraceRow): string => `${timeOf(row)} ${row.span_id ?? row.request_id}`;
-const cursorOf = (row: AuditRow | TraceRow): string => Buffer.from(placeOf(row)).toString('base64url');
+
+/** A time and an id that a caller may have given. */
+const longestPlace = 1024;
 
 /** The page that follows ends before this row. */
 function readCursor(cursor: string): string {
-  const place = Buffer.from(cursor, 'base64url').toString();
-  if (!/^\d{4}-\d\d-\d\dT[\d:.]{8,}Z \S+$/.test(place)) throw recordErrors.CURSOR();
+  const place = placeIn(cursor, longestPlace);
+  if (place === undefined || !/^\d{4}-\d\d-\d\dT[\d:.]{8,}Z \S+$/.test(place)) throw recordErrors.CURSOR();
   return place;
 }

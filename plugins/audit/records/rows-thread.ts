@@ -2,7 +2,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { encode } from '@toon-format/toon';
 import type { CallRecord } from '../../../schemas/call-record.ts';
+import { letOthersFirst } from '../../../schemas/thread-priority.ts';
 import { accounting } from '../../../schemas/token-accounting.ts';
+import { createAllowance } from './allowance.ts';
 import { createCappedFile } from './capped-file.ts';
 import type { FromRows, RowsData, ToRows } from './handed.ts';
 import { createRows } from './rows.ts';
@@ -10,16 +12,19 @@ import { createWriter } from './writer.ts';
 
 if (!parentPort) throw new Error('the writer of records is a worker');
 const port = parentPort;
+letOthersFirst();
 const { audit, traces, caps, timeOrigin } = workerData as RowsData;
-const rows = createRows({ accounting, toon: encode }, timeOrigin);
+/** What an answer would be in the form that it did not go out in. */
+const measuring = createAllowance(1 / 50);
+const rows = createRows({ accounting, toon: encode }, timeOrigin, measuring);
 
 const say = (message: FromRows): void => port.postMessage(message);
 const state = (): void => say({ what: 'state', dropped: writer.dropped, problem: writer.problem });
 
 const writer = createWriter<CallRecord>({
   targets: [
-    { file: createCappedFile(audit, caps), line: record => JSON.stringify(rows.audit(record)) },
-    { file: createCappedFile(traces, caps), line: record => JSON.stringify(rows.trace(record)) },
+    { file: createCappedFile(audit, caps), line: rows.texts.audit },
+    { file: createCappedFile(traces, caps), line: rows.texts.trace },
   ],
   onProblem(file, reason) {
     state();

@@ -1,9 +1,9 @@
 /**
- * Rows on their way to their files: gathered for a moment, made into text in slices between which the loop goes on, and
- * written together. Whoever hands one in waits for nothing, and a disk that takes none costs rows, never a call.
+ * Rows on their way to their files: made into bytes as they come, gathered for a moment and written together. Whoever hands
+ * one in waits for nothing, and a disk that takes none costs rows, never a call.
  */
-import { setImmediate as breath } from 'node:timers/promises';
 import { messageOf } from '../../../kernel/light.ts';
+import { LineBuffer } from '../../../schemas/line-buffer.ts';
 import type { CappedFile } from './capped-file.ts';
 
 export interface WriterParts<Row> {
@@ -14,17 +14,17 @@ export interface WriterParts<Row> {
   onRecovered(dropped: number): void;
 }
 
-/** How long rows are gathered, how long one slice may take, and how much one write has at most. */
-const gatherMs = 25;
-const sliceMs = 4;
-const writeBytes = 256 * 1024;
-/** Rows that wait at most: a disk that hangs must not fill the memory. */
+const gatherMs = 50;
+/** Rows that wait at most, and their bytes: a disk that hangs must not fill the memory. */
 const mostWaiting = 20_000;
+const mostBytes = 64 * 1024 * 1024;
 
 export type Writer<Row> = ReturnType<typeof createWriter<Row>>;
 
 export function createWriter<Row>({ targets, onProblem, onRecovered }: WriterParts<Row>) {
-  let waiting: Row[] = [];
+  // One part of the memory of each is filled while the other is written.
+  const queues = targets.map(each => ({ ...each, filling: new LineBuffer(), taken: new LineBuffer() }));
+  let waiting = 0;
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
   let dropped = 0;
@@ -41,36 +41,19 @@ export function createWriter<Row>({ targets, onProblem, onRecovered }: WriterPar
     onProblem(path, problem);
   };
 
-  /** Makes as many rows into text as a slice allows; gives where it stopped. */
-  const slice = (rows: readonly Row[], from: number, texts: string[][]): number => {
-    const until = performance.now() + sliceMs;
-    let size = 0;
-    let at = from;
-    for (; at < rows.length && size < writeBytes && performance.now() < until; at += 1) {
-      for (const [index, target] of targets.entries()) {
-        try {
-          const text = `${target.line(rows[at] as Row)}\n`;
-          size += text.length;
-          texts[index]?.push(text);
-        } catch (error) {
-          failed(target.file.path, error, 1);
-        }
-      }
-    }
-    return at;
-  };
-
-  const write = async (texts: readonly string[][]): Promise<void> => {
+  const write = async (): Promise<void> => {
     let wrong = false;
-    for (const [index, lines] of texts.entries()) {
-      const { file } = targets[index] as (typeof targets)[number];
-      if (lines.length === 0) continue;
+    waiting = 0;
+    for (const queue of queues) [queue.filling, queue.taken] = [queue.taken, queue.filling];
+    for (const { file, taken } of queues) {
+      if (taken.lines === 0) continue;
       try {
-        await file.append(Buffer.from(lines.join('')));
+        await file.append(taken.bytes());
       } catch (error) {
         wrong = true;
-        failed(file.path, error, lines.length);
+        failed(file.path, error, taken.lines);
       }
+      taken.clear();
     }
     if (wrong || problem === null) return;
     problem = null;
@@ -78,23 +61,14 @@ export function createWriter<Row>({ targets, onProblem, onRecovered }: WriterPar
   };
 
   const drain = async (): Promise<void> => {
-    while (waiting.length > 0) {
-      const rows = waiting;
-      waiting = [];
-      for (let at = 0; at < rows.length; ) {
-        const texts = targets.map((): string[] => []);
-        at = slice(rows, at, texts);
-        await write(texts);
-        await breath();
-      }
-    }
+    while (waiting > 0) await write();
     let next: number | undefined;
     for (const { file } of targets) {
       if (file.due === 0) await file.trim().catch((error: unknown) => failed(file.path, error, 0));
       else if (file.due !== undefined) next = Math.min(file.due, next ?? file.due);
     }
     writing = undefined;
-    if (waiting.length > 0 || next !== undefined) again(next ?? gatherMs);
+    if (waiting > 0 || next !== undefined) again(next ?? gatherMs);
   };
 
   const again = (ms: number): void => {
@@ -111,16 +85,24 @@ export function createWriter<Row>({ targets, onProblem, onRecovered }: WriterPar
 
   return {
     add(row: Row): void {
-      if (waiting.length >= mostWaiting) {
-        failed(targets[0]?.file.path ?? '', new Error(`${mostWaiting} rows wait: the disk does not take them`), 1);
+      const [first] = queues;
+      if (waiting >= mostWaiting || queues.some(each => each.filling.length >= mostBytes)) {
+        failed(first?.file.path ?? '', new Error(`${waiting} rows wait: the disk does not take them`), 1);
         return;
       }
-      waiting.push(row);
+      waiting += 1;
+      for (const { file, line, filling } of queues) {
+        try {
+          filling.add(line(row));
+        } catch (error) {
+          failed(file.path, error, 1);
+        }
+      }
       if (!writing) again(gatherMs);
     },
     /** Resolves when what was handed in is in the files, or lost. */
     async settled(): Promise<void> {
-      while (waiting.length > 0 || writing) await flush();
+      while (waiting > 0 || writing) await flush();
     },
     get dropped(): number {
       return dropped;
@@ -129,7 +111,7 @@ export function createWriter<Row>({ targets, onProblem, onRecovered }: WriterPar
       return problem;
     },
     async close(): Promise<void> {
-      while (waiting.length > 0 || writing) await flush();
+      while (waiting > 0 || writing) await flush();
       clearTimeout(timer);
       for (const { file } of targets) await file.close().catch((error: unknown) => failed(file.path, error, 0));
     },

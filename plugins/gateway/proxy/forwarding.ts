@@ -1,8 +1,9 @@
 /** One request on its way to an instance and its answer on the way back, as bytes: nothing is parsed or kept. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { PassThrough } from 'node:stream';
+import type { PassThrough } from 'node:stream';
 import type { SvcError } from '../../../kernel/index.ts';
 import { type BodySink, readBody } from '../../../schemas/body.ts';
+import { passingBody, smallBytes, wayOf } from '../../../schemas/passing-body.ts';
 import { isEventStream, requestHeaders, responseHead } from '../../../schemas/passing-headers.ts';
 import type { Span, TracingService } from '../../telemetry/tracing/api.ts';
 import type { Backend } from '../backends/api.ts';
@@ -10,9 +11,6 @@ import type { HopHandler, HttpHop } from '../backends/http/api.ts';
 import type { Judge, Judged } from './judged.ts';
 import { beginPassageSpan, endPassageSpan, setContext } from './passage-span.ts';
 import { refusalEvents, refuse } from './refusal.ts';
-
-/** Bodies up to this size are read before they are sent on: one write instead of a stream. */
-const smallBytes = 64 * 1024;
 
 export interface ForwardOptions {
   backend: Backend;
@@ -44,9 +42,7 @@ export function forward(options: ForwardOptions, tooLarge: () => SvcError): void
     refuse(options, backend.errorFor({ kind: 'malformed', reason }, `${request.method} ${request.url}`));
     return;
   }
-  const declared = request.headers['content-length'];
-  const length = declared === undefined ? undefined : Number(declared);
-  if (length !== undefined && length > maxBodyBytes) {
+  if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) {
     refuse(options, tooLarge());
     return;
   }
@@ -54,10 +50,11 @@ export function forward(options: ForwardOptions, tooLarge: () => SvcError): void
     readBody(request, maxBodyBytes, judged, { options, hop, judge: options.judge, tooLarge });
     return;
   }
-  const streamed = length === undefined ? request.headers['transfer-encoding'] !== undefined : length > smallBytes;
-  if (streamed) new Forwarding(options, hop).send(passing(request));
-  else if (length === undefined || length === 0) new Forwarding(options, hop).send(null);
-  else readBody(request, maxBodyBytes, small, new Forwarding(options, hop));
+  const forwarding = new Forwarding(options, hop);
+  const way = wayOf(request);
+  if (way === 'streamed') forwarding.send(passingBody(request));
+  else if (way === 'none') forwarding.send(null);
+  else readBody(request, maxBodyBytes, small, forwarding);
 }
 
 const small: BodySink<Forwarding> = {
@@ -100,17 +97,6 @@ const carriageReturn = 13;
 /** Whether the last line of a chunk is empty. */
 const endsEvent = (chunk: Buffer): boolean =>
   chunk.at(-1) === lineFeed && (chunk.at(-2) === lineFeed || chunk.at(-2) === carriageReturn);
-
-/** The request's bytes as a stream of our own: undici destroys what it could not send, and the answer needs the socket. */
-function passing(request: IncomingMessage): PassThrough {
-  const body = new PassThrough();
-  body.on('error', () => undefined);
-  request.on('error', error => body.destroy(error));
-  request.on('close', () => {
-    if (!request.complete) body.destroy(new Error('the client went away'));
-  });
-  return request.pipe(body);
-}
 
 class Forwarding implements HopHandler, Standing {
   readonly #options: ForwardOptions;

@@ -1,6 +1,7 @@
 /** Workflows: steps that run one after the other as one background job, and what is told of them on the way. */
 import type { Bus, Ids } from '../../../kernel/index.ts';
 import type { JobStatus } from '../../../schemas/job.ts';
+import { messageOf } from '../../../schemas/thrown.ts';
 import type { ToolResult, ToolsService } from '../../tools/api.ts';
 import type { JobsService } from '../api.ts';
 import type { WorkflowInput, WorkflowReceipt, WorkflowStep, WorkflowsService } from './api.ts';
@@ -97,7 +98,7 @@ export function createWorkflows({ jobs, tools, bus, ids, check, graceMs }: Workf
       results.set(step.id, returnedBy(result));
       return result.isError === true ? failureOf(result) : undefined;
     } catch (error) {
-      return error instanceof Error ? error.message : String(error);
+      return messageOf(error);
     }
   };
 

@@ -157,7 +157,7 @@ function schemaProblem(schemas: ReturnType<typeof createSchemas>, schema: JsonSc
     schemas.compile(schema);
     return undefined;
   } catch (error) {
-    return `is not a valid JSON Schema (${error instanceof Error ? error.message : String(error)})`;
+    return `is not a valid JSON Schema (${messageOf(error)})`;
   }
 }
 

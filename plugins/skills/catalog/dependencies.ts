@@ -1,4 +1,5 @@
 /** The order in which skills must be loaded: dependencies first (shape:dependencies). */
+import { dependencyOrder } from '../../../schemas/dependency-order.ts';
 import { skillErrors } from '../errors.ts';
 
 /** Names a skill depends on, or undefined when there is no such skill. */
@@ -6,31 +7,13 @@ export type DependsOn = (name: string) => readonly string[] | undefined;
 
 /** `name` and all it needs, dependencies first; throws for a missing skill and for a cycle, naming it. */
 export function loadOrder(name: string, dependsOn: DependsOn): string[] {
-  const order: string[] = [];
-  const done = new Set<string>();
-  const path: string[] = [];
   const missing = new Set<string>();
-
-  const visit = (each: string): void => {
-    if (done.has(each)) return;
-    const at = path.indexOf(each);
-    if (at >= 0) {
-      const cycle = [...path.slice(at), each].join(' -> ');
-      throw skillErrors.DEPENDENCY_CYCLE({ skill: name, cycle });
-    }
-    const depends = dependsOn(each);
-    if (!depends) {
-      missing.add(each);
-      return;
-    }
-    path.push(each);
-    for (const dependency of depends) visit(dependency);
-    path.pop();
-    done.add(each);
-    order.push(each);
+  const needsOf = (each: string): readonly string[] => {
+    const needs = dependsOn(each);
+    if (!needs) missing.add(each);
+    return needs ?? [];
   };
-
-  visit(name);
+  const order = dependencyOrder([name], needsOf, cycle => skillErrors.DEPENDENCY_CYCLE({ skill: name, cycle }));
   if (missing.size > 0)
     throw skillErrors.MISSING_DEPENDENCIES({ skill: name, missing: [...missing].sort().join(', ') });
   return order;

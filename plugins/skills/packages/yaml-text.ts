@@ -1,4 +1,5 @@
 /** YAML from disk, read safely: bounded size, bounded aliases, no duplicate keys, versions as written. */
+import { messageOf } from '../../../schemas/thrown.ts';
 import { type ReasonCode, Rejection } from './rejection.ts';
 import type { Place, SourceLines } from './source-lines.ts';
 
@@ -85,7 +86,7 @@ export async function parseYaml(
     return data;
   } catch (error) {
     if (error instanceof Rejection) throw error;
-    throw refuse(firstLine(error instanceof Error ? error.message : String(error)));
+    throw refuse(firstLine(messageOf(error)));
   }
 }
 

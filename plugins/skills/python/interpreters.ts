@@ -1,7 +1,8 @@
 /** Which Python there is: found by name or version on the PATH, and asked what it is. Nothing of a package runs for that. */
 import { readdir } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { type Environment, findProgram } from '../../../kernel/index.ts';
+import { pathFolders } from '../../../schemas/program.ts';
 import { runProgram } from '../processes/run-program.ts';
 import { isVersionSpec, satisfies } from './versions.ts';
 
@@ -49,7 +50,7 @@ export async function findInterpreter(spec: string, env: Environment): Promise<I
 }
 
 async function versionedNames(env: Environment): Promise<string[]> {
-  const folders = (env.PATH ?? env.Path ?? '').split(delimiter).filter(Boolean);
+  const folders = pathFolders(env);
   const names = await Promise.all(folders.map(each => readdir(each).catch(() => [] as string[])));
   return folders.flatMap((folder, at) =>
     (names[at] ?? []).filter(each => versioned.test(each)).map(each => join(folder, each)),

@@ -6,6 +6,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Metafile } from 'esbuild';
 import { type Logger, packageRoot, packageVersion, writeWhole } from '../../../kernel/index.ts';
+import { messageOf } from '../../../schemas/thrown.ts';
 import { createBundleCache } from './bundle-cache.ts';
 import { compile, entryName, holdCompiler } from './bundle-compile.ts';
 import { runtimeErrors } from './runtime-errors.ts';
@@ -178,7 +179,7 @@ export function dependencyFolders(): string[] {
 const safeName = (skill: string): string => skill.replace(/[^\w.-]/g, '_').slice(0, 64);
 
 function withoutPaths(error: unknown, { directory }: BundleRequest, folder: string): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return message
     .replaceAll(directory + sep, '')
     .replaceAll(directory, '.')

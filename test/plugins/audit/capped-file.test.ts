@@ -83,7 +83,7 @@ test('a disk that takes nothing is told once, costs rows alone, and rows go on w
   expect(await numbers(path)).toEqual([4]);
 });
 
-test('a burst is written in slices: the loop goes on, and all of it is there at the end', async () => {
+test('a burst: the loop goes on while it is written, and all of it is there at the end', async () => {
   const path = join(await tempDir(), 'rows.jsonl');
   const count = 15_000;
   const writer = createWriter<number>({
@@ -102,7 +102,7 @@ test('a burst is written in slices: the loop goes on, and all of it is there at 
   await writer.close();
   delay.disable();
   expect(await numbers(path)).toEqual(range(0, count));
-  // In one go it takes several times as long as a slice may; the machine of the test may be busy with others.
+  // The machine of the test may be busy with others.
   expect(delay.percentile(75) / 1e6).toBeLessThan(30);
 });
 

@@ -45,6 +45,15 @@ test('a tool is described by its path as by its slug [spec:shape:describe]', asy
   expect((await get('/v1/tools/maya.rig.nobody')).status).toBe(404);
 });
 
+test('blanks around a name are none of it, as at the gateway; blanks alone are no name [spec:shape:call]', async () => {
+  const { send } = await served();
+  expect((await send('call', { tool_slug: ` ${tool_slug}\n` })).json).toMatchObject({ slug: tool_slug });
+  expect((await send('call', { tool_slug: ' ' })).json).toMatchObject({
+    kind: 'bad-request',
+    context: { field: 'tool_slug' },
+  });
+});
+
 test('an instance answers in TOON who asks for it, failures too, and in JSON everybody else [spec:shape:encoding]', async () => {
   const { send } = await served();
   const plain = await send('call', { tool_slug });

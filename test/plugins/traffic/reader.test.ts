@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Hop } from '../../../plugins/gateway/hop-api.ts';
 import { createCapture } from '../../../plugins/traffic/capture.ts';
-import type { Batch, Item } from '../../../plugins/traffic/handed.ts';
+import type { Batch, Item, Packed } from '../../../plugins/traffic/handed.ts';
+import { pack } from '../../../plugins/traffic/packed.ts';
 import { openReader } from '../../../plugins/traffic/reader.ts';
 import { tempDir, waitFor } from '../../helper.ts';
 
@@ -51,7 +52,7 @@ test('a thread that ends is told of, what it had is lost, and another one goes o
   const begun: Item = ['begun', 1, 0, null, ['r-1', undefined, undefined], ['i', 'maya', 'http://h/mcp'], 5, [2, '{}']];
   const batch: Batch = {
     what: 'batch',
-    items: [begun],
+    items: pack([begun]),
     ended: { exchanges: [], hops: [] },
     source: '{}',
     wanted: false,
@@ -59,7 +60,7 @@ test('a thread that ends is told of, what it had is lost, and another one goes o
   expect(reader.read(batch)).toBe(true);
   await waitFor(() => handled.length === 1 && reader.state().sinks[0]?.written === 1, 'the first frame');
   // Nothing that comes from outside ends it; this is no batch.
-  reader.read({ ...batch, items: undefined as unknown as Item[] });
+  reader.read({ ...batch, items: undefined as unknown as Packed });
   await waitFor(() => handled.length === 2, 'its end');
   expect(handled).toEqual([false, true]);
   expect(told).toEqual([expect.stringMatching(/has ended \(.+\): it is started again/)]);

@@ -5,9 +5,10 @@ import { expect, test } from 'vitest';
 import { createScope } from '../../../kernel/index.ts';
 import { createStorage } from '../../../plugins/storage/storage.ts';
 import type { TrafficFrame } from '../../../plugins/traffic/events.ts';
-import { createJsonlSink } from '../../../plugins/traffic/jsonl-sink.ts';
+import { createJsonlSink, type JsonlOptions } from '../../../plugins/traffic/jsonl-sink.ts';
 import { createLiveSink } from '../../../plugins/traffic/live-sink.ts';
 import { createOutlet } from '../../../plugins/traffic/outlet.ts';
+import { createFrameQueue, createLineQueue } from '../../../plugins/traffic/queue.ts';
 import { Captured, type Sink } from '../../../plugins/traffic/sink.ts';
 import { openSqliteSink } from '../../../plugins/traffic/sqlite-sink.ts';
 import { tempDir, waitFor } from '../../helper.ts';
@@ -32,13 +33,26 @@ function frame(number: number, text = 'x'): Captured {
   return new Captured(JSON.stringify(event), text.length);
 }
 
+/** Of a file of lines, which takes them as bytes. */
+const jsonlSink = (options: JsonlOptions): Sink => {
+  const sink = createJsonlSink(options);
+  const queue = createLineQueue();
+  return {
+    ...sink,
+    async write(frames) {
+      for (const each of frames) queue.add(each);
+      await sink.write(queue.take().batch);
+    },
+  };
+};
+
 const idsIn = (lines: readonly string[]): string[] => lines.map(line => JSON.parse(line).id);
 
 /** A sink, and the ids of what it keeps, read as its readers read it. */
 const drivers: Record<string, () => Promise<{ sink: Sink; kept(): Promise<string[]> }>> = {
   async jsonl() {
     const path = join(await tempDir(), 'deep', 't.jsonl');
-    const sink = createJsonlSink({ path, maxBytes: 1e6 });
+    const sink = jsonlSink({ path, maxBytes: 1e6 });
     return { sink, kept: async () => idsIn((await readFile(path, 'utf8')).trimEnd().split('\n')) };
   },
   async sqlite() {
@@ -88,14 +102,14 @@ test('live: only the newest stay, their numbers go on, and who follows hears eac
 test('jsonl: it is turned over, one older stays; a torn last line of a crash stays on a line of its own', async () => {
   const path = join(await tempDir(), 't.jsonl');
   await appendFile(path, '{"torn":');
-  const sink = createJsonlSink({ path, maxBytes: 2000 });
+  const sink = jsonlSink({ path, maxBytes: 2000 });
   for (let number = 1; number <= 20; number += 1) await sink.write([frame(number, 'y'.repeat(100))]);
   await sink.close();
   expect((await stat(path)).size).toBeLessThanOrEqual(2000);
   expect((await stat(`${path}.1`)).size).toBeLessThanOrEqual(2000);
   await expect(stat(`${path}.2`)).rejects.toThrow();
   // A batch that is larger than a file.
-  const other = createJsonlSink({ path: `${path}.x`, maxBytes: 1000 });
+  const other = jsonlSink({ path: `${path}.x`, maxBytes: 1000 });
   await other.write([frame(1, 'z'.repeat(200)), frame(2, 'z'.repeat(200)), frame(3, 'z'.repeat(200))]);
   await other.close();
   expect((await readFile(`${path}.x`, 'utf8')) + (await readFile(`${path}.x.1`, 'utf8'))).toContain('ev_3');
@@ -105,7 +119,7 @@ test('trouble is told once, what is lost is counted, and that it is over is told
   const folder = join(await tempDir(), 'sub');
   const path = join(folder, 't.jsonl');
   const told: string[] = [];
-  const outlet = createOutlet(createJsonlSink({ path, maxBytes: 1e6 }), {
+  const outlet = createOutlet(createJsonlSink({ path, maxBytes: 1e6 }), createLineQueue(), {
     capacity: 100,
     tell: text => told.push(text),
   });
@@ -135,7 +149,7 @@ test('a sink that hangs: newer frames are dropped and counted, and the end does 
     write: () => new Promise(() => undefined),
     close: () => new Promise(() => undefined),
   };
-  const outlet = createOutlet(hanging, { capacity: 10, tell: text => told.push(text) });
+  const outlet = createOutlet(hanging, createFrameQueue(), { capacity: 10, tell: text => told.push(text) });
   for (let number = 0; number < 30; number += 1) outlet.offer(frame(number));
   expect(outlet.state()).toMatchObject({ waiting: 10, lost: 20 });
   await waitFor(() => outlet.state().waiting === 0, 'the first batch');
@@ -154,7 +168,7 @@ test('bodies that wait are bounded by their size, too', () => {
     write: () => new Promise(() => undefined),
     close: async () => undefined,
   };
-  const outlet = createOutlet(hanging, { capacity: 1e6, tell: () => undefined });
+  const outlet = createOutlet(hanging, createFrameQueue(), { capacity: 1e6, tell: () => undefined });
   const large = frame(1, 'x'.repeat(8 * 1024 * 1024));
   for (let number = 0; number < 12; number += 1) outlet.offer(large);
   expect(outlet.state()).toMatchObject({ waiting: 8, lost: 4 });

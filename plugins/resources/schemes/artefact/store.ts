@@ -3,9 +3,10 @@
  * Everything is written aside and renamed, and bytes are verified when read: a torn write is never served.
  */
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { link, mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf, writeWhole } from '../../../../kernel/index.ts';
+import { putInPlace } from '../../../../schemas/whole-file.ts';
 import type { ArtefactInfo, ArtefactStore, FileRef } from './api.ts';
 import { copyHashed, digestOf } from './bytes.ts';
 import { artefactErrors } from './errors.ts';
@@ -26,14 +27,6 @@ export function createArtefactStore(folder: string, now: () => number): Artefact
 
   const aside = (): string => join(folder, `.tmp-${randomUUID()}.part`);
 
-  const settle = async (part: string, target: string): Promise<void> => {
-    try {
-      await rename(part, target);
-    } finally {
-      await rm(part, { force: true });
-    }
-  };
-
   /** Writes the first sidecar of these bytes, or a further one when there is a first already. */
   const describeAs = async (hex: string, size: number, info: ArtefactInfo): Promise<FileRef> => {
     const ref: FileRef = {
@@ -51,7 +44,7 @@ export function createArtefactStore(folder: string, now: () => number): Artefact
       await link(part, join(folder, `${hex}.json`));
       await rm(part, { force: true });
     } catch {
-      await settle(part, join(folder, `${hex}.${sidecarKey(info)}.json`));
+      await putInPlace(part, join(folder, `${hex}.${sidecarKey(info)}.json`));
       known.delete(`${hex}.${sidecarKey(info)}.json`);
     }
     return ref;
@@ -99,7 +92,7 @@ export function createArtefactStore(folder: string, now: () => number): Artefact
       try {
         if (!(await stat(path)).isFile()) throw new Error('it is no regular file');
         const { hex, size } = await copyHashed(path, part);
-        await settle(part, join(folder, `${hex}.bin`));
+        await putInPlace(part, join(folder, `${hex}.bin`));
         return await describeAs(hex, size, info);
       } catch (error) {
         await rm(part, { force: true });
