@@ -11,7 +11,9 @@ import { FindingV1Schema } from '../schemas/finding.ts';
 import { InstallSopV1Schema } from '../schemas/install-sop.ts';
 import { buildAdmin } from './build-admin.ts';
 import { asidePlugin } from './build-aside.ts';
+import { keepCode } from './build-code.ts';
 import { lazyPlugin } from './build-lazy.ts';
+import { writePacked } from './build-packs.ts';
 import { roomsPlugin } from './build-rooms.ts';
 import { validatorsPlugin } from './build-validators.ts';
 import { licences } from './licences.ts';
@@ -59,9 +61,10 @@ const banner = [
 
 async function bundle(aside: Set<string>): Promise<Metafile> {
   const ofPrograms = Object.assign({}, ...(await Promise.all(programs.map(commands))));
-  const { metafile } = await build({
+  const first = await build({
     absWorkingDir: root,
     entryPoints: { ...entries, ...ofPrograms, ...(await threads()) },
+    write: false,
     outdir: out,
     chunkNames: 'chunks/[name]-[hash]',
     bundle: true,
@@ -72,18 +75,18 @@ async function bundle(aside: Set<string>): Promise<Metafile> {
     // Reading the source is a good part of starting. Names stay, so that a stack trace can be read.
     minifySyntax: true,
     minifyWhitespace: true,
-    sourcemap: 'linked',
+    sourcemap: 'inline',
     sourcesContent: false,
     legalComments: 'none',
     metafile: true,
     logLevel: 'warning',
-    banner: { js: banner },
     plugins: [asidePlugin(aside), validatorsPlugin, roomsPlugin, lazyPlugin],
     // esbuild has a native part; TypeScript is only reached by oclif's transpiling of plugins, which is off.
     external: ['better-sqlite3', 'esbuild', 'typescript'],
   });
+  const { outputs } = await writePacked(first, { root, outdir: out, banner });
   for (const { bin } of programs) await chmod(join(out, `${bin}.js`), 0o755);
-  return metafile;
+  return { inputs: first.metafile.inputs, outputs };
 }
 
 /** Declarations of everything that the package's entry exports, below dist/types/. */
@@ -165,7 +168,9 @@ await writeFile(
   join(out, 'THIRD-PARTY.txt'),
   await licences([...Object.keys(metafile.inputs), ...aside, ...page.inputs], root),
 );
+const kept = await keepCode(root, out);
 const shown = Object.entries(metafile.outputs).filter(([file]) => file.endsWith('.js'));
 const bytes = shown.reduce((sum, [, each]) => sum + each.bytes, 0);
 process.stdout.write(`dist: ${shown.length} files, ${Math.round(bytes / 1024)} KiB\n`);
+process.stdout.write(`dist/chunks: the compiled code of ${kept} packs\n`);
 process.stdout.write(`dist/admin: ${Math.round(page.zippedBytes / 1024)} KiB of script, gzipped\n`);

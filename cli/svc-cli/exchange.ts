@@ -1,5 +1,6 @@
 /** One request over HTTP and its answer. `fetch` would do the same, and is a third of the time that a short command takes. */
 import type { IncomingHttpHeaders } from 'node:http';
+import { text as textOf } from 'node:stream/consumers';
 
 export interface Exchange {
   status: number;
@@ -19,16 +20,8 @@ export async function exchange(url: URL, { method, headers, body, signal }: Requ
   const { request } = await (url.protocol === 'https:' ? import('node:https') : import('node:http'));
   return new Promise((resolve, reject) => {
     const sent = request(url, { method, headers, agent: false, ...(signal && { signal }) }, answer => {
-      const chunks: Buffer[] = [];
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-      answer.on('error', reject);
-      answer.on('end', () => {
-        resolve({
-          status: answer.statusCode ?? 0,
-          headers: answer.headers,
-          text: Buffer.concat(chunks).toString('utf8'),
-        });
-      });
+      const { statusCode: status = 0, headers: told } = answer;
+      textOf(answer).then(text => resolve({ status, headers: told, text }), reject);
     });
     sent.on('error', reject);
     sent.end(body);

@@ -3,19 +3,18 @@
  * and when tokens came or went, and it is ended when he may no longer have it.
  */
 import type { Awaitable, Disposer } from '../../kernel/index.ts';
+import { timerAt } from '../../schemas/timer-at.ts';
 import type { Scope } from '../../schemas/tokens.ts';
 import { bearerOf } from './tokens.ts';
 import type { Proof } from './verdicts.ts';
-
-/** Longest time that a timer can be set to. */
-const longestMs = 2 ** 31 - 1;
 
 interface One {
   readonly authorization: string;
   readonly id: string;
   readonly scope: Scope;
   readonly end: () => void;
-  timer?: NodeJS.Timeout;
+  /** Stops the timer for its proof. */
+  forget?: () => void;
 }
 
 export type Standing = ReturnType<typeof createStanding>;
@@ -24,13 +23,13 @@ export function createStanding(find: (token: string) => Awaitable<Proof | string
   const open = new Set<One>();
 
   const wait = (one: One, until: number): void => {
-    clearTimeout(one.timer);
+    one.forget?.();
     if (until === Number.POSITIVE_INFINITY) return;
-    one.timer = setTimeout(() => void look(one), Math.min(longestMs, Math.max(0, until - now()))).unref();
+    one.forget = timerAt(until, now, () => void look(one));
   };
 
   const leave = (one: One): void => {
-    clearTimeout(one.timer);
+    one.forget?.();
     open.delete(one);
   };
 

@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { type Logger, messageOf, type Validator } from '../../kernel/index.ts';
 import { parsed } from '../../schemas/loose.ts';
+import { timerAt } from '../../schemas/timer-at.ts';
 import {
   type RegisterAck,
   type RegisterTunnel,
@@ -31,8 +32,6 @@ export interface ReceptionParts {
 
 /** Whoever is let in says within this time what it is. */
 const registerMs = 5000;
-/** The longest time that a timer takes. */
-const mostMs = 2 ** 31 - 1;
 
 export function createReception(parts: ReceptionParts) {
   const { verify, problems, tunnels, publicUrl, heartbeatSecs, now, log } = parts;
@@ -94,7 +93,7 @@ export function createReception(parts: ReceptionParts) {
     const about = { ...said, tunnel_id, public_url: `${publicUrl()}/tunnel/${tunnel_id}`, connected_at: now() / 1000 };
     const ack: RegisterAck = { ok: true, tunnel_id, public_url: about.public_url };
     socket.send(JSON.stringify(ack));
-    let expiry: NodeJS.Timeout | undefined;
+    let forget: (() => void) | undefined;
     const tunnel = openTunnel({
       ...{ socket, about, subject },
       said(news) {
@@ -105,13 +104,13 @@ export function createReception(parts: ReceptionParts) {
         return true;
       },
       ended(reason) {
-        clearTimeout(expiry);
+        forget?.();
         tunnels.drop(tunnel);
         log.info({ tunnel_id, subject, reason }, 'a tunnel has ended');
       },
     });
     const expire = () => tunnel.end('AuthFailed', 'its token has expired');
-    expiry = setTimeout(expire, Math.min(mostMs, Math.max(0, grant.expires - now()))).unref();
+    forget = timerAt(grant.expires, now, expire);
     watchOver(socket, heartbeatSecs);
     tunnels.add(tunnel);
     log.info({ tunnel_id, subject, dcc: said.dcc, instance_id: said.instance_id }, 'a tunnel is open');

@@ -1,8 +1,6 @@
 /** Tells when artefacts expire: one timer, for the next of them. */
+import { timerAt } from '../../../../schemas/timer-at.ts';
 import type { FileRef } from './api.ts';
-
-/** The longest that a timer can wait; a later expiry is looked at again then. */
-const longestWaitMs = 2 ** 31 - 1;
 
 export interface ExpiryDeps {
   now(): number;
@@ -16,20 +14,17 @@ export function createExpiry({ now, list, onExpired, onFailure }: ExpiryDeps) {
   /** When the first sidecar of a URI expires. */
   const times = new Map<string, number>();
   let next = Number.POSITIVE_INFINITY;
-  let timer: NodeJS.Timeout | undefined;
+  let forget: (() => void) | undefined;
   let closed = false;
 
   const arm = (time: number): void => {
     if (closed || time >= next) return;
     next = time;
-    clearTimeout(timer);
-    timer = setTimeout(
-      () => {
-        next = Number.POSITIVE_INFINITY;
-        expire().catch(onFailure);
-      },
-      Math.min(Math.max(time - now(), 0), longestWaitMs),
-    ).unref();
+    forget?.();
+    forget = timerAt(time, now, () => {
+      next = Number.POSITIVE_INFINITY;
+      expire().catch(onFailure);
+    });
   };
 
   const note = (refs: Iterable<FileRef>): void => {
@@ -58,7 +53,7 @@ export function createExpiry({ now, list, onExpired, onFailure }: ExpiryDeps) {
     note,
     close(): void {
       closed = true;
-      clearTimeout(timer);
+      forget?.();
       times.clear();
     },
   };
