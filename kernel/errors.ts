@@ -3,7 +3,7 @@
  * `toRpcError` and `toHttpError` are the only places that turn an error into a payload.
  */
 
-import { type Codec, type ErrorRow, filled, kindOf, numberOf } from '../schemas/error-rows.ts';
+import { type Codec, type ErrorRow, filled, kindOf, numberOf, plain } from '../schemas/error-rows.ts';
 import { messageOf } from '../schemas/thrown.ts';
 
 export type ErrorDetails = Record<string, unknown>;
@@ -108,13 +108,4 @@ export function reviveError(sent: unknown): SvcError {
 export function sendableError(error: unknown) {
   const { code, message, details, row } = toSvcError(error);
   return { code, message, details: plain(details), row };
-}
-
-/** Details as JSON carries them; nothing when it cannot (a cycle, a BigInt). */
-export function plain(details: ErrorDetails): ErrorDetails {
-  try {
-    return JSON.parse(JSON.stringify(details)) as ErrorDetails;
-  } catch {
-    return {};
-  }
 }

@@ -2,7 +2,7 @@
 
 export { type Awaitable, after, createTurns, isPromise, type Turns } from '../schemas/awaitable.ts';
 export { encodeCursor } from '../schemas/cursor.ts';
-export { codecOf, type Era } from '../schemas/error-rows.ts';
+export { codecOf, type Era, plain } from '../schemas/error-rows.ts';
 export { channelOf } from '../schemas/message-channel.ts';
 export { environmentName, parseOption } from '../schemas/option-text.ts';
 export { type Problem, summary } from '../schemas/problems.ts';
@@ -29,7 +29,7 @@ export { serverErrors } from './embed/errors.ts';
 export { selectPlugins } from './embed/selection.ts';
 export { serveThread } from './embed/thread.ts';
 export { createEntries } from './entries.ts';
-export { errorTable, plain, toHttpError, toRpcError } from './errors.ts';
+export { errorTable, toHttpError, toRpcError } from './errors.ts';
 export type { EventAttributes, EventEnvelope, EventInput, EventName, EventRecord, KernelEvents } from './events.ts';
 export type { Front, RequestGuard } from './front.ts';
 export { type Hooks, vetoError } from './hooks.ts';

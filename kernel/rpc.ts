@@ -1,10 +1,10 @@
 /** JSON-RPC 2.0 router: methods, notifications, batches. It knows no transport: messages come parsed, replies go encoded. */
 
 import { isPromise } from '../schemas/awaitable.ts';
-import { type Codec, codecOf, type Era } from '../schemas/error-rows.ts';
+import { type Codec, codecOf, type Era, plain } from '../schemas/error-rows.ts';
 import { idOf, type RpcId, requestProblem } from '../schemas/rpc-message.ts';
 import { encodeResult, type Reply } from '../schemas/rpc-reply.ts';
-import { plain, rpcErrors, toRpcError, toSvcError } from './errors.ts';
+import { rpcErrors, toRpcError, toSvcError } from './errors.ts';
 import type { Disposer, Scope } from './scope.ts';
 
 /** What a client said of itself, in its session or with a request, and the way to ask it. */

@@ -56,3 +56,12 @@ export const kindOf = (code: string, { kind }: ErrorRow): string =>
 /** A template with what the details say. */
 export const filled = (template: string, details: Readonly<Record<string, unknown>>): string =>
   template.replace(/\{(\w+)\}/g, (whole, key: string) => (key in details ? String(details[key]) : whole));
+
+/** Details as JSON carries them; nothing when it cannot (a cycle, a BigInt). */
+export function plain(details: Record<string, unknown>): Record<string, unknown> {
+  try {
+    return JSON.parse(JSON.stringify(details)) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
