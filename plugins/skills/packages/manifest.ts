@@ -196,7 +196,10 @@ function readFrontmatter(data: Fields, context: FrontmatterContext): { front: Sk
   const metadata = isFields(inside) ? inside : {};
   if (inside !== metadata)
     warn(reason, 'SKILL.md: "metadata" is not a mapping; the key is ignored', { steps: ['metadata'] });
-  const own = convert(convert(namespaceKeys(metadata), listKeys, asList), textKeys, asText);
+  // Where the examples of the Agent Skills format have a version.
+  const { version } = metadata;
+  const named = { ...(version !== undefined && { version }), ...namespaceKeys(metadata) };
+  const own = convert(convert(named, listKeys, asList), textKeys, asText);
   if (typeof data.name === 'string' && data.name !== '') known.name = data.name.slice(0, 128);
   if (typeof own.dcc === 'string') known.dcc = own.dcc;
   if (Array.isArray(own.tags)) known.tags = own.tags.filter(each => typeof each === 'string').slice(0, 50);

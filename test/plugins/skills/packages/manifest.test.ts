@@ -136,6 +136,10 @@ test('metadata.dcc-mcp is an alias, nested or flat; metadata.svc wins', async ()
   const flat = '  dcc-mcp.dcc: houdini\n  dcc-mcp.tags: "a, b"\n  dcc-mcp.version: "2"\n  svc.version: "3"';
   expect(await manifestOf(front(flat))).toMatchObject({ dcc: 'houdini', tags: ['a', 'b'], version: '3' });
   expect(await manifestOf(front('  other: 1'))).toMatchObject({ dcc: 'python', version: '1.0.0', tags: [] });
+  // As the examples of the Agent Skills format have it; what is said to us comes first.
+  expect(await manifestOf(front('  author: a\n  version: 1.10'))).toMatchObject({ version: '1.10' });
+  expect(await manifestOf(front('  version: "2"\n  svc:\n    version: "3"'))).toMatchObject({ version: '3' });
+  expect(await manifestOf(front('  version: [2]'))).toMatchObject({ version: '1.0.0' });
 });
 
 test('tools.yaml: spellings, hints at the top level, affinity aliases, next-tools, groups [spec:shape:declarations]', async () => {
