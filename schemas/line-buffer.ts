@@ -2,6 +2,7 @@
 
 /** UTF-8 has no more bytes for one of JavaScript's characters. */
 const bytesOfCharacter = 3;
+const newline = 10;
 const smallest = 64 * 1024;
 /** More than this is let go of when it is empty. */
 const largestKept = 8 * 1024 * 1024;
@@ -24,7 +25,7 @@ export class LineBuffer {
     const room = this.#space.length - this.#length;
     if (line.length * bytesOfCharacter >= room) this.#room(Buffer.byteLength(line) + 1);
     this.#length += this.#space.write(line, this.#length);
-    this.#space[this.#length] = 10;
+    this.#space[this.#length] = newline;
     this.#length += 1;
     this.#lines += 1;
   }
@@ -32,6 +33,17 @@ export class LineBuffer {
   /** All lines with their ends; valid until the next change. */
   bytes(): Buffer {
     return this.#space.subarray(0, this.#length);
+  }
+
+  /** The same in pieces of whole lines, `most` bytes each but for a line that is longer. */
+  *pieces(most: number): Generator<Buffer> {
+    const all = this.bytes();
+    for (let from = 0; from < all.length; ) {
+      const last = from + most >= all.length ? all.length - 1 : all.lastIndexOf(newline, from + most - 1);
+      const end = (last < from ? all.indexOf(newline, from) : last) + 1;
+      yield all.subarray(from, end);
+      from = end;
+    }
   }
 
   clear(): void {

@@ -3,6 +3,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { LineBuffer } from '../../schemas/line-buffer.ts';
 
+/** One line, which may be longer than a piece. */
+const single = (text: string): boolean => text.indexOf('\n') === text.length - 1;
+
 test('what was added is there as bytes, line by line, and gone when it is cleared', () => {
   const buffer = new LineBuffer();
   fc.assert(
@@ -11,6 +14,10 @@ test('what was added is there as bytes, line by line, and gone when it is cleare
       expect(buffer.lines).toBe(lines.length);
       expect(buffer.bytes().toString()).toBe(lines.map(each => `${each}\n`).join(''));
       expect(buffer.length).toBe(buffer.bytes().length);
+      const pieces = [...buffer.pieces(64)].map(each => each.toString());
+      expect(pieces.join('')).toBe(buffer.bytes().toString());
+      for (const each of pieces)
+        expect(each.endsWith('\n') && (Buffer.byteLength(each) <= 64 || single(each))).toBe(true);
       buffer.clear();
       expect([buffer.lines, buffer.length]).toEqual([0, 0]);
     }),

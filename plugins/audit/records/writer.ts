@@ -15,6 +15,8 @@ export interface WriterParts<Row> {
 }
 
 const gatherMs = 50;
+/** Of one write: in between the loop goes on. */
+const writeBytes = 256 * 1024;
 /** Rows that wait at most, and their bytes: a disk that hangs must not fill the memory. */
 const mostWaiting = 20_000;
 const mostBytes = 64 * 1024 * 1024;
@@ -46,12 +48,13 @@ export function createWriter<Row>({ targets, onProblem, onRecovered }: WriterPar
     waiting = 0;
     for (const queue of queues) [queue.filling, queue.taken] = [queue.taken, queue.filling];
     for (const { file, taken } of queues) {
-      if (taken.lines === 0) continue;
-      try {
-        await file.append(taken.bytes());
-      } catch (error) {
-        wrong = true;
-        failed(file.path, error, taken.lines);
+      for (const piece of taken.pieces(writeBytes)) {
+        try {
+          await file.append(piece);
+        } catch (error) {
+          wrong = true;
+          failed(file.path, error, linesIn(piece));
+        }
       }
       taken.clear();
     }
@@ -116,4 +119,10 @@ export function createWriter<Row>({ targets, onProblem, onRecovered }: WriterPar
       for (const { file } of targets) await file.close().catch((error: unknown) => failed(file.path, error, 0));
     },
   };
+}
+
+function linesIn(bytes: Buffer): number {
+  let lines = 0;
+  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) lines += 1;
+  return lines;
 }
