@@ -5,6 +5,7 @@ import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, type TestContext, test } from 'vitest';
 import { findProgram } from '../../kernel/index.ts';
+import { waitFor } from '../helper.ts';
 import { authored } from '../plugins/feedback/support.ts';
 import type { Json } from '../spec/wire.ts';
 import { type FakeHost, moduleFolder, startFakeHost } from './fake-host.ts';
@@ -177,8 +178,10 @@ describe.concurrent('a host', () => {
     const again = await host.client();
     const tools = await again.tools();
     expect(tools.flatMap(each => (['add', 'note'].includes(String(each.name)) ? [each.name] : []))).toEqual(['add']);
-    // What ran in the module as it was has been told, and closed on the main thread.
-    expect(((await again.callJson('noted')).cancelled as string[]).toSorted()).toEqual(['closed', 'told']);
+    // What ran in the module as it was is told, and closed on the main thread when that comes to it.
+    const noted = async () => ((await again.callJson('noted')).cancelled as string[]).toSorted();
+    await waitFor(async () => (await noted()).length >= 2, 'the end of what ran');
+    expect(await noted()).toEqual(['closed', 'told']);
     await expect(fetch(String(first.mcp_url))).rejects.toThrow();
   });
 });
