@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Bench, interleave, type Row, rate, ratio } from './bench.ts';
+import { type Bench, interleave, median, ms, percentile, type Row, rate, ratio } from './bench.ts';
 import { echoSlug } from './gateway-call.ts';
 import { type LoadOptions, load } from './load.ts';
 import { builtFile, startPeer, withPeers } from './peer.ts';
@@ -10,6 +10,8 @@ import { echoArguments } from './peers/echo.ts';
 import { sessionHeaders } from './session.ts';
 
 const connections = 16;
+/** Calls a second of a studio that works hard: what is told of them must not be felt. */
+const pace = 2000;
 
 /** Webhooks, traffic and audit of a gateway, each in its files below `folder`. */
 async function allOn(folder: string, url: string): Promise<Record<string, string>> {
@@ -48,6 +50,7 @@ export const eventsOut: Bench = {
         const silent = await allOn(folders.silent, await receiver.ask<string>('silent'));
         return withPeers([() => gateway({}), () => gateway(on), () => gateway(silent)], async (...gateways) => {
           const sides: (() => Promise<number>)[] = [];
+          const calm: { paced(): Promise<number>; tails: number[] }[] = [];
           for (const each of gateways) {
             await each.ask('instances', 1);
             const url = `${each.url}/mcp`;
@@ -62,12 +65,22 @@ export const eventsOut: Bench = {
               if (found.failures > 0) throw new Error(`${found.failures} calls of ${url} failed`);
               return found.requestsPerSecond;
             };
+            const paced = async (): Promise<number> => {
+              const { latencies, failures } = await load({ url, bodies, headers, connections, seconds, pace });
+              if (failures > 0) throw new Error(`${failures} calls of ${url} failed`);
+              tails.push(percentile(latencies, 99));
+              return median(latencies);
+            };
             // A cold gateway is five times slower.
             await sample();
             sides.push(sample);
+            const tails: number[] = [];
+            calm.push({ paced, tails });
           }
           const [off, all, mute] = sides as [(typeof sides)[0], (typeof sides)[0], (typeof sides)[0]];
           const found = await interleave({ off, all, mute }, rounds);
+          const [calmOff, calmAll] = calm as [(typeof calm)[0], (typeof calm)[0]];
+          const felt = await interleave({ off: calmOff.paced, all: calmAll.paced }, rounds);
           const rows: Row[] = [
             {
               what: `all on, ${connections} connections`,
@@ -78,6 +91,17 @@ export const eventsOut: Bench = {
               what: 'the same with a webhook endpoint that never answers',
               ...{ ours: rate(found.mute), other: rate(found.all), figure: ratio(found.mute / found.all) },
               target: '>= 0.95x',
+            },
+            {
+              what: `p50 of a call at ${pace.toLocaleString('en')} calls/s, all on against all off`,
+              ...{ ours: ms(felt.all), other: ms(felt.off), figure: ms(felt.all - felt.off) },
+              target: 'not felt',
+            },
+            {
+              what: 'p99 of the same',
+              ...{ ours: ms(median(calmAll.tails)), other: ms(median(calmOff.tails)) },
+              figure: ms(median(calmAll.tails) - median(calmOff.tails)),
+              target: 'not felt',
             },
             {
               what: 'told of it',
