@@ -34,14 +34,9 @@ const eachSide = 10;
 export function createGateway({ batch: inOrder, ...given }: GatewayDeps) {
   const parts: Parts = { ...given, policy: createPolicy(given.settings) };
   const { instances, capabilities, policy, kernel } = parts;
-  const events = createCallEvents(kernel, async (instance_id, skill_name) => {
-    const info = await runBuiltin(
-      given.backends.get(instance_id),
-      'get_skill_info',
-      { skill_name },
-      { idempotent: true },
-    );
-    return skillFacts(info);
+  const events = createCallEvents(kernel, async (instance_id, skill_name, signal) => {
+    const about = { idempotent: true, signal };
+    return skillFacts(await runBuiltin(given.backends.get(instance_id), 'get_skill_info', { skill_name }, about));
   });
   const skillTargets = createSkillTargets(parts);
   const bareNames = createBareNames(parts);

@@ -8,6 +8,8 @@ type SkillEvent = KernelEvents['skill.loading'];
 export type SkillFacts = Pick<SkillEvent, 'version' | 'skill_path' | 'declared_tool_count'>;
 
 const longest = 1024;
+/** What an event is to say of all skills of a request must not hold the load for longer. */
+const patienceMs = 1000;
 
 /** Of the answer of `get_skill_info`. */
 export function skillFacts({ version, skill_path, tools }: Json): SkillFacts {
@@ -33,8 +35,8 @@ export interface SkillEventsParts<C extends Loading> {
   /** Throws EVENT_VETOED where a hook says so. */
   ask(call: C, about: EventInput): Promise<void>;
   failure(error: unknown): { error_kind: string; error_message: string };
-  /** Asks the instance. */
-  factsOf(instance_id: string, skill: string): Promise<SkillFacts>;
+  /** Asks the instance; rejects when `signal` says so. */
+  factsOf(instance_id: string, skill: string, signal: AbortSignal): Promise<SkillFacts>;
 }
 
 export function createSkillEvents<C extends Loading>({
@@ -53,9 +55,11 @@ export function createSkillEvents<C extends Loading>({
   const learn = async (call: C, names: readonly string[]): Promise<void> => {
     const instance = call.record?.instance_id;
     if (instance === undefined || !(hooks.guards('skill.loading') || told.some(each => bus.wants(each)))) return;
-    // One that nobody knows is told of by its name.
-    const ask = async (name: string) => [name, await factsOf(instance, name).catch(() => ({}))] as const;
-    facts.set(call, new Map(await Promise.all(names.map(ask))));
+    const found = new Map<string, SkillFacts>();
+    facts.set(call, found);
+    const late = AbortSignal.timeout(patienceMs);
+    // One after the other: a request may name hundreds. One that nobody knows is told of by its name.
+    for (const name of names) if (!late.aborted) found.set(name, await factsOf(instance, name, late).catch(() => ({})));
   };
 
   const skillOf = (call: C, skill_name: string, known: readonly CapabilityRecord[]): SkillEvent => ({

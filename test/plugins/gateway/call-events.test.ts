@@ -181,3 +181,26 @@ test('loading and unloading through the gateway are calls too, told once; a bare
   const bare = await since(() => post('call', { tool_slug: 'list_skills' }));
   expect([bare.alone, bare.gateway.at(-1)?.attributes.tool_slug]).toEqual([[], slug('list_skills')]);
 });
+
+test('an instance that does not say what a skill is holds its load for a second at most, and it is told by its name', async () => {
+  const { post, since, host, app } = await watched();
+  const backend = app.backends.get(host.id);
+  const request = backend.request.bind(backend);
+  const asked: unknown[] = [];
+  // As an instance whose answer does not come.
+  backend.request = (method, params, options) => {
+    const { name, arguments: args } = (params ?? {}) as { name?: string; arguments?: Json };
+    if (name === 'load_skill') backend.request = request;
+    if (name !== 'get_skill_info') return request(method, params, options);
+    asked.push(args?.skill_name);
+    const signal = options?.signal as AbortSignal | undefined;
+    return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+  };
+  const { all, answer } = await since(() => post('load_skill', { skill_name: 'rig', skill_names: ['other'] }));
+  expect(asked).toEqual(['rig']);
+  expect(answer).toBeDefined();
+  expect(all.filter(each => each.name === 'skill.loading').map(each => each.attributes)).toEqual([
+    { skill_name: 'rig', dcc_type: dcc, declared_tool_count: expect.any(Number) },
+    { skill_name: 'other', dcc_type: dcc, declared_tool_count: 0 },
+  ]);
+});
