@@ -166,7 +166,9 @@ describe.concurrent('a host', () => {
     );
     const stream = await client.stream();
     await client.call('steps', { count: 1_000_000, pause: 0.001 });
-    await stream.next(each => each.params?.tool === 'steps' && each.params.status === 'running');
+    // A job runs before the main thread has come to its call.
+    const ran = async () => (await client.callJson('noted')).ran as string[];
+    await waitFor(async () => (await ran()).includes('steps'), 'the call to begin');
     host.child.stdin?.write('load again\n');
     const told = await stream.next(each => typeof each.params?.error === 'string');
     expect(told.params).toMatchObject({

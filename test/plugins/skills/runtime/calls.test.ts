@@ -129,11 +129,11 @@ for (const isolation of ['worker', 'process'] as const) {
     });
 
     test('close waits for calls in flight up to its limit, then refuses new ones', async () => {
-      const { runtimes } = await rig();
+      const { runtimes, events } = await rig();
       const spec = await skill(
         {
           'tools/slow.ts': `export default () => new Promise(resolve => setTimeout(resolve, 150, 'slow'));`,
-          'tools/never.ts': `export default () => new Promise(() => {});`,
+          'tools/never.ts': `export default (_, ctx) => { ctx.emitEvent('probe.began', {}); return new Promise(() => {}); };`,
         },
         { isolation },
       );
@@ -145,6 +145,7 @@ for (const isolation of ['worker', 'process'] as const) {
       await closed;
       const second = await runtimes.start(spec);
       const never = errorOf(run(second, 'never'));
+      await waitFor(() => events.length > 0, 'the call to begin');
       await second.close(50);
       expect((await never).message).toContain('unloaded while it ran');
     });
