@@ -157,7 +157,7 @@ function knownBy(names: Names, known: Known | undefined): Known {
   const [request_id, trace_id, session] = names;
   const [id, trace, own] = known?.names ?? [];
   if (known && id === request_id && trace === trace_id && own === session) return known;
-  const told = member('session_id', session && safeText(session));
+  const told = session === undefined ? '' : sessionMember(session);
   const json = member('request_id', request_id && safeText(request_id)) + member('trace_id', trace_id) + told;
   return { names, correlation: { json: `{${json.slice(0, -1)}}`, session: told } };
 }
@@ -167,15 +167,14 @@ const member = (name: string, value: string | undefined): string =>
   value === undefined ? '' : `"${name}":${JSON.stringify(value)},`;
 
 /** Remembers what it made of the texts that come again and again; they are forgotten when they are too many. */
-function remembered(make: (...texts: string[]) => string): (...texts: string[]) => string {
+function remembered(make: (text: string) => string): (text: string) => string {
   const known = new Map<string, string>();
-  return (...texts) => {
-    const key = texts.length === 1 ? (texts[0] as string) : texts.join('\n');
-    let found = known.get(key);
+  return text => {
+    let found = known.get(text);
     if (found === undefined) {
-      found = make(...texts);
+      found = make(text);
       if (known.size >= mostKnown) known.clear();
-      known.set(key, found);
+      known.set(text, found);
     }
     return found;
   };
@@ -184,4 +183,7 @@ function remembered(make: (...texts: string[]) => string): (...texts: string[]) 
 const mostKnown = 1000;
 const pathJson = remembered(path => JSON.stringify(safeText(path)));
 const addressJson = remembered(url => JSON.stringify(safeText(URL.canParse(url) ? new URL(url).pathname : url)));
-const membersOf = remembered((id, type) => member('instance_id', id) + member('dcc_type', type));
+const idMember = remembered(id => member('instance_id', id));
+const typeMember = remembered(type => member('dcc_type', type));
+const sessionMember = remembered(session => member('session_id', safeText(session)));
+const membersOf = (id: string, type: string): string => idMember(id) + typeMember(type);

@@ -13,7 +13,8 @@ export interface RowsWriterParts {
   onRecovered(dropped: number): void;
 }
 
-const gatherMs = 25;
+/** Short: what waits is copied by each collection of garbage, of which a busy gateway has one every 50 ms. */
+const gatherMs = 5;
 /** Calls that wait at most, and calls that go over in one turn of the loop. */
 const mostWaiting = 20_000;
 const mostAtOnce = 256;
