@@ -1,4 +1,4 @@
-/** `npm run bench -- <name>... [--seconds N] [--rounds N] [--cycles N]`, or `all`. */
+/** Runs benches by their names: see `usage`. */
 import { parseArgs } from 'node:util';
 import { agentTokens } from './agent-tokens.ts';
 import { audit } from './audit.ts';
@@ -80,34 +80,49 @@ const benches: readonly Bench[] = [
   hosts,
 ];
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    seconds: { type: 'string', default: '3' },
-    rounds: { type: 'string' },
-    cycles: { type: 'string', default: '10000' },
-  },
-});
+const usage = `npm run bench -- <name>... [--seconds N] [--rounds N] [--cycles N]
 
-const chosen = positionals.includes('all') ? benches : benches.filter(({ name }) => positionals.includes(name));
-const unknown = positionals.filter(name => name !== 'all' && !benches.some(bench => bench.name === name));
+Both sides in turn in one run, and the ratio. Names, or all:
 
-if (unknown.length > 0 || chosen.length === 0) {
-  console.error(`Name one or more of: ${benches.map(({ name }) => name).join(', ')}, all`);
-  process.exitCode = 2;
-} else {
-  const options = {
-    seconds: Number(values.seconds),
-    cycles: Number(values.cycles),
-  };
+${benches.map(({ name, title }) => `  ${name.padEnd(16)} ${title}`).join('\n')}`;
+
+const text = { type: 'string' } as const;
+const options = { help: { type: 'boolean', short: 'h' }, seconds: text, rounds: text, cycles: text } as const;
+
+/** A positive number that was given, or the default. */
+function positive(name: string, given: string | undefined, otherwise: number): number {
+  const value = Number(given ?? otherwise);
+  if (!(value > 0)) throw new Error(`--${name} is a number above 0, not ${given}`);
+  return value;
+}
+
+function asked() {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options });
+  const unknown = positionals.filter(name => name !== 'all' && !benches.some(bench => bench.name === name));
+  if (unknown.length > 0) throw new Error(`no bench is called ${unknown.join(', ')}`);
+  const chosen = positionals.includes('all') ? benches : benches.filter(({ name }) => positionals.includes(name));
+  const rounds = values.rounds === undefined ? undefined : positive('rounds', values.rounds, 0);
+  const given = { seconds: positive('seconds', values.seconds, 3), cycles: positive('cycles', values.cycles, 10_000) };
+  return { help: values.help, chosen, rounds, given };
+}
+
+async function run({ chosen, rounds, given }: ReturnType<typeof asked>): Promise<void> {
   for (const bench of chosen) {
     try {
-      console.log(
-        formatTable(bench.title, await bench.run({ ...options, rounds: Number(values.rounds ?? bench.rounds ?? 3) })),
-      );
+      console.log(formatTable(bench.title, await bench.run({ ...given, rounds: rounds ?? bench.rounds ?? 3 })));
     } catch (error) {
       console.error(`${bench.name} did not finish: ${error instanceof Error ? error.message : String(error)}`);
       process.exitCode = 1;
     }
   }
+}
+
+try {
+  const wanted = asked();
+  if (wanted.help) console.log(usage);
+  else if (wanted.chosen.length === 0) throw new Error('no bench is named');
+  else await run(wanted);
+} catch (error) {
+  console.error(`${(error as Error).message}\n\n${usage}`);
+  process.exitCode = 2;
 }
