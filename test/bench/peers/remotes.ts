@@ -49,9 +49,14 @@ await new Promise<void>(resolve => server.listen(0, '0.0.0.0', resolve));
 const { port } = server.address() as AddressInfo;
 const dispatcher = new Agent({ connections: 16 });
 let beats = 0;
+/** Of a heartbeat that was not taken. */
+let trouble: unknown;
 
 serveCommands(`http://127.0.0.1:${port}`, {
-  beats: () => beats,
+  beats() {
+    if (trouble !== undefined) throw trouble;
+    return beats;
+  },
   /** Registers `count` instances, each at another of this machine's loopback addresses, and keeps them alive. */
   async start({ gateway, count }: { gateway: string; count: number }) {
     const post = async (operation: string, body: object) => {
@@ -70,8 +75,13 @@ serveCommands(`http://127.0.0.1:${port}`, {
         ttl_secs: 30,
       });
       const beat = async (): Promise<void> => {
-        await post('heartbeat', { instance_id });
-        beats += 1;
+        try {
+          await post('heartbeat', { instance_id });
+          beats += 1;
+        } catch (error) {
+          // At the end the gateway stops first.
+          trouble ??= error;
+        }
       };
       // Spread over the interval, as those of so many machines are.
       setTimeout(
