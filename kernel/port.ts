@@ -52,12 +52,29 @@ interface Pending {
   onAbort: (() => void) | undefined;
 }
 
-/** A call of the other side. Most are never asked for their signal. */
-type Running = { abort?: AbortController; cancelled: boolean; done: boolean };
+/** A call of the other side. Most are never asked for their signal; a getter of each one's own would cost more than it. */
+class Running implements PortContext {
+  done = false;
+  readonly notify: PortContext['notify'];
+  #abort: AbortController | undefined;
+  #cancelled = false;
 
-function cancel(state: Running | undefined): void {
-  if (state) state.cancelled = true;
-  state?.abort?.abort();
+  constructor(post: (message: unknown[]) => void, id: number) {
+    this.notify = (name, data) => {
+      if (!this.done) post([EVENT, id, name, data]);
+    };
+  }
+
+  get signal(): AbortSignal {
+    this.#abort ??= new AbortController();
+    if (this.#cancelled) this.#abort.abort();
+    return this.#abort.signal;
+  }
+
+  cancel(): void {
+    this.#cancelled = true;
+    this.#abort?.abort();
+  }
 }
 
 /** Opens a port on `channel`, answering the other side's calls with `handlers`; `onFailure` hears of failed notifications. */
@@ -108,21 +125,11 @@ export function createPort(
   };
 
   const serve = (id: number, method: string, params: unknown): void => {
-    const state: Running = { cancelled: false, done: false };
-    const context: PortContext = {
-      get signal() {
-        state.abort ??= new AbortController();
-        if (state.cancelled) state.abort.abort();
-        return state.abort.signal;
-      },
-      notify: (name, data) => {
-        if (!state.done) post([EVENT, id, name, data]);
-      },
-    };
+    const state = new Running(post, id);
     try {
       const handler = Object.hasOwn(handlers, method) ? handlers[method] : undefined;
       if (!handler) throw rpcErrors.METHOD_NOT_FOUND({ method });
-      const outcome = handler(params, context);
+      const outcome = handler(params, state);
       if (outcome instanceof Promise) {
         running.set(id, state);
         outcome.then(
@@ -158,7 +165,7 @@ export function createPort(
       case NOTIFY:
         return void notified(first, second).catch(error => onFailure(first, error));
       case CANCEL:
-        return cancel(running.get(first));
+        return void running.get(first)?.cancel();
     }
   });
 
@@ -166,7 +173,7 @@ export function createPort(
     if (closedBecause !== undefined) return;
     closedBecause = reason;
     for (const id of pending.numbers()) settle(id)?.reject(kernelErrors.PORT_CLOSED({ reason }));
-    for (const state of running.list()) cancel(state);
+    for (const state of running.list()) state.cancel();
   };
   channel.onClose(close);
 

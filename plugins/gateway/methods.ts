@@ -125,7 +125,9 @@ function callerOf(rpc: RpcContext, meta: Json, { ids, tracing }: CallMethodDeps,
   const { traceId, traceparent } = taken
     ? { ...taken, traceparent: String(meta.traceparent) }
     : spanIn(made, meta.traceparent);
-  let gone: Abandonment | undefined;
+  const signal = new Abandonment();
+  rpc.onCancel(() => signal.abort());
+  // No member of it is a getter: V8 makes a hidden class for each function of one, and those live until a full collection.
   return {
     requestId: requestId === undefined ? made : String(requestId),
     traceId,
@@ -137,14 +139,7 @@ function callerOf(rpc: RpcContext, meta: Json, { ids, tracing }: CallMethodDeps,
     session: rpc.session,
     client: text(rpc.clientInfo.name),
     rpcId: requestId,
-    get signal() {
-      if (!gone) {
-        const abandonment = new Abandonment();
-        rpc.onCancel(() => abandonment.abort());
-        gone = abandonment;
-      }
-      return gone;
-    },
+    signal,
     notify: (method, params) => rpc.notify(method, params),
     capabilities: rpc.clientCapabilities,
     closeStream: retryMs => rpc.closeStream?.(retryMs),

@@ -1,4 +1,5 @@
 /** What was taken down of calls, read: the legs of one call find each other. */
+import { InFlightById } from '../../schemas/in-flight-by-id.ts';
 import type { Leg } from './events.ts';
 import type { Headers, Item, Names, Place } from './handed.ts';
 import { answersIn, type CallId, type CallMessage, callsIn, type Door, type Said } from './messages.ts';
@@ -52,8 +53,8 @@ type Of<What> = Extract<Item, readonly [What, ...unknown[]]>;
 
 // No object is spread here: this is done for every leg of every call.
 export function createLegs({ uuid, onPassed }: LegsDeps) {
-  const exchanges = new Map<number, Exchange>();
-  const hops = new Map<number, Hop>();
+  const exchanges = new InFlightById<Exchange>();
+  const hops = new InFlightById<Hop>();
   const captureId = (): string => `cap_${uuid()}`;
 
   const tell = ({ id, capture_id }: Call, carried: Carried, legs: readonly Leg[], body: PassedBody): void => {

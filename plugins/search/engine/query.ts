@@ -103,9 +103,7 @@ function createTerms(lexicon: Lexicon) {
       for (const word of english.filter(each => each.includes('_')).flatMap(each => each.split('_')))
         add(word, weights.ofPair, lexicon.sensesOf(word));
     },
-    get size() {
-      return terms.size;
-    },
+    size: () => terms.size,
     list: () => [...terms.values()],
   };
 }
@@ -118,7 +116,7 @@ function addPhrases(
   lexicon: Lexicon,
 ): Set<number> {
   const inside = new Set<number>();
-  for (let at = 0; at < runs.length && terms.size < most.phrases; at += 1) {
+  for (let at = 0; at < runs.length && terms.size() < most.phrases; at += 1) {
     const found = lexicon.phraseAt(runs, at);
     if (!found || inside.has(at) || hosts.has(runs[at] as string)) continue;
     terms.add(found.phrase.replaceAll(' ', ''), weights.term, lexicon.sensesOf(found.phrase));
@@ -126,7 +124,7 @@ function addPhrases(
   }
   const places = runs.flatMap((run, at) => (isStopWord(run) || hosts.has(run) ? [] : [at]));
   const telling = places.map(at => runs[at] as string);
-  for (let at = 0; at < telling.length && terms.size < most.phrases; at += 1) {
+  for (let at = 0; at < telling.length && terms.size() < most.phrases; at += 1) {
     const found = lexicon.foreignPhraseAt(telling, at);
     if (!found) continue;
     terms.add(telling.slice(at, at + found.length).join(''), weights.term, inEnglish(found.english, lexicon));

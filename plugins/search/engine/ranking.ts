@@ -104,7 +104,7 @@ function firstPass<T>(
   const bare = !filter?.rest && !strict && !listed;
   const all = listed ? ([] as number[]) : undefined;
   let total = 0;
-  let { least } = top;
+  let least = top.least();
   for (let at = 0; at < count; at += 1) {
     const id = reached[at] as number;
     if (admitted && !admitted(id)) continue;
@@ -121,7 +121,7 @@ function firstPass<T>(
     const score = meant && !meant(id) ? sum * factors.otherHost : sum;
     if (score < least) continue;
     top.offer(id, factorOf ? score * factorOf(entry.item) : score, entry.order);
-    least = top.least;
+    least = top.least();
   }
   return { total, best: top.sorted(), all };
 }

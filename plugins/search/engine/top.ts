@@ -40,9 +40,7 @@ export function createTop(most: number) {
 
   return {
     /** Scores below this cannot enter any more. */
-    get least(): number {
-      return heap.length < most ? -1 : (heap[0]?.score ?? -1);
-    },
+    least: (): number => (heap.length < most ? -1 : (heap[0]?.score ?? -1)),
     offer(id: number, score: number, order: string): void {
       const worst = heap[0];
       if (heap.length < most) {

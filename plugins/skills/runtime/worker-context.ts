@@ -58,19 +58,12 @@ export function createContext({ skill, config, server, flush }: WorkerParts, cal
     made ??= asking(ask);
     return made;
   };
-  let logger: SkillContext['log'] | undefined;
-  return {
+  const makeLog = () => Object.fromEntries(logLevels.map(level => [level, log(level)])) as unknown as ToolLog;
+  return OnDemand.with(call, makeLog, {
     skill,
     tool: call.tool,
     config,
     trace: call.trace,
-    get signal() {
-      return signalOf(call);
-    },
-    get log() {
-      logger ??= Object.fromEntries(logLevels.map(level => [level, log(level)])) as unknown as SkillContext['log'];
-      return logger;
-    },
     progress(current, total, message) {
       if (!Number.isFinite(current) || current <= reached || !reports.take()) return;
       reached = current;
@@ -100,7 +93,45 @@ export function createContext({ skill, config, server, flush }: WorkerParts, cal
       server.notify('emit', [String(name), JSON.stringify(attributes)]);
       flush();
     },
+  });
+}
+
+type ToolLog = SkillContext['log'];
+
+/**
+ * What most calls do not ask for. The getters of all contexts are the same two functions: for each with functions of its own
+ * V8 makes a hidden class, which lives until a full collection, with all that the functions reach.
+ */
+class OnDemand {
+  readonly #call: RunningCall;
+  readonly #makeLog: () => ToolLog;
+  #log: ToolLog | undefined;
+
+  /** Members of its own, as those of a plain object are: a tool may spread it. */
+  static readonly #getters = {
+    signal: {
+      enumerable: true,
+      get(this: OnDemand): AbortSignal {
+        return signalOf(this.#call);
+      },
+    },
+    log: {
+      enumerable: true,
+      get(this: OnDemand): ToolLog {
+        this.#log ??= this.#makeLog();
+        return this.#log;
+      },
+    },
   };
+
+  constructor(call: RunningCall, makeLog: () => ToolLog) {
+    this.#call = call;
+    this.#makeLog = makeLog;
+  }
+
+  static with(call: RunningCall, makeLog: () => ToolLog, members: Omit<SkillContext, 'signal' | 'log'>): SkillContext {
+    return Object.defineProperties(Object.assign(new OnDemand(call, makeLog), members), OnDemand.#getters) as never;
+  }
 }
 
 function signalOf(call: RunningCall): AbortSignal {
