@@ -52,7 +52,7 @@ interface Pending {
   onAbort: (() => void) | undefined;
 }
 
-/** A call of the other side. Most are never asked for their signal; a getter of each one's own would cost more than it. */
+/** A call of the other side. A class: what a getter of an object's own reaches is freed by no collection but a full one. */
 class Running implements PortContext {
   done = false;
   readonly notify: PortContext['notify'];

@@ -99,8 +99,8 @@ export function createContext({ skill, config, server, flush }: WorkerParts, cal
 type ToolLog = SkillContext['log'];
 
 /**
- * What most calls do not ask for. The getters of all contexts are the same two functions: for each with functions of its own
- * V8 makes a hidden class, which lives until a full collection, with all that the functions reach.
+ * What most calls do not ask for. The getters of all contexts are the same two functions: what a getter of an object's own
+ * reaches is freed by no collection but a full one (measured: a third of the time went to those that free nothing).
  */
 class OnDemand {
   readonly #call: RunningCall;

@@ -50,6 +50,26 @@ for (const isolation of ['worker', 'process'] as const) {
       expect(runtime.running).toBe(0);
     });
 
+    test('the ctx of a call may be taken apart, spread and kept: its signal and its log are its own', async () => {
+      const { runtimes } = await rig();
+      const spec = await skill(
+        {
+          'tools/keep.ts': `const kept = [];
+            export default (_, ctx) => {
+              kept.push(ctx);
+              const { signal, log } = { ...ctx };
+              const same = [signal === ctx.signal, log === ctx.log, kept[0].signal === signal, kept[0].log === log];
+              return { same, aborted: signal.aborted, levels: Object.keys(log).length };
+            };`,
+        },
+        { isolation },
+      );
+      const runtime = await runtimes.start(spec);
+      await run(runtime, 'keep');
+      const told = JSON.parse(((await runtime.call('keep', {}, callOf())) as { json: string }).json);
+      expect(told).toEqual({ same: [true, true, false, false], aborted: false, levels: 8 });
+    });
+
     test('a thrown error and a result that is not JSON each say what is wrong', async () => {
       const { runtimes, log } = await rig();
       const runtime = await runtimes.start(
