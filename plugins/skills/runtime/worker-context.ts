@@ -100,7 +100,7 @@ type ToolLog = SkillContext['log'];
 
 /**
  * What most calls do not ask for. The getters of all contexts are the same two functions: what a getter of an object's own
- * reaches is freed by no collection but a full one (measured: a third of the time went to those that free nothing).
+ * reaches is freed by no collection but a full one.
  */
 class OnDemand {
   readonly #call: RunningCall;
