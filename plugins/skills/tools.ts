@@ -1,7 +1,6 @@
 /** The built-in skill tools of every server (specification: Built-in tools; shape:builtin-inputs, shape:builtin-outputs). */
 import { Type } from 'typebox';
 import { toSvcError } from '../../kernel/index.ts';
-import { isGateway } from '../../schemas/on-behalf.ts';
 import { cautionFor } from '../../schemas/suspect-text.ts';
 import type { ToolDefinition } from '../../schemas/tool.ts';
 import type { ToolCall, ToolEntry, ToolHandler, ToolsService } from '../tools/api.ts';
@@ -190,16 +189,16 @@ export function skillTools(
       const info = skillInfo(summarize(entry), entry, catalog.isTrusted(name), diagnostic, await problemsOf(name));
       return reports.length > 0 ? { ...info, ...runtimeSummary(reports), runtimes: reports } : info;
     },
-    load_skill: async (args, { session }) => {
+    load_skill: async (args, call) => {
       const names = [...new Set([args.skill_name, ...((args.skill_names as string[]) ?? [])])].filter(Boolean);
       if (names.length === 0) throw tools.missingArgument('load_skill', 'skill_name');
-      return loadMany(names as string[], args as LoadSkillsOptions, isAskedByGateway(session));
+      return loadMany(names as string[], args as LoadSkillsOptions, call);
     },
-    unload_skill: async (args, { session }) => {
+    unload_skill: async (args, call) => {
       const name = catalog.nameOf(String(args.skill_name));
       let removed: number | undefined;
       try {
-        removed = await loader.unload(name, isAskedByGateway(session));
+        removed = await loader.unload(name, call);
       } catch (error) {
         return failure(toSvcError(error).message);
       }
@@ -208,7 +207,7 @@ export function skillTools(
     },
   };
 
-  const loadMany = async (names: readonly string[], options: LoadSkillsOptions, viaGateway: boolean) => {
+  const loadMany = async (names: readonly string[], options: LoadSkillsOptions, call: ToolCall) => {
     const newly: string[] = [];
     const already: string[] = [];
     const activated = new Map<string, readonly string[]>();
@@ -216,7 +215,7 @@ export function skillTools(
     for (const given of names) {
       const name = catalog.nameOf(given);
       try {
-        const outcome = await loader.load(name, options, viaGateway);
+        const outcome = await loader.load(name, options, call);
         newly.push(...outcome.newly_loaded);
         if (outcome.newly_loaded.length === 0) already.push(name);
         activated.set(name, outcome.activated_groups);
@@ -277,9 +276,6 @@ function failure(value: string | Record<string, unknown>) {
     isError: true,
   };
 }
-
-const isAskedByGateway = (session: ToolCall['session']): boolean =>
-  session !== undefined && isGateway(session.clientCapabilities);
 
 const environmentReport = ({ name, reason_code, message }: MissingTool): RuntimeReport => ({
   name: `Python of ${name}`,

@@ -1,8 +1,7 @@
 /** The three tool events (specification: Built-in events), built only when someone listens. */
 import { type EventEnvelope, type EventInput, isSvcError, type Kernel, messageOf } from '../../kernel/index.ts';
-import { behind, isGateway } from '../../schemas/on-behalf.ts';
+import { type Asked, correlationOf, isThroughGateway } from '../../schemas/asked-by.ts';
 import {
-  addCaller,
   callArguments,
   failureAttributes,
   sinceMs,
@@ -12,7 +11,6 @@ import {
   type ToolFailure,
   toldText,
 } from '../../schemas/tool-event.ts';
-import { traceOf } from '../../schemas/traceparent.ts';
 import type { CallInput, ToolRecord } from './api.ts';
 import type { Call } from './call.ts';
 import { rationaleOf } from './rationale.ts';
@@ -38,9 +36,6 @@ export const toolsEvents = {
 export function toolSlug(record: Pick<ToolRecord, 'dcc' | 'skill_name' | 'action'>, dccType: string | null): string {
   return [record.dcc || dccType, record.skill_name, record.action].filter(Boolean).join('.');
 }
-
-/** What is known of a call before its tool is. */
-type Asked = Pick<Call, 'requestId' | 'session' | 'rpc' | 'meta'>;
 
 export function createToolEvents({ bus, ids }: Pick<Kernel, 'bus' | 'ids'>, dccType: string | null) {
   const source = dccType === null ? {} : { dcc_type: dccType };
@@ -74,18 +69,11 @@ export function createToolEvents({ bus, ids }: Pick<Kernel, 'bus' | 'ids'>, dccT
   const attributes = (call: Call): ToolEvent =>
     describe({ tool_slug: slugOf(call.tool), tool_name: call.tool.name }, call);
 
-  const input = <A>(call: Asked, values: A): EventInput<A> => {
-    const correlation: Record<string, unknown> = {};
-    if (call.requestId !== undefined) correlation.request_id = call.requestId;
-    const trace = traceOf(call.meta.traceparent);
-    if (trace) correlation.trace_id = trace.traceId;
-    if (call.session) correlation.session_id = call.session.id;
-    const via = call.session !== undefined && isGateway(call.session.clientCapabilities);
-    // Through a gateway, who stands behind that.
-    const { name } = via ? behind(call.meta) : ((call.session ?? call.rpc)?.clientInfo ?? {});
-    addCaller(correlation, name, call.meta);
-    return { source: via ? viaGateway : source, correlation, attributes: values };
-  };
+  const input = <A>(call: Asked, values: A): EventInput<A> => ({
+    source: isThroughGateway(call) ? viaGateway : source,
+    correlation: correlationOf(call),
+    attributes: values,
+  });
 
   const ended = (call: Call, success: boolean): ToolEnd =>
     describe(

@@ -4,6 +4,7 @@
  */
 
 import { isSvcError } from '../../../kernel/index.ts';
+import type { Asked } from '../../../schemas/asked-by.ts';
 import { atMost } from '../../../schemas/at-most.ts';
 import type { ToolsService } from '../../tools/api.ts';
 import { loadOrder } from '../catalog/dependencies.ts';
@@ -41,11 +42,11 @@ export interface LoadOutcome {
 
 export type ReloadOutcome = 'reloaded' | 'unchanged' | 'failed' | 'not_loaded';
 
-/** Loads and unloads follow each other; those that came through the gateway say so. */
+/** Loads and unloads follow each other; those that a caller asked for say who that is. */
 const inTurnOf =
   (queue: ReturnType<typeof createQueue>, events: LoaderDeps['events']) =>
-  <T>(viaGateway: boolean, work: () => Promise<T>): Promise<T> =>
-    queue.run(viaGateway ? () => events.throughGateway(work) : work);
+  <T>(call: Asked | undefined, work: () => Promise<T>): Promise<T> =>
+    queue.run(call ? () => events.askedBy(call, work) : work);
 
 export type Loader = ReturnType<typeof createLoader>;
 
@@ -188,8 +189,8 @@ export function createLoader(deps: LoaderDeps) {
 
   return {
     /** Loads a skill after those it depends on. Idempotent: a loaded one only has its groups activated. */
-    async load(given: string, options: LoadSkillsOptions = {}, viaGateway = false): Promise<LoadOutcome> {
-      const outcome = await inTurn(viaGateway, async () => {
+    async load(given: string, options: LoadSkillsOptions = {}, call?: Asked): Promise<LoadOutcome> {
+      const outcome = await inTurn(call, async () => {
         const name = catalog.nameOf(given);
         refuseUnknownGroup(name, options.tool_group);
         const current = loaded.get(name);
@@ -209,8 +210,8 @@ export function createLoader(deps: LoaderDeps) {
     },
 
     /** Unpublishes and ends a skill; the number of tools removed, or undefined when it was not loaded. */
-    unload: (given: string, viaGateway = false): Promise<number | undefined> =>
-      inTurn(viaGateway, async () => {
+    unload: (given: string, call?: Asked): Promise<number | undefined> =>
+      inTurn(call, async () => {
         const name = catalog.nameOf(given);
         if (!loaded.has(name)) return undefined;
         const dependents = loaded.dependentsOf(name);

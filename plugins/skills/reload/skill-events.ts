@@ -1,5 +1,13 @@
 /** The skill events and their attributes (specification: Built-in events), and the veto that may follow the first. */
-import { type Bus, type Hooks, toSvcError, vetoError } from '../../../kernel/index.ts';
+import {
+  type Bus,
+  type EventInput,
+  type EventRecord,
+  type Hooks,
+  toSvcError,
+  vetoError,
+} from '../../../kernel/index.ts';
+import { type Asked, correlationOf, isThroughGateway } from '../../../schemas/asked-by.ts';
 import { hookAnswer } from '../../../schemas/hook-answer.ts';
 import { failureAttributes } from '../../../schemas/tool-event.ts';
 import type { SkillDiagnostic } from '../catalog/summaries.ts';
@@ -24,6 +32,9 @@ export function createSkillEvents({ bus, hooks, dccType, hookTimeoutMs }: SkillE
   const own = dccType === null ? {} : { dcc_type: dccType };
   const viaGateway = { ...own, via: 'gateway' };
   let source: typeof own = own;
+  let correlation: EventRecord = {};
+
+  const input = <A>(values: A): EventInput<A> => ({ source, correlation: { ...correlation }, attributes: values });
 
   const attributes = (found: SkillPackage, { registered, reload }: Extra) => ({
     skill_name: found.name,
@@ -37,28 +48,28 @@ export function createSkillEvents({ bus, hooks, dccType, hookTimeoutMs }: SkillE
   });
 
   return {
-    /** What `work` tells was asked for through the gateway, which tells of it too. No other load runs meanwhile. */
-    async throughGateway<T>(work: () => Promise<T>): Promise<T> {
-      source = viaGateway;
+    /** What `work` tells was asked for by this call; a gateway that it came through tells of it too. No other load runs meanwhile. */
+    async askedBy<T>(call: Asked, work: () => Promise<T>): Promise<T> {
+      source = isThroughGateway(call) ? viaGateway : own;
+      correlation = correlationOf(call);
       try {
         return await work();
       } finally {
         source = own;
+        correlation = {};
       }
     },
-    filesChanged: (name: string) =>
-      bus.emit('internal.skill.files_changed', { source, attributes: { skill_name: name } }),
+    filesChanged: (name: string) => bus.emit('internal.skill.files_changed', input({ skill_name: name })),
     /** Announces a load and asks the hooks; throws EVENT_VETOED. */
     async loading(found: SkillPackage, extra: Extra = {}): Promise<void> {
-      const event = bus.emit('skill.loading', { source, attributes: attributes(found, extra) });
+      const event = bus.emit('skill.loading', input(attributes(found, extra)));
       if (!hooks.guards('skill.loading')) return;
       const veto = await hookAnswer(hooks, event, hookTimeoutMs);
       if (veto) throw vetoError('skill.loading', veto);
     },
-    loaded: (found: SkillPackage, extra: Extra) =>
-      bus.emit('skill.loaded', { source, attributes: attributes(found, extra) }),
+    loaded: (found: SkillPackage, extra: Extra) => bus.emit('skill.loaded', input(attributes(found, extra))),
     unloaded: (found: SkillPackage, registered: readonly string[]) =>
-      bus.emit('skill.unloaded', { source, attributes: attributes(found, { registered }) }),
+      bus.emit('skill.unloaded', input(attributes(found, { registered }))),
     /** Reports a failed load and returns what is kept of it. */
     failed(name: string, found: SkillPackage | undefined, error: unknown, extra: Extra = {}): SkillDiagnostic {
       const { code, message, details } = toSvcError(error);
@@ -68,7 +79,7 @@ export function createSkillEvents({ bus, hooks, dccType, hookTimeoutMs }: SkillE
       };
       const known = found ? attributes(found, extra) : { skill_name: name };
       const failure = failureAttributes(diagnostic.error_kind, message, details);
-      bus.emit('skill.validation_failed', { source, attributes: { ...known, ...failure } });
+      bus.emit('skill.validation_failed', input({ ...known, ...failure }));
       return diagnostic;
     },
   };

@@ -1,7 +1,7 @@
 /** A policy file in front of real tools and skills. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { EventEnvelope } from '../../../plugins/index.ts';
 import { tempDir } from '../../helper.ts';
 import { callTool, testServer } from '../../server.ts';
@@ -34,12 +34,12 @@ async function guarded(text: string) {
     await server.registerTool(each, () => 'done');
   }
   const service = await server.start();
-  const outcome = async (name: string, meta: object = {}): Promise<string> => {
-    const body = JSON.stringify({ name, args: {}, meta: { request_id: 'r', ...meta } });
+  const outcome = async (name: string, meta: object = {}, args: object = {}): Promise<string> => {
+    const body = JSON.stringify({ name, args, meta: { request_id: 'r', ...meta } });
     const answer = await callTool(service, name, {}, { body });
     return answer.status === 200 ? 'done' : JSON.stringify(answer.body);
   };
-  return { server, events, outcome };
+  return { server, service, events, outcome };
 }
 
 test('the first rule that matches decides: by name, by hints, by who calls', async () => {
@@ -75,6 +75,36 @@ test('a rule about skills is about loading them; one about tools is not', async 
   });
   const other = await guarded('rules: [{ effect: deny, tools: ["*"] }]');
   await expect(other.server.loadSkill('wild')).resolves.toBeDefined();
+});
+
+test.each([
+  ['denied', '{ effect: deny, skills: [wild], callers: [robot] }', 'allow'],
+  ['allowed', '{ effect: allow, callers: [pipeline] }', 'deny'],
+])('a load is %s by who asks for it, and its events say who that is', async (_, rule, otherwise) => {
+  const { service, outcome, events } = await guarded(`default: ${otherwise}\nrules: [${rule}]`);
+  const load = (agent_id: string) => outcome('load_skill', { agent_context: { agent_id } }, { skill_name: 'wild' });
+  // Answered when the skills were found.
+  await fetch(new URL('/v1/skills', service.mcpUrl()));
+  await load('robot');
+  await load('pipeline');
+  const told = () => events.filter(each => each.name.startsWith('skill.')).map(each => [each.name, each.correlation]);
+  const robot = expect.objectContaining({ agent_id: 'robot' });
+  const pipeline = expect.objectContaining({ agent_id: 'pipeline' });
+  await vi.waitFor(() =>
+    expect(told()).toEqual([
+      // Where nothing else is allowed, already the call of load_skill is not.
+      ...(otherwise === 'allow'
+        ? [
+            ['skill.loading', robot],
+            ['skill.validation_failed', robot],
+          ]
+        : []),
+      ...[
+        ['skill.loading', pipeline],
+        ['skill.loaded', pipeline],
+      ],
+    ]),
+  );
 });
 
 test.each([
