@@ -1,4 +1,4 @@
-/** One attempt of a delivery: POST, the status decides, the answer's body is not read. */
+/** One attempt of a delivery: POST, the status decides; of the answer's body only the end matters. */
 import { lookup } from 'node:dns';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -12,9 +12,9 @@ export interface Parcel {
 
 /** An attempt on its way. */
 export interface Posting {
-  /** Rejects with why it was not delivered. */
+  /** Settles when its connection is free again; rejects with why it was not delivered. */
   readonly done: Promise<void>;
-  /** Gives it up. */
+  /** Gives it up; what was answered already counts all the same. */
   stop(reason: Error): void;
 }
 
@@ -27,8 +27,8 @@ export interface Poster {
 const readAtMost = 65_536;
 
 export function createPoster(refusePrivate: boolean): Poster {
+  // Each webhook has one attempt at a time, so there is no limit for each address: those that hang would take it up.
   const agent = new Agent({
-    connections: 4,
     keepAliveTimeout: 10_000,
     maxResponseSize: -1,
     ...(refusePrivate && { connect: { lookup: publicLookup } }),
@@ -56,6 +56,8 @@ class Attempt implements Posting, Dispatcher.DispatchHandler {
   #settle: (error?: Error) => void = () => undefined;
   #abort: ((reason?: Error) => void) | undefined;
   #stopped: Error | undefined;
+  #answered = false;
+  #refusal: Error | undefined;
   #read = 0;
 
   constructor(timeoutMs: number) {
@@ -73,7 +75,7 @@ class Attempt implements Posting, Dispatcher.DispatchHandler {
 
   #end(error?: Error): void {
     clearTimeout(this.#timer);
-    this.#settle(error);
+    this.#settle(this.#answered ? this.#refusal : error);
   }
 
   onConnect(abort: (reason?: Error) => void): void {
@@ -86,7 +88,8 @@ class Attempt implements Posting, Dispatcher.DispatchHandler {
     if (status < 200) return true;
     // Followed, a redirect would take the headers, and with them what they authorise, to somebody else.
     const why = status < 400 ? ', and redirects are not followed' : '';
-    this.#end(status < 300 ? undefined : new Error(`it answered ${status}${why}`));
+    this.#refusal = status < 300 ? undefined : new Error(`it answered ${status}${why}`);
+    this.#answered = true;
     return true;
   }
 

@@ -180,6 +180,44 @@ test('a webhook that hangs holds up no other, and closing waits no longer than t
   expect(performance.now() - began).toBeLessThan(5000);
 });
 
+test('webhooks of one address that hang hold up no other of it', async () => {
+  const { url, arrived } = await receiver((response, count) => {
+    if (arrived[count - 1]?.path === '/alive') ok(response, count);
+  });
+  const hanging = Array.from({ length: 6 }, (_, n) => n);
+  const { app, bus } = await webhooksApp(
+    `webhooks:
+${hanging.map(n => `  - { name: dead-${n}, url: "${url}/dead", events: ["tool.*"], delivery: { timeout_ms: 60000 } }`).join('\n')}
+  - { name: alive, url: "${url}/alive", events: ["tool.*"], delivery: { attempts: 1 } }`,
+    { webhooks_flush_ms: 50 },
+  );
+  for (const n of [1, 2, 3]) bus.emit<string>('tool.completed', { attributes: { n } });
+  const alive = () => app.webhooks.list().find(each => each.name === 'alive');
+  await waitFor(() => (alive()?.delivered ?? 0) + (alive()?.failed ?? 0) === 3, 'the deliveries');
+  expect(alive()).toMatchObject({ delivered: 3, failed: 0 });
+});
+
+test('an answer that never ends is a delivery, and takes no more than one connection', async () => {
+  let open = 0;
+  let most = 0;
+  const { url, arrived } = await receiver(response => {
+    open += 1;
+    most = Math.max(most, open);
+    response.on('close', () => {
+      open -= 1;
+    });
+    response.writeHead(200).write('.');
+  });
+  const { app, bus } = await webhooksApp(hook(url));
+  for (let n = 0; n < 6; n += 1) bus.emit<string>('tool.completed', { attributes: { n } });
+  const state = () => app.webhooks.list()[0];
+  await waitFor(() => (state()?.delivered ?? 0) + (state()?.failed ?? 0) === 6, 'the deliveries');
+  expect(state()).toMatchObject({ delivered: 6, failed: 0 });
+  expect(arrived.map(each => each.body.attributes.n)).toEqual([0, 1, 2, 3, 4, 5]);
+  // One that ends and the next may meet.
+  expect(most).toBeLessThanOrEqual(2);
+});
+
 test('closing delivers what still waits', async () => {
   const { url, arrived } = await receiver();
   const { app, bus } = await webhooksApp(hook(url));
