@@ -1,5 +1,5 @@
 /** A file in YAML that people write: its value, and the line of whatever is wrong in it. */
-import { type Document, isMap, isNode, LineCounter, parseDocument } from 'yaml';
+import { type Document, isMap, isNode, LineCounter, parseDocument, visit } from 'yaml';
 
 export interface YamlFile {
   readonly value: unknown;
@@ -24,6 +24,12 @@ export function readYaml(text: string): YamlFile {
     const offset = isNode(node) ? node.range?.[0] : undefined;
     return offset === undefined ? lineOf(path.slice(0, -1)) : lineAt(offset);
   };
+  visit(document, {
+    Alias(_, node) {
+      if (node.resolve(document)) return;
+      throw new Error(`line ${lineAt(node.range?.[0] ?? 0)}: *${node.source} is no anchor of what stands before it`);
+    },
+  });
   return { value: document.toJS({ maxAliasCount: 100 }), document, lineOf };
 }
 

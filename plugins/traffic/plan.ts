@@ -1,7 +1,8 @@
 /** What the settings and the file say together: what is captured, and where to. */
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { messageOf, type Schemas } from '../../kernel/index.ts';
+import { textOf as fileText } from '../../schemas/file-text.ts';
 import type { Settings } from './config.ts';
 import { trafficErrors } from './errors.ts';
 import type { SinkEntry } from './file-schema.ts';
@@ -38,7 +39,7 @@ async function textOf(file: string): Promise<string> {
     const found = await stat(file);
     if (!found.isFile()) throw new Error('it is no regular file');
     if (found.size > largestFile) throw new Error(`it has ${found.size} bytes: at most ${largestFile} are read`);
-    return await readFile(file, 'utf8');
+    return await fileText(file);
   } catch (error) {
     throw trafficErrors.CONFIG_INVALID({ source: file, reason: messageOf(error) }, error);
   }

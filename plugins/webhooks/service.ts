@@ -1,7 +1,8 @@
 /** The file, the shortcut of the environment and the running webhooks, as one service. */
 import { randomUUID } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { createTurns, messageOf, type Schemas, writeWhole } from '../../kernel/index.ts';
+import { textOf as fileText } from '../../schemas/file-text.ts';
 import { readYaml } from '../../schemas/yaml-document.ts';
 import type { WebhooksService } from './api.ts';
 import { robotName, withEntry, withoutEntry } from './edits.ts';
@@ -33,7 +34,7 @@ export function createWebhooksService({ file, named, robot, env, schemas, webhoo
     try {
       const { size } = await regular(file);
       if (size > largestFile) throw new Error(`it has ${size} bytes: at most ${largestFile} are read`);
-      return await readFile(file, 'utf8');
+      return await fileText(file);
     } catch (error) {
       if (!named && (error as NodeJS.ErrnoException).code === 'ENOENT') return '';
       throw webhookErrors.CONFIG_INVALID({ source: file, reason: messageOf(error) }, error);

@@ -67,10 +67,20 @@ export function payloadTemplate(template: unknown): Render {
   const value = typeof template === 'string' ? (parsed(template) ?? template) : template;
   if (typeof value === 'string') {
     const render = compiled(value, jsonText);
+    refuseNever(value);
     return event => JSON.stringify(JSON.parse(render(event)));
   }
   const make = filler(value);
   return event => JSON.stringify(make(event));
+}
+
+/** What is no JSON with a number in each placeholder is none with anything else. */
+function refuseNever(template: string): void {
+  try {
+    JSON.parse(template.replaceAll(/\{\{[^{}]*\}\}/g, '1'));
+  } catch (error) {
+    throw new Error(`is no JSON, whatever stands in its placeholders: ${(error as Error).message}`);
+  }
 }
 
 function filler(value: unknown): (event: EventEnvelope) => unknown {

@@ -7,7 +7,7 @@ import { webhooksPlugin } from '../../../plugins/webhooks/index.ts';
 import { tempDir, testApp } from '../../helper.ts';
 
 /** `text` is that of `webhooks.yaml`. */
-export async function webhooksApp(text: string, options: ServerOptions = {}, env: Environment = {}) {
+export async function webhooksApp(text: string | Buffer, options: ServerOptions = {}, env: Environment = {}) {
   const folder = await tempDir();
   const file = join(folder, 'webhooks.yaml');
   await writeFile(file, text);

@@ -26,7 +26,7 @@ test('webhooks_config wins over etc_dir, and that over the home directory; nowhe
   expect(await namesOf({ etc_dir: join(home, 'nowhere') }, env)).toEqual([]);
 });
 
-const bad: readonly [string, string, RegExp][] = [
+const bad: readonly [string, string | Buffer, RegExp][] = [
   ['a tab', 'webhooks:\n\t- name: x\n', /line 2: .*tab/i],
   [
     'an unknown kind',
@@ -89,6 +89,21 @@ const bad: readonly [string, string, RegExp][] = [
     'a name that is too long',
     `webhooks:\n  - events: [a]\n    url: http://a\n    name: ${'x'.repeat(201)}`,
     /line 4: "webhooks.0.name" .*200/,
+  ],
+  [
+    'an anchor that is not there',
+    'webhooks:\n  - name: x\n    url: *there\n    events: [a]',
+    /line 3: \*there is no anchor/,
+  ],
+  [
+    'a template that makes JSON of nothing',
+    `webhooks:\n  - name: x\n    url: http://a\n    events: [a]\n    payload_template: '{"n": {{attributes.n}}'`,
+    /line 5: "webhooks.0.payload_template" is no JSON, whatever stands in its placeholders: /,
+  ],
+  [
+    'a text in another encoding',
+    Buffer.from('webhooks:\n  - name: caf\u00e9\n    url: http://a\n    events: [a]', 'latin1'),
+    /line 2: it is no text in UTF-8/,
   ],
   [
     'aliases that explode',
