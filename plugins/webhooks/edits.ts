@@ -1,5 +1,6 @@
 /** Changes of `webhooks.yaml` that leave everything else in it as it was written, comments included. */
-import { isMap, isSeq } from 'yaml';
+import { isDeepStrictEqual } from 'node:util';
+import { type Document, isCollection, isMap, isNode, isSeq, type YAMLMap } from 'yaml';
 import { readYaml } from '../../schemas/yaml-document.ts';
 
 /** The entry that the shortcut of the environment stands for. */
@@ -21,8 +22,21 @@ export function withEntry(text: string, entry: Readonly<Record<string, unknown>>
   const node = document.getIn(['webhooks', index]);
   if (!isMap(node)) throw new Error(`entry ${index} of webhooks is no mapping`);
   for (const { key } of [...node.items]) if (!Object.hasOwn(entry, String(key))) node.delete(key);
-  for (const [key, value] of Object.entries(entry)) node.set(key, document.createNode(value));
+  for (const [key, value] of Object.entries(entry)) change(document, node, key, value);
   return document.toString(asWritten);
+}
+
+/** What is as it was stays as it was written; what changes keeps its comment, and a list its brackets. */
+function change(document: Document, node: YAMLMap, key: string, value: unknown): void {
+  const before = node.get(key, true);
+  if (isNode(before) && isDeepStrictEqual(before.toJS(document), value)) return;
+  const made = document.createNode(value);
+  if (isNode(before)) {
+    made.comment = before.comment ?? null;
+    made.commentBefore = before.commentBefore ?? null;
+    if (isCollection(made) && isCollection(before)) made.flow = before.flow ?? false;
+  }
+  node.set(key, made);
 }
 
 /** The text without the entry of that name; undefined when it has none. */

@@ -45,7 +45,7 @@ export function createWebhooksService({ file, named, robot, env, schemas, webhoo
   const read = (text: string): WebhooksRead => {
     const fromFile = refusing(file, () => readWebhooks(text, env, schemas));
     if (robot === undefined) return fromFile;
-    const shortcut = refusing('the chat robot settings', () => readWebhooks(withEntry('', robot), {}, schemas));
+    const shortcut = refusing('the environment', () => readShortcut(robot, schemas));
     const others = fromFile.webhooks.filter(each => each.name !== robotName);
     return { ...fromFile, webhooks: [...others, ...shortcut.webhooks] };
   };
@@ -100,6 +100,26 @@ export function createWebhooksService({ file, named, robot, env, schemas, webhoo
     },
   };
   return { service, open: async (): Promise<void> => webhooks.use(read(await textOf())) };
+}
+
+/** Settings of the shortcut by the key of the entry that they stand for. */
+const shortcutNames: Readonly<Record<string, string>> = {
+  url: 'SVC_CHATROBOT_WEBHOOK_URL',
+  events: 'SVC_CHATROBOT_EVENTS',
+  message_template: 'SVC_CHATROBOT_TEMPLATE',
+};
+
+/** The shortcut has no lines and no keys: an error names the variable. */
+function readShortcut(robot: Readonly<Record<string, unknown>>, schemas: ServiceDeps['schemas']): WebhooksRead {
+  try {
+    return readWebhooks(withEntry('', robot), {}, schemas);
+  } catch (error) {
+    const place = /^line \d+: "webhooks\.0\.(\w+)[^"]*"/;
+    throw new Error(
+      messageOf(error).replace(place, (all, key: string) => shortcutNames[key] ?? all),
+      { cause: error },
+    );
+  }
 }
 
 async function regular(file: string) {

@@ -140,6 +140,17 @@ test('a file that somebody named must be there, and be one', async () => {
   }
 });
 
+test.each([
+  [{ chatrobot_webhook_url: 'nowhere' }, 'SVC_CHATROBOT_WEBHOOK_URL must be an address'],
+  [{ chatrobot_events: ' , ' }, 'SVC_CHATROBOT_EVENTS must NOT have fewer than 1 items'],
+  [{ chatrobot_template: '{{a' }, 'SVC_CHATROBOT_TEMPLATE Unclosed tag'],
+])('the shortcut with %j is refused at start by the name of its variable', async (options, message) => {
+  await expect(webhooksApp('', { chatrobot_webhook_url: 'http://127.0.0.1:9', ...options })).rejects.toMatchObject({
+    code: 'SVC_WEBHOOKS_CONFIG_INVALID',
+    message: expect.stringContaining(`the environment cannot be used: ${message}`),
+  });
+});
+
 test('a change keeps comments and other entries, is used at once, and one that is wrong changes nothing', async () => {
   const { url, arrived } = await receiver();
   const text = `# ours\nqueue_capacity: 9 # few\nwebhooks:\n  # the first\n  - name: first\n    url: http://127.0.0.1:9 # somewhere\n    events: [a]\n`;
@@ -164,6 +175,35 @@ test('a change keeps comments and other entries, is used at once, and one that i
 
   expect([await app.webhooks.remove('second'), await app.webhooks.remove('second')]).toEqual([true, false]);
   expect(app.webhooks.list().map(each => [each.name, each.events])).toEqual([['first', ['c']]]);
+});
+
+test('a change of an entry keeps what stands beside its keys, and how they are written where they stay', async () => {
+  const text = `webhooks:
+  - name: first # mine
+    # where to
+    url: http://127.0.0.1:9 # somewhere
+    events: [a, "b"] # some
+    headers: {x-a: "1"}
+    delivery:
+      # patient
+      attempts: 9 # often
+`;
+  const { app, file } = await webhooksApp(text);
+  const url = 'http://127.0.0.1:9';
+  const delivery = { attempts: 9 };
+  await app.webhooks.put({ name: 'first', url, events: ['a', 'b'], headers: { 'x-a': '1' }, delivery });
+  const plain = (yaml: string): string => yaml.replaceAll(/(?<=[[{]) | (?=[\]}])/g, '');
+  expect(plain(await readFile(file, 'utf8'))).toBe(text);
+  await app.webhooks.put({ name: 'first', url: `${url}/b`, events: ['c'], delivery });
+  expect(plain(await readFile(file, 'utf8'))).toBe(`webhooks:
+  - name: first # mine
+    # where to
+    url: http://127.0.0.1:9/b # somewhere
+    events: [c] # some
+    delivery:
+      # patient
+      attempts: 9 # often
+`);
 });
 
 test('the robot takes the place of any chatrobot and of no other entry; its address is not shown [spec:webhook:edits]', async () => {
