@@ -11,8 +11,8 @@ export interface RunOptions {
   /** The tool only reads: it may be sent again. */
   idempotent?: boolean;
   signal?: Abortable | undefined;
-  /** Of the request that it is part of; what the gateway does by itself has none. */
-  traceparent?: string | undefined;
+  /** `_meta`: of the request that it is part of, and who stands behind it; what the gateway does by itself has none. */
+  meta?: Json | undefined;
   /** What the call is about, for the message of a failure. */
   skill?: string | undefined;
   group?: string | undefined;
@@ -20,12 +20,12 @@ export interface RunOptions {
 
 /** The structured answer of a built-in; throws SVC_GATEWAY_* or the connection's error. */
 export async function runBuiltin(backend: Backend, name: string, args: Json, options: RunOptions = {}): Promise<Json> {
-  const { idempotent = false, signal, traceparent, skill = '', group = '' } = options;
+  const { idempotent = false, signal, meta, skill = '', group = '' } = options;
   const instance = backend.instance.instance_short;
   const about = { skill, group, instance, where: `instance ${instance}` };
   let result: unknown;
   try {
-    const params = { name, arguments: args, ...(traceparent !== undefined && { _meta: { traceparent } }) };
+    const params = { name, arguments: args, ...(meta && { _meta: meta }) };
     result = await backend.request('tools/call', params, { idempotent, signal });
   } catch (error) {
     throw classified(backendFailure(error, backend.instance, about), about);

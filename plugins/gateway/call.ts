@@ -12,7 +12,17 @@ import { ownerIn } from './asked-for.ts';
 import { callFailure, jobIdOfFailure, saysUnknownTool, toolMsOfFailure } from './backend-failure.ts';
 import { ignoresLease, skillsOf } from './builtins.ts';
 import type { CallEvents, PassingCall } from './call-events.ts';
-import { failedText, hostDied, jobIdOf, mergedMeta, originOf, receiptOf, withOrigin, withPoll } from './call-result.ts';
+import {
+  failedText,
+  hostDied,
+  jobIdOf,
+  mergedMeta,
+  originOf,
+  receiptOf,
+  structuredOf,
+  withOrigin,
+  withPoll,
+} from './call-result.ts';
 import { gatewayErrors } from './errors.ts';
 import { createHopEvents } from './hop-events.ts';
 import { checkLease } from './leases.ts';
@@ -208,9 +218,9 @@ export function createCalls(parts: Parts, targets: Targets, events: CallEvents) 
     const { builtin, record } = target;
     if (builtin?.about === 'skills' && !builtin.reads) {
       await toolsChanged(record.instance_id);
-      if (!answered.failed) {
-        events.skillsChanged(call, builtin.name, skillsOf(call.args), capabilities.ofInstance(record.instance_id));
-      }
+      const known = capabilities.ofInstance(record.instance_id);
+      const told = { ...structuredOf(JSON.parse(answered.text) as Json), failed: answered.failed };
+      await events.skillsChanged(call, builtin.name, skillsOf(call.args), known, told);
     }
     return answered;
   };

@@ -1,6 +1,7 @@
 /** POST /v1/load_skill and /v1/unload_skill: skills and tool groups of one instance (shape:load). */
 
 import { type Json, text, texts } from '../../schemas/loose.ts';
+import { onBehalf } from '../../schemas/on-behalf.ts';
 import type { Instance } from '../instances/api.ts';
 import type { Caller } from './api.ts';
 import { runBuiltin } from './backend-tools.ts';
@@ -52,7 +53,7 @@ export function createLifecycle(parts: Parts, targets: Targets, skillTargets: Sk
       else if (tool === 'unload_skill') await events.unloading(call, names, known);
       const asked = events.dispatch(call);
       if (asked) await asked;
-      const about = { skill: names[0], group, traceparent: caller.traceparent };
+      const about = { skill: names[0], group, meta: askedFor(caller, meta) };
       answer = await runBuiltin(backend, tool, args, about).catch((error: unknown) => {
         if (tool === 'load_skill') events.loadFailed(call, names, known, error);
         throw error;
@@ -63,9 +64,8 @@ export function createLifecycle(parts: Parts, targets: Targets, skillTargets: Sk
       throw error;
     }
     const place = await changed(instance);
-    if (!reportsFailure(answer)) {
-      events.skillsChanged(call, tool, names, capabilities.ofInstance(instance.instance_id));
-    }
+    const known = capabilities.ofInstance(instance.instance_id);
+    await events.skillsChanged(call, tool, names, known, { ...answer, failed: reportsFailure(answer) });
     return { answer, place };
   };
 
@@ -142,6 +142,13 @@ export function createLifecycle(parts: Parts, targets: Targets, skillTargets: Sk
     },
   };
 }
+
+/** What an instance is told of who asks: its hooks and its events go by it. */
+const askedFor = ({ client, traceparent }: Caller, { agent_context }: Json): Json | undefined =>
+  onBehalf(
+    { ...(traceparent !== undefined && { traceparent }), ...(agent_context !== undefined && { agent_context }) },
+    { name: client },
+  );
 
 /** Who asks what of which instance. */
 interface Asked {

@@ -40,6 +40,8 @@ async function watched() {
   };
   const skills = await tempDir();
   await writeSkill(skills, 'rig', rig);
+  await writeSkill(skills, 'walk', { dcc, version: '2.0.0', depends: ['rig'] });
+  await writeSkill(skills, 'orphan', { dcc, depends: ['nowhere'] });
   const made = await gatewayOver([{ dcc_type: dcc, options: { skill_paths: [skills] }, setup }]);
   const { bus, hooks } = made.app.kernel;
   for (const name of ['tool.*', 'skill.*']) bus.on(name, each => void heard.gateway.push(each as EventEnvelope));
@@ -180,6 +182,35 @@ test('loading and unloading through the gateway are calls too, told once; a bare
   expect(none.all.at(-2)?.attributes).toMatchObject({ skill_name: 'nowhere', error_message: expect.any(String) });
   const bare = await since(() => post('call', { tool_slug: 'list_skills' }));
   expect([bare.alone, bare.gateway.at(-1)?.attributes.tool_slug]).toEqual([[], slug('list_skills')]);
+});
+
+test('of several skills each is told as it went, with what came along; one that fails says why, by any door', async () => {
+  const { post, slug, since } = await watched();
+  const skillsOf = (events: readonly EventEnvelope[]) =>
+    events
+      .filter(each => each.name.startsWith('skill.'))
+      .map(({ name, attributes: { skill_name, error_kind, version } }) => [name, skill_name, error_kind ?? version]);
+  const failed = ['skill.validation_failed', 'orphan', 'missing_dependencies'];
+  const begins = (name: string, version = '1.2.3') => ['skill.loading', name, version];
+  const both = await since(() => post('load_skill', { skill_names: ['walk', 'orphan'] }));
+  expect(skillsOf(both.all)).toEqual([
+    ...[begins('walk', '2.0.0'), begins('orphan'), failed],
+    ...[
+      ['skill.loaded', 'rig', '1.2.3'],
+      ['skill.loaded', 'walk', '2.0.0'],
+    ],
+  ]);
+  const one = await since(() => post('load_skill', { skill_name: 'orphan' }));
+  expect(skillsOf(one.all)).toEqual([begins('orphan'), failed]);
+  const bySlug = await since(() =>
+    post('call', { tool_slug: slug('load_skill'), arguments: { skill_names: ['walk', 'orphan'] } }),
+  );
+  expect(skillsOf(bySlug.all)).toEqual([
+    ...[begins('walk', '2.0.0'), begins('orphan'), failed, ['skill.loaded', 'walk', '2.0.0']],
+  ]);
+  const alone = await since(() => post('call', { tool_slug: slug('load_skill'), arguments: { skill_name: 'orphan' } }));
+  expect(skillsOf(alone.all)).toEqual([begins('orphan'), failed]);
+  expect(alone.all.find(each => each.name === failed[0])?.attributes.error_message).toContain('nowhere');
 });
 
 test('an instance that does not say what a skill is holds its load for a second at most, and it is told by its name', async () => {

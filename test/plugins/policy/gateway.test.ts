@@ -88,6 +88,8 @@ test('a rule on the names of clients holds behind the gateway as before it', asy
   const wire = await connect(`${url}/mcp`, { protocolVersion: '2025-11-25' });
   const result = (await wire.call('call', { tool_slug: slug('look') })) as Json;
   expect([result.isError ?? false, JSON.stringify(result)]).toEqual([false, expect.stringContaining('done')]);
+  const load = (await wire.call('load_skill', { skill_name: 'wild-one', response_format: 'json' })) as Json;
+  expect([load.isError ?? false, JSON.stringify(load)]).toEqual([false, expect.stringContaining('wild-one')]);
 });
 
 test('the load of a skill that is denied never reaches the instance, by any door [spec:veto:skill-load]', async () => {
