@@ -1,5 +1,6 @@
 /** What was taken down of calls, read: the legs of one call find each other. */
 import { InFlightById } from '../../schemas/in-flight-by-id.ts';
+import { remembered } from '../../schemas/remembered.ts';
 import { traceOf } from '../../schemas/traceparent.ts';
 import type { Leg } from './events.ts';
 import type { Body, Headers, Item, Names, Place } from './handed.ts';
@@ -222,21 +223,6 @@ function knownBy(names: Names, known: Known | undefined): Known {
 const member = (name: string, value: string | undefined): string =>
   value === undefined ? '' : `"${name}":${JSON.stringify(value)},`;
 
-/** Remembers what it made of the texts that come again and again; they are forgotten when they are too many. */
-function remembered(make: (text: string) => string): (text: string) => string {
-  const known = new Map<string, string>();
-  return text => {
-    let found = known.get(text);
-    if (found === undefined) {
-      found = make(text);
-      if (known.size >= mostKnown) known.clear();
-      known.set(text, found);
-    }
-    return found;
-  };
-}
-
-const mostKnown = 1000;
 const pathJson = remembered(path => JSON.stringify(safeText(path)));
 const addressJson = remembered(url => JSON.stringify(safeText(URL.canParse(url) ? new URL(url).pathname : url)));
 const idMember = remembered(id => member('instance_id', id));
