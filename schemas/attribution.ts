@@ -6,6 +6,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import { type Json, objectOf, text } from './loose.ts';
 import { withoutSecrets } from './redaction.ts';
+import { remembered } from './remembered.ts';
 
 /** Where a call came from. */
 export interface Origin {
@@ -52,7 +53,6 @@ export const attributionHeaders: readonly string[] = [
   'x-svc-parent-request-id',
 ];
 const maxLength = 256;
-const mostAddresses = 1000;
 const control = /\p{Cc}+/gu;
 
 /** A short text of one line without secrets; nothing for what is none. */
@@ -110,19 +110,11 @@ function usageOf(given: Json): LlmUsage | undefined {
   return Object.keys(usage).length > 0 ? usage : undefined;
 }
 
-const classes = new Map<string, ReturnType<typeof classOf>>();
-
-/** The same, of addresses that come again and again. */
-function knownClassOf(address: string): ReturnType<typeof classOf> {
-  const found = classes.get(address) ?? classOf(address);
-  if (classes.size >= mostAddresses) classes.clear();
-  classes.set(address, found);
-  return found;
-}
-
 /** Where an address belongs to. */
 export function classOf(address: string): 'loopback' | 'private' | 'public' {
   const range = ipaddr.isValid(address) ? ipaddr.process(address).range() : 'loopback';
   if (range === 'unicast') return 'public';
   return range === 'loopback' ? range : 'private';
 }
+
+const knownClassOf = remembered(classOf);

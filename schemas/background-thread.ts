@@ -59,9 +59,9 @@ export async function startBackgroundThread<Out, In>(parts: BackgroundParts<In>)
   await start();
 
   return {
-    /** False where there is none at the moment. */
-    post(message: Out): boolean {
-      worker?.postMessage(message);
+    /** False where there is none at the moment. What is in `transfer` goes over, and is empty here. */
+    post(message: Out, transfer?: readonly ArrayBuffer[]): boolean {
+      worker?.postMessage(message, transfer);
       return worker !== undefined;
     },
     /** Keeps the process alive until it is closed. */

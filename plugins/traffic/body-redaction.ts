@@ -4,6 +4,7 @@
  */
 import { type Json, parsed } from '../../schemas/loose.ts';
 import { isSecretKey, secretSigns, withoutSecrets } from '../../schemas/redaction.ts';
+import { remembered } from '../../schemas/remembered.ts';
 import { createWordFinder } from '../../schemas/word-finder.ts';
 import { type Replacement, replace } from './rules.ts';
 
@@ -23,24 +24,16 @@ const named: readonly [Sort, readonly string[]][] = [
   ['people', ['actor_id', 'actor_name', 'actor_email', 'actor_email_hash', 'auth_subject', 'client_host']],
   ['people', ['forwarded_for', 'x_forwarded_for', 'source_ip', 'input_hash', 'reply_hash']],
 ];
-const sorts = new Map<string, Sort>();
-const mostNames = 5000;
 
-function sortOf(name: string): Sort {
-  const known = sorts.get(name);
-  if (known !== undefined) return known;
+const sortOf = remembered((name): Sort => {
   const spelled = name
     .slice(0, 200)
     .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
     .replaceAll('-', '_')
     .toLowerCase();
   const found = named.find(([, names]) => names.includes(spelled))?.[0];
-  const sort = found ?? (isSecretKey(name) ? 'secret' : 'plain');
-  // Whoever sends names makes them up.
-  if (sorts.size >= mostNames) sorts.clear();
-  sorts.set(name, sort);
-  return sort;
-}
+  return found ?? (isSecretKey(name) ? 'secret' : 'plain');
+});
 
 /** Names of code in a text: in JSON, or a line each. */
 const codeInText = /script|python|mel|code/i;

@@ -2,20 +2,26 @@
  * What is taken down of calls as they pass: a client's request and answer at the HTTP server, the gateway's to an instance
  * from the bus. Here it is only numbered and handed on, many at once, to the thread that reads it.
  */
-import type { IncomingMessage } from 'node:http';
-import { traceOf } from '../../schemas/traceparent.ts';
+import { type Tape, type TapeMemory, TapeWriter } from '../../schemas/tape.ts';
 import type { Hop } from '../gateway/hop-api.ts';
 import type { Batch, Body, Item, Names, Place } from './handed.ts';
 import { mayBringCalls } from './messages.ts';
+import { pack } from './packed.ts';
 import { answerHeadersOf, headersOf } from './safe-http.ts';
-import { type Exchange, exchangeOf, type Passing, type Taken } from './tap.ts';
+import { type Exchange, exchangeOf, type Passing } from './tap.ts';
+
+/** What is handed on together. */
+export interface Gathered {
+  readonly items: Tape;
+  readonly ended: Batch['ended'];
+}
 
 export interface CaptureDeps {
   readonly capacity: number;
   readonly maxBodyBytes: number;
   nowNs(): number;
-  /** Gives them to who reads them; `handled` is called once that is done. False where nobody can. */
-  handOver(items: readonly Item[], ended: Batch['ended']): boolean;
+  /** Gives it to who reads it; `handled` is called once that is done. False where nobody can. */
+  handOver(gathered: Gathered): boolean;
   /** For people, once for each trouble. */
   tell(sentence: string): void;
 }
@@ -29,25 +35,20 @@ interface Numbered {
   [numbered]?: number;
 }
 
-/** One that is made when it is handed on: what is known of its call may come a moment later. */
-type Waiting = Item | (() => Item);
-
-/**
- * What comes in the meantime is handed on together, unless it is much. Not for longer: what waits is copied by each collection
- * of garbage, of which a busy gateway has one every 50 ms.
- */
-const gatherMs = 5;
+/** What comes in the meantime is handed on together, unless it is much. */
+const gatherMs = 25;
 const gatherBytes = 256 * 1024;
 /** Of all that is not read yet, whatever its number. */
 const mostBytes = 64 * 1024 * 1024;
 
 export function createCapture({ capacity, maxBodyBytes, nowNs, handOver, tell }: CaptureDeps) {
+  const tape = new TapeWriter();
   let last = 0;
-  let waiting: Waiting[] = [];
-  let gathered = 0;
+  let batch = 1;
+  let [gatheredItems, gathered] = [0, 0];
   let ended = { exchanges: [] as number[], hops: [] as number[] };
   let timer: NodeJS.Timeout | undefined;
-  /** Of what waits, and of what was handed on and is not read yet. */
+  /** Of what is gathered, and of what was handed on and is not read yet. */
   let bytes = 0;
   const away: { count: number; bytes: number }[] = [];
   let count = 0;
@@ -57,12 +58,12 @@ export function createCapture({ capacity, maxBodyBytes, nowNs, handOver, tell }:
   const give = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    if (waiting.length === 0 && ended.exchanges.length === 0 && ended.hops.length === 0) return;
-    const items = waiting.map(each => (typeof each === 'function' ? each() : each));
-    away.push({ count: items.length, bytes: gathered });
+    if (gatheredItems === 0 && ended.exchanges.length === 0 && ended.hops.length === 0) return;
+    away.push({ count: gatheredItems, bytes: gathered });
     const over = ended;
-    [waiting, gathered, ended] = [[], 0, { exchanges: [], hops: [] }];
-    if (!handOver(items, over)) lose(handled(), 'nobody reads what is captured');
+    [gatheredItems, gathered, ended] = [0, 0, { exchanges: [], hops: [] }];
+    batch += 1;
+    if (!handOver({ items: tape.take(), ended: over })) lose(handled(), 'nobody reads what is captured');
   };
 
   const lose = (frames: number, why: string): void => {
@@ -71,25 +72,27 @@ export function createCapture({ capacity, maxBodyBytes, nowNs, handOver, tell }:
     dropped += frames;
   };
 
-  /** The oldest batch was read, or lost; gives how much was in it. */
-  const handled = (): number => {
-    const batch = away.shift() ?? { count: 0, bytes: 0 };
-    count -= batch.count;
-    bytes -= batch.bytes;
+  /** The oldest batch was read, and its memory has come back, or it was lost; gives how much was in it. */
+  const handled = (memory?: TapeMemory): number => {
+    if (memory) tape.reuse(memory);
+    const read = away.shift() ?? { count: 0, bytes: 0 };
+    count -= read.count;
+    bytes -= read.bytes;
     if (dropping > 0 && count * 2 <= capacity) {
       tell(`traffic is captured again: ${dropping} frames were dropped`);
       dropping = 0;
     }
-    return batch.count;
+    return read.count;
   };
 
   /** False when there was no room for it. */
-  const offer = (size: number, item: Waiting): boolean => {
+  const offer = (size: number, item: Item): boolean => {
     if (count >= capacity || bytes + size > mostBytes) {
       lose(1, `${count} frames wait to be captured`);
       return false;
     }
-    waiting.push(item);
+    pack(item, tape);
+    gatheredItems += 1;
     count += 1;
     bytes += size;
     gathered += size;
@@ -99,28 +102,19 @@ export function createCapture({ capacity, maxBodyBytes, nowNs, handOver, tell }:
     return true;
   };
 
-  /** Holds nothing of the request, which would live on until it is handed on. */
-  const sent = (exchange: Exchange, taken: Taken, what: 'sent' | 'passed on', text: string | null): Waiting => {
+  const sent = (exchange: Exchange, number: number, text: string | null): boolean => {
     const { door, path, sentNs, request } = exchange;
     const body: Body = [exchange.sent.size, text];
-    const headers = headersOf(request);
-    const session = sessionOf(request);
-    return () => {
-      const { number, requestId, traceId, passedOn, rpcId } = taken;
-      taken.handed = true;
-      return [what, number, door, path, sentNs, [requestId, traceId, session], headers, body, passedOn, rpcId];
-    };
+    return offer(text?.length ?? 0, ['sent', number, door, path, sentNs, headersOf(request), body]);
   };
 
-  const known = (exchange: Exchange): Taken => {
-    if (exchange.taken === undefined) {
-      last += 1;
-      const { 'x-request-id': id, traceparent } = exchange.request.headers;
-      const traceId = traceparent === undefined ? undefined : traceOf(traceparent)?.traceId;
-      const more = { passedOn: null, rpcId: undefined, handed: false };
-      exchange.taken = { number: last, requestId: textOf(id), traceId, ...more };
-    }
-    return exchange.taken;
+  /** The proxy may begin before all of the request is there. */
+  const passedOn = (exchange: Exchange, place: Place): void => {
+    const { taken } = exchange;
+    exchange.passedOn = place;
+    if (taken === undefined) return;
+    if (taken.batch !== batch) sent(exchange, taken.number, textIn(exchange.sent));
+    offer(0, ['passed on', taken.number, place]);
   };
 
   return {
@@ -135,18 +129,19 @@ export function createCapture({ capacity, maxBodyBytes, nowNs, handOver, tell }:
       // One that is too long to be read is a call over REST, and may be one over MCP: nobody can say.
       exchange.ignored = text === null ? door === 'mcp' : !mayBringCalls(door, text);
       if (exchange.ignored) return;
-      const taken = known(exchange);
-      exchange.ignored = !offer(text?.length ?? 0, sent(exchange, taken, 'sent', text));
+      last += 1;
+      exchange.ignored = !sent(exchange, last, text);
+      if (exchange.ignored) return;
+      exchange.taken = { number: last, batch };
+      if (exchange.passedOn) passedOn(exchange, exchange.passedOn);
     },
     answered(exchange: Exchange): void {
-      const { taken, answered, path, status, answeredNs } = exchange;
+      const { taken, answered, status, answeredNs, response } = exchange;
       if (taken === undefined) return;
       const size = answered.truncated ? 0 : answered.size;
       const body: Body = [answered.size, textIn(answered)];
-      const { requestId, traceId, number } = taken;
-      const names: Names = [requestId, traceId, sessionOf(exchange.request)];
-      const about = [names, answerHeadersOf(exchange), body, exchange.response.writableEnded] as const;
-      const taking = offer(size, ['answered', number, path, status, answeredNs, ...about]);
+      const about = [answerHeadersOf(exchange), body, response.writableEnded] as const;
+      const taking = offer(size, ['answered', taken.number, status, answeredNs, ...about]);
       if (!taking) ended.exchanges.push(taken.number);
     },
     /** A call goes to an instance: the gateway's own, with its text, or one that the proxy passes on. */
@@ -154,27 +149,17 @@ export function createCapture({ capacity, maxBodyBytes, nowNs, handOver, tell }:
       const { request, rpc_id = null, request_id, trace_id, session_id, instance_id, dcc_type, url } = hop;
       const exchange = request && exchangeOf(request);
       if (exchange?.ignored) return;
-      const taken = exchange && known(exchange);
-      if (taken) {
-        taken.requestId = request_id ?? taken.requestId;
-        taken.traceId = trace_id ?? taken.traceId;
-      }
+      const names: Names = [request_id, trace_id, session_id];
       const place: Place = [instance_id, dcc_type, url];
       if (text === undefined) {
-        if (!exchange || !taken) return;
-        taken.passedOn = place;
-        if (!taken.handed) return;
-        const again = textIn(exchange.sent);
-        offer(again?.length ?? 0, sent(exchange, taken, 'passed on', again));
+        if (exchange) passedOn(exchange, place);
         return;
       }
-      if (taken) taken.rpcId = rpc_id ?? undefined;
       last += 1;
       const number = last;
-      const ns = nowNs();
-      const names: Names = [request_id, trace_id, session_id];
       const body = bodyOf(text, maxBodyBytes);
-      const taking = offer(text.length, ['begun', number, taken?.number ?? 0, rpc_id, names, place, ns, body]);
+      const of = exchange?.taken?.number ?? 0;
+      const taking = offer(text.length, ['begun', number, of, rpc_id, names, place, nowNs(), body]);
       if (taking) (hop as Numbered)[numbered] = number;
     },
     ended(hop: Hop, text: string): void {
@@ -186,10 +171,6 @@ export function createCapture({ capacity, maxBodyBytes, nowNs, handOver, tell }:
   };
 }
 
-function sessionOf({ headers }: IncomingMessage): string | undefined {
-  return textOf(headers['mcp-session-id'] ?? headers['x-session-id']);
-}
-
 function bodyOf(text: string, limit: number): Body {
   const size = Buffer.byteLength(text);
   return [size, size > limit ? null : text];
@@ -197,6 +178,3 @@ function bodyOf(text: string, limit: number): Body {
 
 /** Text of what passed, where all of it was kept. */
 const textIn = (body: Passing): string | null => (body.truncated ? null : body.text());
-
-const textOf = (value: string | string[] | undefined): string | undefined =>
-  Array.isArray(value) ? value.join(', ') : value;

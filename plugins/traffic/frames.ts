@@ -1,5 +1,6 @@
 /** From what passed to an event, as a line of JSON: filtered, redacted, counted. */
 import { parsed } from '../../schemas/loose.ts';
+import { createNsText } from '../../schemas/ns-text.ts';
 import { redactBody, type Side, staysWhole } from './body-redaction.ts';
 import type { Leg } from './events.ts';
 import type { FrameText } from './handed.ts';
@@ -54,7 +55,7 @@ export function createFrames({ filters, replacements, eventId, nowNs }: FramesDe
       const { body } = passed;
       if (body.said) body.shown ??= shownOf(body.said, legs[passed.leg].side);
       const attributes = attributesOf(passed, body.shown ?? nothing);
-      const named = `{"schema_version":1,"name":"traffic.frame","id":"${eventId()}","timestamp_ns":${nowNs()}`;
+      const named = `{"schema_version":1,"name":"traffic.frame","id":"${eventId()}","timestamp_ns":${nsText(nowNs())}`;
       return [
         `${named},"source":${source},"correlation":${passed.correlation.json},"attributes":${attributes}}`,
         body.size,
@@ -64,6 +65,8 @@ export function createFrames({ filters, replacements, eventId, nowNs }: FramesDe
 }
 
 const nothing: Shown = { json: 'null', paths: [] };
+
+const nsText = createNsText();
 
 /** What a leg says of itself: from whom to whom, and whether it asks or answers. */
 const legs: Readonly<Record<Leg, { readonly side: Side; readonly json: string }>> = {
@@ -82,7 +85,7 @@ function attributesOf(passed: Passed, { json, paths }: Shown): string {
   const out = paths.length === 0 ? '[]' : JSON.stringify(paths);
   const number = typeof id === 'string' ? JSON.stringify(id) : id;
   return (
-    `{"capture_id":"${capture_id}",${correlation.session}${told},"transport":"http","captured_ns":${ns},${instance}` +
+    `{"capture_id":"${capture_id}",${correlation.session}${told},"transport":"http","captured_ns":${nsText(ns)},${instance}` +
     `"http":{"method":"POST","url":${url},"headers":${headers}${answer}},` +
     `"mcp":{"kind":"${side}","method":"tools/call","id":${number}},` +
     `"body":{"data":${json},"size_bytes":${body.size},"redacted_paths":${out}${truncated}}}`

@@ -1,5 +1,6 @@
 /** What the thread of the calls hands to the one that reads what was captured, and what it hears back. */
-import type { CallId, Door } from './messages.ts';
+import type { Tape, TapeMemory } from '../../schemas/tape.ts';
+import type { Door } from './messages.ts';
 import type { CaptureSettings } from './traffic-file.ts';
 
 /** The instance that a call goes to. */
@@ -23,36 +24,17 @@ export type Headers = readonly (string | undefined)[];
  * there to an instance.
  */
 export type Item =
-  | readonly [what: 'sent', number: number, door: Door, path: string, ...about: Sent]
-  /** Told of one whose `sent` came before: the proxy passes it on. */
-  | readonly [what: 'passed on', number: number, door: Door, path: string, ...about: Sent]
-  | readonly [what: 'answered', number: number, path: string, status: number, ns: number, ...about: Answered]
+  | readonly [what: 'sent', number: number, Door, path: string, ns: number, Headers, Body]
+  /** The proxy passes on what was sent, which is told anew where it went over before. */
+  | readonly [what: 'passed on', number: number, Place]
+  | readonly [what: 'answered', number: number, status: number, ns: number, Headers, Body, whole: boolean]
   | readonly [what: 'begun', hop: number, number: number, rpcId: string | number | null, Names, Place, number, Body]
   | readonly [what: 'ended', hop: number, ns: number, Body];
 
-/** `id` is that of the only message in the body, where the gateway has read it as a call. */
-type Sent = readonly [
-  ns: number,
-  names: Names,
-  headers: Headers,
-  body: Body,
-  passedOn: Place | null,
-  id: CallId | undefined,
-];
-
-/** `whole` where it was not cut off. */
-type Answered = readonly [names: Names, headers: Headers, body: Body, whole: boolean];
-
-/** Items as they go from one thread to the other: see `packed.ts`. */
-export interface Packed {
-  readonly numbers: Float64Array;
-  readonly words: readonly string[];
-  readonly texts: string;
-}
-
 export interface Batch {
   readonly what: 'batch';
-  readonly items: Packed;
+  /** Items: see `packed.ts`. */
+  readonly items: Tape;
   /** Exchanges and hops of which nothing more comes. */
   readonly ended: { readonly exchanges: readonly number[]; readonly hops: readonly number[] };
   /** The `source` of every frame, as JSON. */
@@ -86,7 +68,13 @@ export type FrameText = readonly [json: string, size: number];
 
 export type FromReader =
   | { readonly what: 'ready' }
-  | { readonly what: 'handled'; readonly frames: readonly FrameText[] }
+  /** The oldest batch was read; the memory that it came in goes back. */
+  | {
+      readonly what: 'handled';
+      readonly frames: readonly FrameText[];
+      readonly memory: TapeMemory;
+      readonly report: ReaderReport;
+    }
   | { readonly what: 'report'; readonly report: ReaderReport }
   | { readonly what: 'told'; readonly sentence: string }
   | { readonly what: 'flushed' };

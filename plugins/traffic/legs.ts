@@ -1,7 +1,9 @@
 /** What was taken down of calls, read: the legs of one call find each other. */
 import { InFlightById } from '../../schemas/in-flight-by-id.ts';
+import { remembered } from '../../schemas/remembered.ts';
+import { traceOf } from '../../schemas/traceparent.ts';
 import type { Leg } from './events.ts';
-import type { Headers, Item, Names, Place } from './handed.ts';
+import type { Body, Headers, Item, Names, Place } from './handed.ts';
 import { answersIn, type CallId, type CallMessage, callsIn, type Door, type Said } from './messages.ts';
 import type { Correlation, Passed, PassedBody } from './passed.ts';
 import { headerIn, headersJson, safeText } from './safe-http.ts';
@@ -19,12 +21,23 @@ interface Call {
 /** A request until it has its answer. */
 interface Exchange {
   readonly door: Door;
-  readonly calls: readonly Call[];
-  readonly known: Known;
+  readonly path: string;
+  calls: readonly Call[];
+  known: Known;
   /** Where the proxy passes it on. */
-  readonly passedOn: Place | null;
+  passedOn: Place | null;
   /** The gateway calls, and makes the answer itself. */
-  readonly own: boolean;
+  own: boolean;
+  /** What was sent, while it is not told. */
+  sent: Sent | undefined;
+}
+
+interface Sent {
+  readonly ns: number;
+  readonly headers: Headers;
+  readonly body: Body;
+  /** The first leg is told. */
+  readonly again: boolean;
 }
 
 /** Names, and what they come to: the legs of a call have the same. */
@@ -55,6 +68,7 @@ type Of<What> = Extract<Item, readonly [What, ...unknown[]]>;
 export function createLegs({ uuid, onPassed }: LegsDeps) {
   const exchanges = new InFlightById<Exchange>();
   const hops = new InFlightById<Hop>();
+  let untold: Exchange[] = [];
   const captureId = (): string => `cap_${uuid()}`;
 
   const tell = ({ id, capture_id }: Call, carried: Carried, legs: readonly Leg[], body: PassedBody): void => {
@@ -67,35 +81,55 @@ export function createLegs({ uuid, onPassed }: LegsDeps) {
     }
   };
 
-  const sent = ([what, number, door, path, ns, names, headers, body, ...more]: Of<'sent' | 'passed on'>): void => {
-    const [size, text] = body;
-    const [passedOn, id] = more;
+  /** What is known of a call comes a moment after it, mostly: its request is told then. */
+  const tellSent = (exchange: Exchange, id?: CallId): void => {
+    const { sent, door, path, known, passedOn } = exchange;
+    exchange.sent = undefined;
+    if (!sent) return;
+    const { ns, headers, again } = sent;
+    const [size, text] = sent.body;
     // One that is too long to be read is a call, as far as anybody can say.
     const messages: (CallMessage | undefined)[] = text === null ? [undefined] : callsIn(door, text, id);
-    const before = exchanges.get(number);
-    const calls = before?.calls ?? messages.map(each => ({ id: each?.id ?? null, capture_id: captureId() }));
-    const known = knownBy(names, before?.known);
-    exchanges.set(number, { door, calls, known, passedOn, own: id !== undefined });
-    const onward: Leg[] = passedOn ? ['gateway_to_adapter'] : [];
-    const legs: readonly Leg[] = what === 'sent' ? ['client_to_gateway', ...onward] : onward;
+    if (!again) exchange.calls = messages.map(each => ({ id: each?.id ?? null, capture_id: captureId() }));
+    const legs = again ? [] : firstLeg;
     const carried: Carried = { correlation: known.correlation, path, status: undefined, ns, headers, passedOn };
-    for (const [index, call] of calls.entries()) tell(call, carried, legs, bodyOf(size, messages[index]));
+    for (const [index, call] of exchange.calls.entries()) {
+      tell(call, carried, passedOn ? [...legs, 'gateway_to_adapter'] : legs, bodyOf(size, messages[index]));
+    }
   };
 
-  const answered = ([, number, path, status, ns, given, headers, body, whole]: Of<'answered'>): void => {
+  const sent = ([, number, door, path, ns, headers, body]: Of<'sent'>): void => {
+    const before = exchanges.get(number);
+    const now = { ns, headers, body, again: before !== undefined };
+    const known = before?.known ?? knownBy(namesIn(headers), undefined);
+    const exchange = before ?? { door, path, known, calls: [], passedOn: null, own: false, sent: now };
+    exchange.sent = now;
+    exchanges.set(number, exchange);
+    untold.push(exchange);
+  };
+
+  const passedOn = ([, number, place]: Of<'passed on'>): void => {
+    const exchange = exchanges.get(number);
+    if (!exchange) return;
+    exchange.passedOn = place;
+    tellSent(exchange);
+  };
+
+  const answered = ([, number, status, ns, headers, body, whole]: Of<'answered'>): void => {
     const [size, text] = body;
     const exchange = exchanges.get(number);
     exchanges.delete(number);
+    if (exchange) tellSent(exchange);
     // Nothing was sent to a client that had gone.
     if (status === 0 || !exchange || exchange.calls.length === 0) return;
-    const { calls, door, passedOn, own } = exchange;
+    const { calls, door, path, passedOn, own } = exchange;
     const ids = calls.map(each => each.id);
     const type = headerIn(headers, 'content-type') ?? '';
     const answers = text === null ? undefined : answersIn(door, { type, text, own: own && whole }, ids);
-    const [request_id = headerIn(headers, 'x-request-id'), trace_id, session = headerIn(headers, 'mcp-session-id')] =
-      given;
-    const { correlation } = knownBy([request_id, trace_id, session], exchange.known);
-    const legs: readonly Leg[] = passedOn ? ['adapter_to_gateway', 'gateway_to_client'] : ['gateway_to_client'];
+    const [id = headerIn(headers, 'x-request-id'), trace, session = headerIn(headers, 'mcp-session-id')] =
+      exchange.known.names;
+    const { correlation } = knownBy([id, trace, session], exchange.known);
+    const legs: readonly Leg[] = passedOn ? ['adapter_to_gateway', 'gateway_to_client'] : lastLeg;
     const carried: Carried = { correlation, path, status, ns, headers, passedOn };
     for (const [index, call] of calls.entries()) {
       const said = answers?.[index];
@@ -112,7 +146,13 @@ export function createLegs({ uuid, onPassed }: LegsDeps) {
 
   const begun = ([, number, of, rpcId, names, place, ns, [size, text]]: Of<'begun'>): void => {
     const exchange = exchanges.get(of);
-    if (exchange?.calls.length === 0) return;
+    if (exchange) {
+      const [id, trace, session] = exchange.known.names;
+      exchange.known = knownBy([names[0] ?? id, names[1] ?? trace, session], exchange.known);
+      exchange.own ||= rpcId !== null;
+      tellSent(exchange, rpcId ?? undefined);
+      if (exchange.calls.length === 0) return;
+    }
     const call = exchange?.calls.find(each => each.id === rpcId) ?? exchange?.calls[0];
     const capture_id = call?.capture_id ?? captureId();
     const hop: Hop = { capture_id, correlation: knownBy(names, exchange?.known).correlation, place };
@@ -131,7 +171,13 @@ export function createLegs({ uuid, onPassed }: LegsDeps) {
       if (item[0] === 'begun') begun(item);
       else if (item[0] === 'ended') ended(item);
       else if (item[0] === 'answered') answered(item);
+      else if (item[0] === 'passed on') passedOn(item);
       else sent(item);
+    },
+    /** Tells what was sent in what has been read so far, also where nothing came of it yet. */
+    settle(): void {
+      for (const each of untold) tellSent(each);
+      untold = [];
     },
     /** Nothing more comes of these. */
     forget(over: { exchanges: readonly number[]; hops: readonly number[] }): void {
@@ -141,6 +187,16 @@ export function createLegs({ uuid, onPassed }: LegsDeps) {
     /** Calls that are not over. */
     open: (): number => exchanges.size + hops.size,
   };
+}
+
+const firstLeg: readonly Leg[] = ['client_to_gateway'];
+const lastLeg: readonly Leg[] = ['gateway_to_client'];
+
+/** What a request says of itself. */
+function namesIn(headers: Headers): Names {
+  const trace = headerIn(headers, 'traceparent');
+  const session = headerIn(headers, 'mcp-session-id') ?? headerIn(headers, 'x-session-id');
+  return [headerIn(headers, 'x-request-id'), trace === undefined ? undefined : traceOf(trace)?.traceId, session];
 }
 
 const bodyOf = (size: number, said: Said | undefined): PassedBody => ({
@@ -167,21 +223,6 @@ function knownBy(names: Names, known: Known | undefined): Known {
 const member = (name: string, value: string | undefined): string =>
   value === undefined ? '' : `"${name}":${JSON.stringify(value)},`;
 
-/** Remembers what it made of the texts that come again and again; they are forgotten when they are too many. */
-function remembered(make: (text: string) => string): (text: string) => string {
-  const known = new Map<string, string>();
-  return text => {
-    let found = known.get(text);
-    if (found === undefined) {
-      found = make(text);
-      if (known.size >= mostKnown) known.clear();
-      known.set(text, found);
-    }
-    return found;
-  };
-}
-
-const mostKnown = 1000;
 const pathJson = remembered(path => JSON.stringify(safeText(path)));
 const addressJson = remembered(url => JSON.stringify(safeText(URL.canParse(url) ? new URL(url).pathname : url)));
 const idMember = remembered(id => member('instance_id', id));

@@ -6,7 +6,6 @@ import { createCapture } from './capture.ts';
 import type { FrameText } from './handed.ts';
 import { createLiveSink, type LiveSink } from './live-sink.ts';
 import { createOutlet } from './outlet.ts';
-import { pack } from './packed.ts';
 import { createFrameQueue } from './queue.ts';
 import { openReader } from './reader.ts';
 import { Captured, type Sink } from './sink.ts';
@@ -52,18 +51,18 @@ export async function openCapture(input: OpenInput) {
   };
   const reader = await openReader({
     data: { settings: { capacity, maxBodyBytes, filters, replacements }, files },
-    onHandled(given, lost) {
-      const read = capture.handled();
-      if (lost) capture.lose(read, 'the thread that reads captured traffic has ended');
+    onHandled(given, memory) {
+      const read = capture.handled(memory);
+      if (!memory) capture.lose(read, 'the thread that reads captured traffic has ended');
       else take(given);
     },
     tell,
   });
   const capture = createCapture({
     ...{ capacity, maxBodyBytes, tell, nowNs: ids.nowNs },
-    handOver: (items, ended) => {
+    handOver: gathered => {
       const wanted = outlets.length > 0 || bus.wants('traffic.frame');
-      return reader.read({ what: 'batch', items: pack(items), ended, source: JSON.stringify(source()), wanted });
+      return reader.read({ what: 'batch', ...gathered, source: JSON.stringify(source()), wanted });
     },
   });
 

@@ -1,9 +1,10 @@
 /** Thread entry of the capture: reads what was taken down, makes frames of it, and writes those into files. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { createIds, messageOf } from '../../kernel/light.ts';
+import { transferOf } from '../../schemas/tape.ts';
 import { letOthersFirst } from '../../schemas/thread-priority.ts';
 import { createFrames } from './frames.ts';
-import type { FrameText, FromReader, ReaderData, ToReader } from './handed.ts';
+import type { FrameText, FromReader, ReaderData, ReaderReport, ToReader } from './handed.ts';
 import { createJsonlSink } from './jsonl-sink.ts';
 import { createLegs } from './legs.ts';
 import { createOutlet } from './outlet.ts';
@@ -17,7 +18,7 @@ letOthersFirst();
 const { settings, files } = workerData as ReaderData;
 const { capacity, filters, replacements } = settings;
 
-const say = (message: FromReader): void => port.postMessage(message);
+const say = (message: FromReader, transfer?: readonly ArrayBuffer[]): void => port.postMessage(message, transfer);
 const tell = (sentence: string): void => say({ what: 'told', sentence });
 const ids = createIds();
 const outlets = files.map(each =>
@@ -26,12 +27,13 @@ const outlets = files.map(each =>
 const frames = createFrames({ filters, replacements, eventId: ids.event, nowNs: ids.nowNs });
 let toldPaths = 0;
 
-function report(): void {
+function stateNow(): ReaderReport {
   const newPaths = [...frames.redactedPaths].slice(toldPaths);
   toldPaths += newPaths.length;
-  const sinks = outlets.map(each => each.state());
-  say({ what: 'report', report: { decisions: { ...frames.decisions }, newPaths, sinks } });
+  return { decisions: { ...frames.decisions }, newPaths, sinks: outlets.map(each => each.state()) };
 }
+
+const report = (): void => say({ what: 'report', report: stateNow() });
 
 /** What is sent back. */
 let made: FrameText[] = [];
@@ -57,9 +59,10 @@ function read(batch: Extract<ToReader, { what: 'batch' }>): void {
       tell(`what was captured could not be read: ${messageOf(error)}`);
     }
   }
+  legs.settle();
   legs.forget(batch.ended);
-  report();
-  say({ what: 'handled', frames: made });
+  const { numbers, bytes } = batch.items;
+  say({ what: 'handled', frames: made, memory: { numbers, bytes }, report: stateNow() }, transferOf(batch.items));
   made = [];
 }
 

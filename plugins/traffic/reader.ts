@@ -2,12 +2,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { threadEntry } from '../../kernel/index.ts';
 import { startBackgroundThread } from '../../schemas/background-thread.ts';
+import { type TapeMemory, transferOf } from '../../schemas/tape.ts';
 import type { Batch, FrameText, FromReader, ReaderData, ReaderReport, ToReader } from './handed.ts';
 
 export interface ReaderDeps {
   readonly data: ReaderData;
-  /** The oldest batch was read; or lost with its thread. */
-  onHandled(frames: readonly FrameText[], lost: boolean): void;
+  /** The oldest batch was read, and its memory comes back; without it, it was lost with its thread. */
+  onHandled(frames: readonly FrameText[], memory: TapeMemory | undefined): void;
   /** For people. */
   tell(sentence: string): void;
 }
@@ -23,14 +24,18 @@ export async function openReader({ data, onHandled, tell }: ReaderDeps) {
   let unread = 0;
   let flushed: () => void = () => undefined;
 
+  const learn = (told: ReaderReport): void => {
+    report = told;
+    for (const each of told.newPaths) paths.add(each);
+  };
+
   const hear = (message: FromReader): void => {
     if (message.what === 'handled') {
       unread -= 1;
-      onHandled(message.frames, false);
-    } else if (message.what === 'report') {
-      report = message.report;
-      for (const each of report.newPaths) paths.add(each);
-    } else if (message.what === 'told') tell(message.sentence);
+      learn(message.report);
+      onHandled(message.frames, message.memory);
+    } else if (message.what === 'report') learn(message.report);
+    else if (message.what === 'told') tell(message.sentence);
     else if (message.what === 'flushed') flushed();
   };
 
@@ -41,7 +46,7 @@ export async function openReader({ data, onHandled, tell }: ReaderDeps) {
       for (const name of Object.keys(decisions) as (keyof typeof decisions)[])
         decisions[name] += report.decisions[name];
       report = { ...report, decisions: { captured: 0, excluded: 0, not_included: 0 } };
-      for (; unread > 0; unread -= 1) onHandled([], true);
+      for (; unread > 0; unread -= 1) onHandled([], undefined);
       flushed();
       tell(`the thread that reads captured traffic has ended (${reason}): it is started again`);
     },
@@ -50,7 +55,7 @@ export async function openReader({ data, onHandled, tell }: ReaderDeps) {
   return {
     /** Whether there is a thread for it. */
     read(batch: Batch): boolean {
-      const posted = thread.post(batch);
+      const posted = thread.post(batch, transferOf(batch.items));
       if (posted) unread += 1;
       return posted;
     },

@@ -63,17 +63,11 @@ export interface TapDeps {
 
 type Written = (...given: unknown[]) => unknown;
 
-/** What is known of an exchange as a call. */
+/** What was handed on of an exchange. */
 export interface Taken {
   readonly number: number;
-  requestId: string | undefined;
-  traceId: string | undefined;
-  /** Where the proxy passes it on. */
-  passedOn: Place | null;
-  /** Id of the message that the gateway makes a call of its own for. */
-  rpcId: string | number | undefined;
-  /** Its request is on its way to who reads it. */
-  handed: boolean;
+  /** Number of the batch that its request went in. */
+  readonly batch: number;
 }
 
 /** One request and its answer. */
@@ -92,6 +86,8 @@ export class Exchange {
   /** Nobody wants its answer. */
   ignored = false;
   taken: Taken | undefined;
+  /** Where the proxy passes it on. */
+  passedOn: Place | undefined;
   /** What `writeHead` was given. */
   headers: OutgoingHttpHeaders | readonly OutgoingHttpHeader[] | undefined;
   /** What was there before. */

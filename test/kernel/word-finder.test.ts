@@ -20,3 +20,14 @@ test('what it says of any text is what a search for each of its words says', () 
     expect(has(text)).toBe(words.some(each => text.includes(each)));
   }
 });
+
+test('long texts are looked through as a whole, whatever letters are in them', () => {
+  const has = createWordFinder(['needle', 'x']);
+  for (const before of [16_378, 16_379, 16_381, 16_383, 16_384, 32_765, 50_000]) {
+    for (const letter of ['-', 'ü', '日']) {
+      const text = letter.repeat(before);
+      expect(has(`${text}needle`), `${letter} ${before}`).toBe(true);
+      expect(has(`${text}needl-e`), `${letter} ${before}`).toBe(false);
+    }
+  }
+});

@@ -1,15 +1,11 @@
 /** What rows say again and again: of whom a call came from and where it went, made into text once while it is remembered. */
-import { LRUCache } from 'lru-cache';
 import { type Attribution, attributionOf } from '../../../schemas/attribution.ts';
 import type { CallRecord } from '../../../schemas/call-record.ts';
 import { objectOf } from '../../../schemas/loose.ts';
 import { paramsText } from '../../../schemas/params-text.ts';
 import { withoutSecrets } from '../../../schemas/redaction.ts';
+import { rememberedBy } from '../../../schemas/remembered.ts';
 import { member, membersOf, plain } from './row-text.ts';
-
-/** Whoever calls makes some of them up, as many and as long as they like. */
-const most = 1000;
-const longestKey = 2000;
 
 export interface Origin {
   readonly parentRequest: string | undefined;
@@ -32,20 +28,7 @@ export interface Target {
 }
 
 export function createRepeated() {
-  return { originOf: remembered(originKey, madeOrigin), targetOf: remembered(targetKey, madeTarget) };
-}
-
-function remembered<T extends object>(keyOf: (record: CallRecord) => string, make: (record: CallRecord) => T) {
-  const known = new LRUCache<string, T>({ max: most });
-  return (record: CallRecord): T => {
-    const key = keyOf(record);
-    let found = known.get(key);
-    if (found === undefined) {
-      found = make(record);
-      if (key.length <= longestKey) known.set(key, found);
-    }
-    return found;
-  };
+  return { originOf: rememberedBy(originKey, madeOrigin), targetOf: rememberedBy(targetKey, madeTarget) };
 }
 
 /** All that an origin is made of: not the trace, which is another one for each call. */

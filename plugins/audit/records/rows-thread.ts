@@ -2,11 +2,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { encode } from '@toon-format/toon';
 import type { CallRecord } from '../../../schemas/call-record.ts';
+import { transferOf } from '../../../schemas/tape.ts';
 import { letOthersFirst } from '../../../schemas/thread-priority.ts';
 import { accounting } from '../../../schemas/token-accounting.ts';
 import { createAllowance } from './allowance.ts';
 import { createCappedFile } from './capped-file.ts';
 import type { FromRows, RowsData, ToRows } from './handed.ts';
+import { unpackRecords } from './packed.ts';
 import { createRows } from './rows.ts';
 import { createWriter } from './writer.ts';
 
@@ -18,7 +20,7 @@ const { audit, traces, caps, timeOrigin } = workerData as RowsData;
 const measuring = createAllowance(1 / 50);
 const rows = createRows({ accounting, toon: encode }, timeOrigin, measuring);
 
-const say = (message: FromRows): void => port.postMessage(message);
+const say = (message: FromRows, transfer?: readonly ArrayBuffer[]): void => port.postMessage(message, transfer);
 const state = (): void => say({ what: 'state', dropped: writer.dropped, problem: writer.problem });
 
 const writer = createWriter<CallRecord>({
@@ -44,8 +46,12 @@ async function settle(end: boolean): Promise<void> {
 
 port.on('message', (message: ToRows) => {
   if (message.what === 'settle') return void settle(message.end);
-  const records = JSON.parse(message.records) as CallRecord[];
-  for (const record of records) writer.add(record);
-  say({ what: 'taken', calls: records.length });
+  let calls = 0;
+  for (const record of unpackRecords(message.records)) {
+    writer.add(record);
+    calls += 1;
+  }
+  const { numbers, bytes } = message.records;
+  say({ what: 'taken', calls, memory: { numbers, bytes } }, transferOf(message.records));
 });
 state();

@@ -3,7 +3,9 @@
 import { messageOf } from '../../../kernel/index.ts';
 import { startBackgroundThread } from '../../../schemas/background-thread.ts';
 import type { CallRecord } from '../../../schemas/call-record.ts';
+import { TapeWriter, transferOf } from '../../../schemas/tape.ts';
 import type { FromRows, RowsData, ToRows } from './handed.ts';
+import { packRecord } from './packed.ts';
 
 export interface RowsWriterParts {
   readonly entry: URL;
@@ -13,18 +15,22 @@ export interface RowsWriterParts {
   onRecovered(dropped: number): void;
 }
 
-/** Short: what waits is copied by each collection of garbage, of which a busy gateway has one every 50 ms. */
-const gatherMs = 5;
-/** Calls that wait at most, and calls that go over in one turn of the loop. */
+/** Until a record is whole: how its answer goes out is noted after it came. */
+const restMs = 5;
+/** What comes in the meantime goes over together. */
+const gatherMs = 20;
+/** Calls that wait at most. */
 const mostWaiting = 20_000;
-const mostAtOnce = 256;
 
 export type RowsWriter = Awaited<ReturnType<typeof openRowsWriter>>;
 
 /** Rejects when the thread cannot be started. */
 export async function openRowsWriter({ entry, data, onProblem, onRecovered }: RowsWriterParts) {
+  const tape = new TapeWriter();
   let waiting: CallRecord[] = [];
-  let timer: NodeJS.Timeout | undefined;
+  let packed = 0;
+  let packing: NodeJS.Timeout | undefined;
+  let giving: NodeJS.Timeout | undefined;
   /** Handed over, and not taken yet. */
   let away = 0;
   let lost = 0;
@@ -47,8 +53,10 @@ export async function openRowsWriter({ entry, data, onProblem, onRecovered }: Ro
     name: 'svc-records',
     data,
     onMessage(message) {
-      if (message.what === 'taken') away -= message.calls;
-      else if (message.what === 'state') known = { dropped: message.dropped, problem: message.problem };
+      if (message.what === 'taken') {
+        away -= message.calls;
+        tape.reuse(message.memory);
+      } else if (message.what === 'state') known = { dropped: message.dropped, problem: message.problem };
       else if (message.what === 'problem') onProblem(message.file, message.reason);
       else if (message.what === 'recovered') onRecovered(message.dropped);
       else settling.shift()?.();
@@ -62,25 +70,37 @@ export async function openRowsWriter({ entry, data, onProblem, onRecovered }: Ro
     },
   });
 
-  const give = (): void => {
-    clearTimeout(timer);
-    timer = undefined;
-    const records = waiting.slice(0, mostAtOnce);
-    waiting = waiting.slice(mostAtOnce);
-    if (records.length === 0) return;
-    try {
-      if (thread.post({ what: 'calls', records: JSON.stringify(records) })) away += records.length;
-      else lose(records.length, 'the thread that writes it is being started again');
-    } catch (error) {
-      // What no thread can be given is no reason to end this one.
-      lose(records.length, messageOf(error));
+  const pack = (): void => {
+    clearTimeout(packing);
+    packing = undefined;
+    const records = waiting;
+    waiting = [];
+    for (const each of records) {
+      try {
+        packRecord(each, tape);
+        packed += 1;
+      } catch (error) {
+        // What no thread can be given is no reason to end this one.
+        lose(1, messageOf(error));
+      }
     }
-    if (waiting.length > 0) setImmediate(give);
+    if (packed > 0) giving ??= setTimeout(give, gatherMs);
+  };
+
+  const give = (): void => {
+    clearTimeout(giving);
+    giving = undefined;
+    pack();
+    if (packed === 0) return;
+    const records = tape.take();
+    if (thread.post({ what: 'calls', records }, transferOf(records))) away += packed;
+    else lose(packed, 'the thread that writes it is being started again');
+    packed = 0;
   };
 
   /** Resolves when what was handed in is in the files, or lost. */
   const settle = async (end: boolean): Promise<void> => {
-    while (waiting.length > 0) give();
+    give();
     await new Promise<void>(resolve => {
       if (thread.post({ what: 'settle', end })) settling.push(resolve);
       else resolve();
@@ -89,12 +109,12 @@ export async function openRowsWriter({ entry, data, onProblem, onRecovered }: Ro
 
   return {
     add(record: CallRecord): void {
-      if (waiting.length + away >= mostWaiting) {
+      if (waiting.length + packed + away >= mostWaiting) {
         lose(1, `${mostWaiting} calls wait to be written`);
         return;
       }
       waiting.push(record);
-      timer ??= setTimeout(give, gatherMs);
+      packing ??= setTimeout(pack, restMs);
     },
     settled: (): Promise<void> => settle(false),
     get dropped(): number {

@@ -1,11 +1,11 @@
 /** The rows of a call: who made it and what it cost, and where its time went (shape:audit-rows). Nothing secret in them. */
 
-import { LRUCache } from 'lru-cache';
 import type { CallRecord } from '../../../schemas/call-record.ts';
 import { text } from '../../../schemas/loose.ts';
 import { paramsText } from '../../../schemas/params-text.ts';
 import { payloadOf, perToken } from '../../../schemas/payload.ts';
 import { withoutSecrets } from '../../../schemas/redaction.ts';
+import { rememberedBy } from '../../../schemas/remembered.ts';
 import { traceOf } from '../../../schemas/traceparent.ts';
 import type { Codec } from '../../rest/api.ts';
 import type { Allowance } from './allowance.ts';
@@ -40,18 +40,11 @@ export function createRows(
     }
   };
 
-  const accountings = new LRUCache<string, string>({ max: 1000 });
-
   /** Members of an object that goes on. */
-  const accountingOf = (original: number, returned: number): string => {
-    const key = `${original} ${returned}`;
-    let found = accountings.get(key);
-    if (found === undefined) {
-      found = JSON.stringify(codec.accounting(original, returned)).slice(0, -1);
-      accountings.set(key, found);
-    }
-    return found;
-  };
+  const accountingOf = rememberedBy(
+    ([original, returned]: readonly [number, number]) => `${original} ${returned}`,
+    ([original, returned]) => JSON.stringify(codec.accounting(original, returned)).slice(0, -1),
+  );
 
   /** A member of both rows; none where there is no answer. */
   const tokensOf = (record: CallRecord): string => {
@@ -59,7 +52,7 @@ export function createRows(
     const original = originalBytes || bytesOf(record);
     if (original === 0) return '';
     const toon = format === 'toon' ? returnedBytes : toonBytes(record);
-    const told = accountingOf(original, returnedBytes || original);
+    const told = accountingOf([original, returnedBytes || original]);
     const other = toon === undefined ? '' : `,"toon":${size(toon)}`;
     return `,"token_accounting":${told}${plain('response_format', format)},"json":${size(original)}${other}}`;
   };

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Hop } from '../../../plugins/gateway/hop-api.ts';
 import { createCapture } from '../../../plugins/traffic/capture.ts';
-import type { Batch, Item, Packed } from '../../../plugins/traffic/handed.ts';
-import { pack } from '../../../plugins/traffic/packed.ts';
+import type { Batch, Item } from '../../../plugins/traffic/handed.ts';
+import { pack, unpack } from '../../../plugins/traffic/packed.ts';
 import { openReader } from '../../../plugins/traffic/reader.ts';
+import { TapeWriter } from '../../../schemas/tape.ts';
 import { tempDir, waitFor } from '../../helper.ts';
 
 const hop = (): Hop => ({
@@ -16,10 +17,10 @@ const hop = (): Hop => ({
 
 test('what finds no room is dropped, counted and told once; what was read makes room', async () => {
   const told: string[] = [];
-  const batches: (readonly Item[])[] = [];
+  const batches: Item[][] = [];
   const capture = createCapture({
     ...{ capacity: 10, maxBodyBytes: 100, nowNs: () => 1, tell: text => void told.push(text) },
-    handOver: items => batches.push(items) > 0,
+    handOver: ({ items }) => batches.push([...unpack(items)]) > 0,
   });
   const hops = Array.from({ length: 8 }, hop);
   for (const each of hops) capture.begun(each, '{}');
@@ -46,26 +47,24 @@ test('a thread that ends is told of, what it had is lost, and another one goes o
       settings: { capacity: 10, maxBodyBytes: 1000, filters: { include: [], exclude: [] }, replacements: [] },
       files: [{ path, maxBytes: 1e6 }],
     },
-    onHandled: (_, lost) => handled.push(lost),
+    onHandled: (_, memory) => handled.push(memory === undefined),
     tell: text => told.push(text),
   });
   const begun: Item = ['begun', 1, 0, null, ['r-1', undefined, undefined], ['i', 'maya', 'http://h/mcp'], 5, [2, '{}']];
-  const batch: Batch = {
-    what: 'batch',
-    items: pack([begun]),
-    ended: { exchanges: [], hops: [] },
-    source: '{}',
-    wanted: false,
+  const batch = (): Batch => {
+    const tape = new TapeWriter();
+    pack(begun, tape);
+    return { what: 'batch', items: tape.take(), ended: { exchanges: [], hops: [] }, source: '{}', wanted: false };
   };
-  expect(reader.read(batch)).toBe(true);
+  expect(reader.read(batch())).toBe(true);
   await waitFor(() => handled.length === 1 && reader.state().sinks[0]?.written === 1, 'the first frame');
   // Nothing that comes from outside ends it; this is no batch.
-  reader.read({ ...batch, items: undefined as unknown as Packed });
+  reader.read({ ...batch(), ended: undefined as unknown as Batch['ended'] });
   await waitFor(() => handled.length === 2, 'its end');
   expect(handled).toEqual([false, true]);
   expect(told).toEqual([expect.stringMatching(/has ended \(.+\): it is started again/)]);
-  expect(reader.read(batch)).toBe(false);
-  await waitFor(() => reader.read(batch), 'another thread');
+  expect(reader.read(batch())).toBe(false);
+  await waitFor(() => reader.read(batch()), 'another thread');
   await reader.flush(2000);
   expect(reader.state()).toMatchObject({ captured: 2, refused: { excluded: 0 } });
   await reader.close();
