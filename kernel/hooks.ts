@@ -1,7 +1,6 @@
 /** Policy hooks that run before an operation and may veto it (specification: Vetoes). */
 
-import { plainVeto, type Veto, vetoIn } from '../schemas/hook-answer.ts';
-import { messageOf } from '../schemas/thrown.ts';
+import { type Veto, vetoOf } from '../schemas/hook-answer.ts';
 import { type VetoableEvent, vetoableEvents } from '../schemas/vetoable-events.ts';
 import { kernelErrors, type SvcError } from './errors.ts';
 import type { EventEnvelope } from './events.ts';
@@ -29,7 +28,7 @@ export function createHooks() {
     /** Runs the hooks of the event in order; the first veto, or nothing. */
     async check(event: EventEnvelope): Promise<Veto | undefined> {
       for (const hook of [...(hooks.get(event.name) ?? [])]) {
-        const veto = await ask(hook.ask, event);
+        const veto = await vetoOf(hook.ask, event);
         if (veto) return veto;
       }
       return undefined;
@@ -40,12 +39,4 @@ export function createHooks() {
 /** The error that a vetoed operation answers with. */
 export function vetoError(event: string, veto: Veto): SvcError {
   return kernelErrors.EVENT_VETOED({ event, veto_code: veto.code, veto_reason: veto.reason });
-}
-
-async function ask(hook: BeforeHook, event: EventEnvelope): Promise<Veto | undefined> {
-  try {
-    return vetoIn(await hook(event));
-  } catch (error) {
-    return { reason: `hook failed: ${messageOf(error)}`, code: plainVeto };
-  }
 }

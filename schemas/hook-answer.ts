@@ -1,4 +1,5 @@
 /** What a policy hook answers, in a bounded time: one that never answers must not hold its caller for ever. Pure. */
+import { messageOf } from './thrown.ts';
 
 export interface Veto {
   reason: string;
@@ -15,6 +16,15 @@ export function vetoIn(answer: unknown): Veto | undefined {
   const { reason, code } = answer as Partial<Veto>;
   if (typeof reason === 'string') return { reason, code: typeof code === 'string' ? code : plainVeto };
   return { reason: `hook returned an unsupported ${typeof answer}`, code: plainVeto };
+}
+
+/** The veto of one hook; that it failed is one too. */
+export async function vetoOf<E>(hook: (event: E) => unknown, event: E): Promise<Veto | undefined> {
+  try {
+    return vetoIn(await hook(event));
+  } catch (error) {
+    return { reason: `hook failed: ${messageOf(error)}`, code: plainVeto };
+  }
 }
 
 interface Abortable {

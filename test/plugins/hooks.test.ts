@@ -129,3 +129,22 @@ test('a step of a workflow, which has no deadline of its own, waits for its hook
   await waitFor(() => /completed|failed/.test(JSON.stringify(ended.at(-1) ?? '')), 'the end of the workflow');
   expect(JSON.stringify(ended.at(-1))).not.toMatch(/failed|vetoed/);
 });
+
+test.each(['ambient', 'dedicated'] as const)('%s: a hook of the host vetoes in the same words', async mode => {
+  const server = testServer(mode, { dcc_type: 'maya' });
+  const answers: readonly [() => unknown, string][] = [
+    [() => server.bus.veto('frozen', 'locked'), 'frozen'],
+    [() => () => true, 'hook returned an unsupported function'],
+    [async () => Promise.reject(new Error('no licence')), 'hook failed: no licence'],
+  ];
+  let answer: () => unknown = () => undefined;
+  await server.bus.before('tool.dispatched', () => answer());
+  await server.registerTool({ name: 'work', description: 'Works.' }, () => 'done');
+  const service = await server.start();
+  for (const [given, reason] of answers) {
+    answer = given;
+    expect(JSON.stringify((await callTool(service, 'work')).body)).toContain(JSON.stringify(reason));
+  }
+  answer = () => undefined;
+  expect((await callTool(service, 'work')).status).toBe(200);
+});

@@ -11,6 +11,7 @@ import {
   type ServerLink,
   type Veto,
 } from '../../../kernel/light.ts';
+import { vetoOf } from '../../../schemas/hook-answer.ts';
 import { vetoableEvents } from '../../../schemas/vetoable-events.ts';
 import { counterQuestion, type Delivery, deliverQuestion, hookQuestion } from './wire.ts';
 
@@ -63,7 +64,8 @@ export const hostEventsHalf = {
         return async () => void (await subscribers.remove(name, id));
       },
       unsubscribe: subscribers.remove,
-      before: hooks.add,
+      // What it answers is read here: not everything can cross, and an error would come with more words.
+      before: (name, hook) => hooks.add(name, event => vetoOf(hook, event)),
       unsubscribeBefore: hooks.remove,
       vetoableEvents: () => vetoableEvents,
       emit: (name, input) => link.call('emit', { name, input }),
