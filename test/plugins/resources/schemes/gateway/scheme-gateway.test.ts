@@ -25,6 +25,7 @@ test('the list has the roots of the families only', async () => {
     'gateway://diagnostics/audit',
     'gateway://diagnostics/metrics',
     'gateway://catalog',
+    'resources://gateway/events',
   ]);
 });
 
