@@ -31,7 +31,7 @@ const bytesOfCharacter = 3;
 export class TapeWriter {
   readonly #spare: TapeMemory[] = [];
   #numbers = new Float64Array(0);
-  #bytes = Buffer.alloc(0);
+  #bytes = Buffer.from(new ArrayBuffer(0));
   #count = 0;
   #length = 0;
   #words = new Map<string, number>();
