@@ -90,12 +90,7 @@ export function createEventsProducer(lines: () => string): ResourceProducer {
   const mimeType = 'application/jsonl';
   return {
     scheme: 'resources',
-    list: () => [
-      {
-        ...{ uri: eventsUri, name: 'Gateway events', mimeType },
-        description: 'The newest happenings at the gateway, a JSON line each: instances that end, feedback, elections',
-      },
-    ],
+    list: () => [],
     read: (uri): ResourceContents[] | undefined => (uri === eventsUri ? [{ uri, mimeType, text: lines() }] : undefined),
   };
 }

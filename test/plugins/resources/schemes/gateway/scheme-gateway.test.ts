@@ -25,7 +25,6 @@ test('the list has the roots of the families only', async () => {
     'gateway://diagnostics/audit',
     'gateway://diagnostics/metrics',
     'gateway://catalog',
-    'resources://gateway/events',
   ]);
 });
 
