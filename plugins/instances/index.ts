@@ -30,7 +30,8 @@ export const instancesPlugin = definePlugin(
       isOwn: address => [own(), second].some(each => each && each.port > 0 && sameListener(address, each)),
       onDispute: (about, reason) => log.warn({ about, reason }, 'a remote row is not used'),
     });
-    const refreshMs = (config.heartbeat_secs || 5) * 1000;
+    // Heartbeats are seen when rows are read: often enough that none of them turns stale in between.
+    const refreshMs = Math.min((config.heartbeat_secs || 5) * 1000, staleMs / 3);
     const files = createFileSource({
       registry: app.registry,
       instances,

@@ -1,6 +1,6 @@
 import { rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { waitFor } from '../../helper.ts';
 import { ended, idleProcess, input, writeRow } from './registry/support.ts';
 import { directory, thrown } from './support.ts';
@@ -136,6 +136,16 @@ describe('rows of files', () => {
     await app.registry.publish(input());
     await waitFor(() => ids().length === 1, 'the row');
     await waitFor(() => instances.list()[0]?.stale, 'staleness', 4000);
+  });
+
+  test('a row whose heartbeats come in time is never stale, however seldom the gateway has its own', async () => {
+    const { app, changes } = await directory({ stale_timeout_secs: 2, heartbeat_secs: 60 });
+    const { heartbeat } = await app.registry.publish(input());
+    let beats = 0;
+    const beating = setInterval(() => void heartbeat().then(() => (beats += 1)), 250);
+    onTestFinished(() => clearInterval(beating));
+    await waitFor(() => beats >= 14, 'more heartbeats than the timeout holds');
+    expect(changes.map(each => each.name)).toEqual(['instance.appeared']);
   });
 
   test('heartbeats that are switched off make no row stale', async () => {
