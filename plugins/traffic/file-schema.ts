@@ -39,7 +39,7 @@ export const TrafficFileSchema = Type.Object(
       { default: [], description: 'paths in bodies, each with the text in place of what stands there' },
     ),
     queue_capacity: Type.Integer({
-      default: 4096,
+      default: 16_384,
       minimum: 1,
       maximum: 1_000_000,
       description: 'frames that may wait for each sink; newer ones are dropped',

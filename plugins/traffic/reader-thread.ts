@@ -22,7 +22,7 @@ const say = (message: FromReader, transfer?: readonly ArrayBuffer[]): void => po
 const tell = (sentence: string): void => say({ what: 'told', sentence });
 const ids = createIds();
 const outlets = files.map(each =>
-  createOutlet(createJsonlSink(each), createLineQueue(), { capacity, tell, onTurn: () => report() }),
+  createOutlet(createJsonlSink(each), createLineQueue(), { capacity, tell, onTurn: () => turned() }),
 );
 const frames = createFrames({ filters, replacements, eventId: ids.event, nowNs: ids.nowNs });
 let toldPaths = 0;
@@ -66,14 +66,44 @@ function read(batch: Extract<ToReader, { what: 'batch' }>): void {
   made = [];
 }
 
+/** Of the newest batch, all is on its way into the files: read any faster, their queues would be full and frames lost. */
+async function taken(): Promise<void> {
+  while (!ending && outlets.some(each => each.state().waiting > 0)) {
+    await new Promise<void>(resolve => {
+      next = resolve;
+    });
+  }
+}
+
+/** A sink has written a batch, or lost it. */
+function turned(): void {
+  report();
+  next();
+}
+
+/** What was handed over before is read and written first, as far as the time for it goes. */
 async function flush(ms: number): Promise<void> {
-  await Promise.all(outlets.map(each => each.flush(ms)));
+  const end = performance.now() + ms;
+  const late = setTimeout(() => {
+    ending = true;
+    next();
+  }, ms);
+  await reading;
+  clearTimeout(late);
+  await Promise.all(outlets.map(each => each.flush(Math.max(0, end - performance.now()))));
   report();
   say({ what: 'flushed' });
 }
 
+let next: () => void = () => undefined;
+let ending = false;
+let reading = Promise.resolve();
+
 port.on('message', (message: ToReader) => {
-  if (message.what === 'batch') read(message);
-  else void flush(message.ms);
+  if (message.what === 'flush') return void flush(message.ms);
+  reading = reading.then(() => {
+    read(message);
+    return taken();
+  });
 });
 say({ what: 'ready' });

@@ -71,3 +71,32 @@ test('a thread that ends is told of, what it had is lost, and another one goes o
   const lines = (await readFile(path, 'utf8')).trimEnd().split('\n');
   expect(lines.map(each => JSON.parse(each).attributes.leg)).toEqual(['gateway_to_adapter', 'gateway_to_adapter']);
 });
+
+test('batches that come faster than they are written wait for each other: nothing is lost', async () => {
+  const path = join(await tempDir(), 't.jsonl');
+  let handled = 0;
+  const reader = await openReader({
+    data: {
+      settings: { capacity: 10, maxBodyBytes: 1000, filters: { include: [], exclude: [] }, replacements: [] },
+      files: [{ path, maxBytes: 1e6 }],
+    },
+    onHandled: () => (handled += 1),
+    tell: text => expect.unreachable(text),
+  });
+  const tape = new TapeWriter();
+  for (let number = 0; number < 200; number += 1) {
+    pack(
+      ['begun', number, 0, null, [`r-${number}`, undefined, undefined], ['i', 'maya', 'http://h/mcp'], 5, [2, '{}']],
+      tape,
+    );
+    if (number % 8 < 7) continue;
+    const items = tape.take();
+    reader.read({ what: 'batch', items, ended: { exchanges: [], hops: [] }, source: '{}', wanted: false });
+  }
+  await reader.flush(5000);
+  expect(handled).toBe(25);
+  expect(reader.state().sinks).toMatchObject([{ written: 200, lost: 0 }]);
+  await reader.close();
+  const lines = (await readFile(path, 'utf8')).trimEnd().split('\n');
+  expect(lines.map(each => JSON.parse(each).correlation.request_id)).toEqual(lines.map((_, number) => `r-${number}`));
+});
