@@ -1,7 +1,7 @@
 /** What goes wrong or gets large while somebody looks: hosts that crash, a gateway that starts again, two tabs, keys alone. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Request } from 'playwright-core';
 import { builtFile } from '../bench/peer.ts';
 import { startGateway, until } from '../processes.ts';
 import { panels } from './panels.ts';
@@ -151,6 +151,46 @@ export const hardStories: readonly Story[] = [
       await page.keyboard.press('End');
       await see(page.getByText(/listed$/));
       assert.equal(Number(await grid(page, 'Tools').getAttribute('aria-rowcount')), known + manyTools);
+      stop();
+    },
+  },
+  {
+    name: 'a list that changes while more of it is read on: nothing is lost, and who reads stays where they are',
+    async tell(page, studio) {
+      const { stop } = await studio.join('flame', 'many-tools');
+      await page.goto(`${studio.admin}?panel=tools&dcc=flame`);
+      await see(page.getByText('more below'));
+      // The answer waits until the list is read anew.
+      let answer = () => {};
+      const waits = new Promise<void>(resolve => {
+        answer = resolve;
+      });
+      const isSearch = (request: Request): boolean => request.url().endsWith('/v1/search');
+      const isFurther = (request: Request): boolean => isSearch(request) && request.postDataJSON().offset > 0;
+      const isFirst = (request: Request): boolean => isSearch(request) && !isFurther(request);
+      await page.route('**/v1/search', async route => {
+        if (isFurther(route.request())) await waits;
+        await route.continue();
+      });
+      const first = grid(page, 'Tools').getByRole('row').nth(1);
+      await first.focus();
+      await Promise.all([page.waitForRequest(isFurther), page.keyboard.press('End')]);
+      const [other] = await Promise.all([
+        studio.join('smoke', 'many-tools'),
+        page.waitForResponse(each => isFirst(each.request())),
+      ]);
+      answer();
+      await see(page.getByText(/listed$/));
+      await page.keyboard.press('End');
+      const stays = `(async () => {
+        for (let frame = 0; frame < 4; frame += 1) await new Promise(requestAnimationFrame);
+        const list = document.querySelector('[role=grid]');
+        return [list.getAttribute('aria-rowcount'), list.scrollTop, document.activeElement.textContent].join();
+      })()`;
+      const before = await page.evaluate<string>(stays);
+      other.stop();
+      await page.waitForResponse(each => isFurther(each.request()));
+      assert.equal(await page.evaluate<string>(stays), before);
       stop();
     },
   },

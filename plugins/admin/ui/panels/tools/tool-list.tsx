@@ -5,6 +5,7 @@ import { FilterBar, InstanceChip, Search, Select } from '../../parts/filters.tsx
 import { number } from '../../parts/format.ts';
 import { ListPanel } from '../../parts/list-panel.tsx';
 import { useQuery } from '../../parts/query.ts';
+import { useReadOn } from '../../parts/read-on.ts';
 import { Badge } from '../../parts/small.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
@@ -43,26 +44,6 @@ interface Hits {
 /** As many as one answer has at most. */
 const pageHits = 100;
 
-/** The first page, and those that were read on. */
-function useAllHits(data: Hits | undefined, search: object) {
-  const [more, setMore] = useState<{ of: Hits; rows: readonly Hit[]; isAll: boolean }>();
-  const busy = useRef(false);
-  const mine = more !== undefined && more.of === data ? more : undefined;
-  const rows = mine?.rows ?? data?.hits ?? [];
-  const isAll = mine ? mine.isAll : rows.length < pageHits;
-  const loadMore = (): void => {
-    if (busy.current || isAll || !data) return;
-    busy.current = true;
-    ask<Hits>('/v1/search', { method: 'POST', body: { ...search, offset: rows.length } })
-      .then(({ hits }) => setMore({ of: data, rows: [...rows, ...hits], isAll: hits.length < pageHits }))
-      .catch(() => undefined)
-      .finally(() => {
-        busy.current = false;
-      });
-  };
-  return { rows, isAll, loadMore };
-}
-
 /** A search waits for the end of a word. */
 const pauseMs = 150;
 
@@ -79,7 +60,16 @@ export function ToolList({ opened, detail }: { opened: string; detail: Component
     ...(dcc && { dcc_type: dcc }),
   };
   const query = useQuery<Hits>('/v1/search', search);
-  const { rows, isAll, loadMore } = useAllHits(query.data, search);
+  const {
+    rows = [],
+    isAll,
+    loadMore,
+  } = useReadOn<Hits, Hit, number>({
+    ...{ list: JSON.stringify(search), first: query },
+    rowsOf: ({ hits }) => hits,
+    nextOf: ({ hits }, count) => (hits.length < pageHits ? undefined : count),
+    read: offset => ask<Hits>('/v1/search', { method: 'POST', body: { ...search, offset } }),
+  });
   const known = useRef(found.value);
   useEffect(() => {
     if (known.current !== found.value) query.reload();
