@@ -2,7 +2,7 @@
  * `npm run browser [-- [--figures] <word>...]`: the admin page in Chromium against the built gateway with real instances. First what
  * people do, then every panel in light and dark, wide and narrow, with a screenshot of each in test/browser/shots/ and a
  * look by axe; with `--figures` also how quick it is, which other work on the machine would spoil. Words choose by name.
- * `--json <file>` also writes the counts.
+ * `--json <file>` also writes the counts and what failed.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,12 +23,13 @@ const { positionals, values } = parseArgs({
 });
 const chosen = (name: string): boolean => positionals.every(word => name.toLowerCase().includes(word.toLowerCase()));
 const shots = join(import.meta.dirname, 'shots');
-const counts = { passed: 0, failed: 0 };
+const counts = { passed: 0, failed: 0, failures: [] as string[] };
 
 function told(name: string, problems: readonly string[], note = ''): void {
   counts[problems.length === 0 ? 'passed' : 'failed'] += 1;
   console.log(`${problems.length === 0 ? 'ok    ' : 'FAILED'} ${name}${note && `: ${note}`}`);
   for (const each of problems) console.log(`       ${each}`);
+  if (problems.length > 0) counts.failures.push([name, ...problems].join('\n  '));
 }
 
 async function tell(browser: Browser, studio: Studio, { name, tell: run, passes }: Story): Promise<void> {

@@ -1,7 +1,7 @@
 /**
  * `npm run clients [-- <word>...]`: the clients that people have, each as a process of its own, against the built server
  * and gateway. Words choose clients and targets whose names have them all. Prints a table and what failed; ends with 1
- * when something did. `--json <file>` also writes the counts.
+ * when something did. `--json <file>` also writes the counts and what failed.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -34,8 +34,7 @@ const table = new Table({
   head: ['client', ...targets.all.map(each => each.name)],
   style: { head: [], border: [] },
 });
-const lines: string[] = [];
-const counts = { passed: 0, failed: 0 };
+const counts = { passed: 0, failed: 0, failures: [] as string[] };
 
 async function cell(client: Client, target: Target, home: string): Promise<string> {
   if (!chosen(client, target)) return '';
@@ -44,7 +43,7 @@ async function cell(client: Client, target: Target, home: string): Promise<strin
   const bad = verdicts.filter(each => each.problem !== undefined);
   counts.passed += verdicts.length - bad.length;
   counts.failed += bad.length;
-  for (const { step, problem } of bad) lines.push(`${client.name}: ${target.name}: ${step}: ${problem}`);
+  for (const { step, problem } of bad) counts.failures.push(`${client.name}: ${target.name}: ${step}: ${problem}`);
   return bad.length === 0 ? `${verdicts.length} ok` : `FAILED: ${bad.map(each => each.step).join(' ')}`;
 }
 
@@ -58,7 +57,7 @@ try {
   await targets.stop();
 }
 console.log(table.toString());
-for (const each of lines) console.log(each);
+for (const each of counts.failures) console.log(each);
 console.log(`${counts.passed} steps of clients passed, ${counts.failed} failed`);
 if (values.json !== undefined) await writeFile(values.json, JSON.stringify(counts));
 process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0;

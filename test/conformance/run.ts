@@ -1,7 +1,7 @@
 /**
  * `npm run conformance [-- <word>...]`: the official suite against the built programs. Words choose the rows of the plan
  * whose name has them all; a word that begins with `=` chooses scenarios: `npm run conformance -- embedded =tools-call`.
- * Prints a table and what failed; ends with 1 when something did. `--json <file>` also writes the counts.
+ * Prints a table and what failed; ends with 1 when something did. `--json <file>` also writes the counts and what failed.
  */
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -69,12 +69,11 @@ const table = new Table({
 });
 for (const each of verdicts) table.push([each.what, each.passed, each.failed, each.checksPassed, each.checksFailed]);
 console.log(table.toString());
-for (const { what, excused, problems } of verdicts) {
-  for (const each of excused) console.log(`${what}: cannot pass: ${each}`);
-  for (const each of problems) console.log(`${what}: ${each}`);
-}
+const failures = verdicts.flatMap(({ what, problems }) => problems.map(each => `${what}: ${each}`));
+for (const { what, excused } of verdicts) for (const each of excused) console.log(`${what}: cannot pass: ${each}`);
+for (const each of failures) console.log(each);
 const sum = (key: 'passed' | 'failed'): number => verdicts.reduce((total, each) => total + each[key], 0);
-const counts = { passed: sum('passed'), failed: sum('failed') };
+const counts = { passed: sum('passed'), failed: sum('failed'), failures };
 console.log(`${counts.passed} scenarios passed, ${counts.failed} failed`);
 if (values.json !== undefined) await writeFile(values.json, JSON.stringify(counts));
 process.exitCode = counts.failed > 0 ? 1 : 0;

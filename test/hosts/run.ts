@@ -1,7 +1,7 @@
 /**
  * `npm run hosts [-- <word>...]`: real applications with our add-ons against the built server: Blender and FreeCAD,
  * in the background and in a window. Words choose those whose names have them all; one that is not installed is skipped by name.
- * `--json <file>` also writes the counts.
+ * `--json <file>` also writes the counts and what failed.
  */
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -12,7 +12,7 @@ import { blenderHard } from './hard.ts';
 import { blenderStory } from './story.ts';
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } });
-const counts = { passed: 0, failed: 0 };
+const counts = { passed: 0, failed: 0, failures: [] as string[] };
 const all: readonly Application[] = [
   blenderInBackground,
   blenderInWindow,
@@ -37,7 +37,9 @@ for (const each of all) {
       console.log(`${each.name}: ${name}: ok`);
     } catch (error) {
       counts.failed += 1;
-      console.log(`${each.name}: ${name}: ${error instanceof Error ? error.message : String(error)}`);
+      const failure = `${each.name}: ${name}: ${error instanceof Error ? error.message : String(error)}`;
+      counts.failures.push(failure);
+      console.log(failure);
     }
   };
   // What fails before the first step is a failure too.

@@ -2,7 +2,7 @@
  * `npm run matrix -- [<node>...]`: packs the built package, installs it into an empty folder under each Node (a major
  * or a version; default: every supported major) and tries it there. Prints a table; ends with 1 when something failed.
  * Without a registry there is nothing to install: what cannot be fetched is skipped and said so. `--json <file>` also
- * writes the counts.
+ * writes the counts and what failed.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -72,7 +72,8 @@ try {
   });
   console.log([table.toString(), ...lines].join('\n'));
   const counted = (cell: string): number => columns.flatMap(each => each.cells).filter(each => each === cell).length;
-  const counts = { passed: counted('ok'), failed: counted('FAILED') };
+  const failed = counted('FAILED');
+  const counts = { passed: counted('ok'), failed, failures: failed > 0 ? lines : [] };
   if (values.json !== undefined) await writeFile(values.json, JSON.stringify(counts));
   if (counts.failed > 0) process.exitCode = 1;
 } finally {
