@@ -28,6 +28,22 @@ function quiet<T>(question: Promise<T>): Promise<T> {
   return question;
 }
 
+/**
+ * Holds the signal of a question while that is open: what `AbortSignal.any` follows further on it does not hold, and an
+ * `AbortSignal.timeout` that was collected never comes (https://github.com/nodejs/node/issues/57736).
+ */
+const holding =
+  (ask: Ask): Ask =>
+  async (method, params, options) => {
+    const hold = (): void => undefined;
+    options?.signal?.addEventListener('abort', hold);
+    try {
+      return await ask(method, params, options);
+    } finally {
+      options?.signal?.removeEventListener('abort', hold);
+    }
+  };
+
 async function elicit(ask: Ask, question: FormQuestion | UrlQuestion): Promise<ElicitAnswer> {
   const { message } = question;
   const params =
@@ -50,9 +66,12 @@ async function roots(ask: Ask, options: AskOptions = {}): Promise<readonly Root[
 }
 
 /** The forms of `ask`, and itself. */
-export const asking = (ask: Ask): Asking => ({
-  ask: (...question) => quiet(ask(...question)),
-  elicit: question => quiet(elicit(ask, question)),
-  sample: question => quiet(sample(ask, question)),
-  roots: options => quiet(roots(ask, options)),
-});
+export function asking(plain: Ask): Asking {
+  const ask = holding(plain);
+  return {
+    ask: (...question) => quiet(ask(...question)),
+    elicit: question => quiet(elicit(ask, question)),
+    sample: question => quiet(sample(ask, question)),
+    roots: options => quiet(roots(ask, options)),
+  };
+}

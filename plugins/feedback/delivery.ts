@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { messageOf } from '../../kernel/index.ts';
 import type { Finding } from '../../schemas/finding.ts';
 import { isUuid, type Json, objectOf, parsed, text } from '../../schemas/loose.ts';
+import { withTimeout } from '../../schemas/with-timeout.ts';
 import type { FeedbackReceipt } from './api.ts';
 import type { Gateway } from './gateway.ts';
 
@@ -51,7 +52,7 @@ export async function deliver(gateway: Gateway | undefined, finding: Finding, si
       },
       body: JSON.stringify(finding),
       redirect: 'error',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      signal: withTimeout(signal, timeoutMs),
     });
     body = objectOf(parsed(await readText(response)));
   } catch (error) {

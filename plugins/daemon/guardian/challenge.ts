@@ -3,6 +3,7 @@
 import { messageOf, packageVersion } from '../../../kernel/index.ts';
 import { originOf } from '../../../schemas/address.ts';
 import { objectOf, text } from '../../../schemas/loose.ts';
+import { withTimeout } from '../../../schemas/with-timeout.ts';
 import type { Settings } from './config.ts';
 import type { GatewayAddress } from './probe.ts';
 
@@ -34,7 +35,7 @@ export async function challengeGateway(
         challenger_dcc_type: dcc_type,
         reason: 'another server takes part in the election',
       }),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      signal: withTimeout(signal, timeoutMs),
     });
     const { handoff, message, successor_pid } = objectOf(await response.json());
     return {

@@ -3,6 +3,7 @@
  * at a time; an instance that changes all the time is looked at ever less often, a failing one is tried again.
  */
 import { messageOf } from '../../../kernel/index.ts';
+import { withTimeout } from '../../../schemas/with-timeout.ts';
 
 export interface RefresherDeps {
   /** Reads and stores; resolves with what had to be left out. */
@@ -43,7 +44,7 @@ export function createRefresher({ read, done }: RefresherDeps) {
     watch.timer = undefined;
     watch.again = false;
     const begun = performance.now();
-    const signal = AbortSignal.any([watch.stop.signal, AbortSignal.timeout(pace.timeout)]);
+    const signal = withTimeout(watch.stop.signal, pace.timeout);
     try {
       const problem = await read(id, signal);
       watch.failures = 0;

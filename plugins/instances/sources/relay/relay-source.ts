@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '../../../../kernel/index.ts';
 import { isUuid } from '../../../../schemas/loose.ts';
+import { withTimeout } from '../../../../schemas/with-timeout.ts';
 import type { InstanceRow, SourceHandle } from '../../api.ts';
 
 export interface RelayAddress {
@@ -67,7 +68,7 @@ export function followRelay({ relay, source, intervalMs, token, onPoll, log }: R
 
   let authorization: Record<string, string> = {};
   const get = async (url: string): Promise<Response> => {
-    const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(timeoutMs)]);
+    const signal = withTimeout(stop.signal, timeoutMs);
     return fetch(url, { signal, redirect: 'error', headers: authorization });
   };
 
