@@ -1,9 +1,8 @@
 /** How a host and its companion end, each by force and by itself, and what the other makes of it. */
 import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import * as vitest from 'vitest';
 import { describe, expect, type TestContext, test } from 'vitest';
 import { testEnv } from '../environment.ts';
@@ -36,9 +35,12 @@ test('the companion is killed: it is back with the same id, port, tools and scen
   await expect.poll(async () => (await client.callJson('noted')).ran).toEqual(['steps']);
   const began = performance.now();
   process.kill(Number(first.server_pid), 'SIGKILL');
-  const second = await host.until(each => each.state === 'connected' && each.server_pid !== first.server_pid);
-  expect(performance.now() - began).toBeLessThan(5000);
+  const second = await host.until(
+    each => each.state === 'connected' && ![null, first.server_pid].includes(each.server_pid),
+  );
+  expect(performance.now() - began).toBeLessThan(10_000);
   expect(host.told.map(each => each.state)).toContain('lost');
+  expect(host.told.filter(each => each.state === 'connected' && each.server_pid === null)).toEqual([]);
   expect(second).toMatchObject({ instance_id: first.instance_id, mcp_url: first.mcp_url });
   const again = await host.client();
   const { contents } = (await again.result('resources/read', { uri: 'scene://current' })) as {
@@ -63,12 +65,13 @@ test('the host is killed: its callers are told, its row, its companion and its c
   const began = performance.now();
   host.child.kill('SIGKILL');
   const told = await held;
-  expect(performance.now() - began).toBeLessThan(1000);
+  // Not when the call would have ended, after 4 s.
+  expect(performance.now() - began).toBeLessThan(3000);
   expect(told).toMatchObject({
     isError: true,
     content: [{ text: expect.stringMatching(/^The host is gone .*the call had begun, what it did is not known$/) }],
   });
-  await expect.poll(rows, { timeout: 2000 }).toEqual([]);
+  await expect.poll(rows, { timeout: 10_000 }).toEqual([]);
   await expect.poll(() => [Number(server_pid), child].filter(lives)).toEqual([]);
 });
 
@@ -104,7 +107,9 @@ describe.concurrent('beside each other', () => {
     const host = started({}, context);
     const first = await host.until(each => each.state === 'connected');
     host.child.stdin?.write('again\n');
-    const second = await host.until(each => each.state === 'connected' && each.server_pid !== first.server_pid);
+    const second = await host.until(
+      each => each.state === 'connected' && ![null, first.server_pid].includes(each.server_pid),
+    );
     expect(second.instance_id).toBe(first.instance_id);
     await host.stop();
     await expect.poll(rows).not.toContain(`${first.instance_id}.json`);
@@ -113,13 +118,19 @@ describe.concurrent('beside each other', () => {
 
   test('a companion that does not start is tried again, less and less often; what is missing is told', async context => {
     const { expect } = context;
-    const host = started({ server: [process.execPath, '-e', 'process.exit(3)', '--'] }, context);
+    const folder = await mkdtemp(join(tmpdir(), 'svc-starts-'));
+    context.onTestFinished(() => rm(folder, { recursive: true }));
+    const file = join(folder, 'starts');
+    const program = `fs.appendFileSync(${JSON.stringify(file)}, Date.now() + '\\n'); process.exit(3)`;
+    const host = started({ server: [process.execPath, '-e', program, '--'] }, context);
     await host.until(each => each.reason === 'svc-server ended with code 3');
-    await sleep(1200);
-    // At 0, 0.2, 0.6 and 1.4 s, whatever starting takes.
-    const starts = new Set(host.told.map(each => each.server_pid).filter(each => each !== null)).size;
-    expect(starts).toBeGreaterThan(1);
-    expect(starts).toBeLessThanOrEqual(4);
+    const starts = async () => (await readFile(file, 'utf8')).trim().split('\n').map(Number);
+    await expect.poll(async () => (await starts()).length).toBeGreaterThanOrEqual(4);
+    // Each begins that long after the end of the one before, at least; the clock and the timer are not the same.
+    const [first = 0, second = 0, third = 0, fourth = 0] = await starts();
+    expect(second - first).toBeGreaterThan(195);
+    expect(third - second).toBeGreaterThan(395);
+    expect(fourth - third).toBeGreaterThan(795);
   });
 
   test('a module that it cannot serve is refused with what to do, and code 2', async context => {

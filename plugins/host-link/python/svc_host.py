@@ -971,6 +971,9 @@ class Host:
         told = dict(self._told)
         link = self._link
         told["server_pid"] = link.process.pid if link is not None and not link.closed else None
+        # Who writes notices the end of a server before who reads from it does.
+        if told["state"] == "connected" and told["server_pid"] is None and not self._stopping.is_set():
+            told["state"] = "lost"
         told["waiting"] = len(self._main) + self._pool.qsize()
         told["running"] = len(self._steps) + (1 if self._running else 0)
         told["log"] = list(self._messages)
