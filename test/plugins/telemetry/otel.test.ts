@@ -159,12 +159,13 @@ test('a collector that is not there, hangs or talks nonsense: told once, and not
       await new Promise(resolve => setTimeout(resolve, 130));
     }
     expect((await fetch(`${url}/nowhere`)).status).toBe(404);
-    const lines = app.kernel.logTail(100).filter(line => line.includes('spans'));
-    expect(lines, each.url).toHaveLength(warnings);
-    expect(lines.join()).not.toMatch(/ghp_|ada|word/);
+    const lines = () => app.kernel.logTail(100).filter(line => line.includes('spans'));
+    await expect.poll(lines, { message: each.url }).toHaveLength(warnings);
+    expect(lines().join()).not.toMatch(/ghp_|ada|word/);
     const began = performance.now();
     await app.close();
-    expect(performance.now() - began, each.url).toBeLessThan(1500);
+    // An export may take ten seconds where nothing else is said.
+    expect(performance.now() - began, each.url).toBeLessThan(5000);
   }
 });
 
