@@ -99,7 +99,8 @@ test.skipIf(!canMount)(
     // Where a short line found room meanwhile, the next long one has none.
     const problem = async (): Promise<unknown> => {
       await calls(1);
-      return ((await read('/v1/debug/health')).records as Record<string, unknown>).problem;
+      const { records } = await read('/v1/debug/health');
+      return (records as unknown as Record<string, unknown>).problem;
     };
     await expect.poll(problem).toMatch(/ENOSPC|no space/);
 
