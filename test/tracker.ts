@@ -3,6 +3,7 @@ import { chmod, copyFile, mkdir, readdir, readFile, symlink, writeFile } from 'n
 import { dirname, join } from 'node:path';
 import { packageRoot } from '../kernel/index.ts';
 import { tempDir } from './helper.ts';
+import { wholeLines } from './whole-lines.ts';
 
 export const trackedRepo = 'dcc-mcp/dcc-mcp-maya';
 
@@ -50,12 +51,6 @@ export async function trackerWith(issues: readonly TrackedIssue[] = [], { login 
     mode: (value: object) => writeFile(join(folder, 'mode.json'), JSON.stringify(value)),
     issues: () => jsons('issues'),
     comments: () => jsons('comments'),
-    async calls(): Promise<{ argv: string[]; env: Record<string, string> }[]> {
-      const text = await readFile(join(folder, 'calls.jsonl'), 'utf8').catch(() => '');
-      return text
-        .split('\n')
-        .filter(Boolean)
-        .map(each => JSON.parse(each));
-    },
+    calls: () => wholeLines<{ argv: string[]; env: Record<string, string> }>(join(folder, 'calls.jsonl')),
   };
 }

@@ -15,9 +15,9 @@ const slow = 120_000;
 const clients = 16;
 const calls = 6000;
 
-/** In the gateway: writes how many bytes have become old so far. */
+/** In the gateway: writes how many bytes have become old so far. The file is put in place whole: it is read meanwhile. */
 const counter = `
-const { writeFileSync } = require('node:fs');
+const { renameSync, writeFileSync } = require('node:fs');
 const { getHeapSpaceStatistics } = require('node:v8');
 if (require('node:worker_threads').isMainThread) {
   const old = () => getHeapSpaceStatistics().find(each => each.space_name === 'old_space').space_used_size;
@@ -26,7 +26,9 @@ if (require('node:worker_threads').isMainThread) {
     const now = old();
     sum += Math.max(0, now - last);
     last = now;
-    writeFileSync(process.env.SVC_TEST_COUNTED, String(sum));
+    const file = process.env.SVC_TEST_COUNTED;
+    writeFileSync(file + '.new', String(sum));
+    renameSync(file + '.new', file);
   }, 20).unref();
 }`;
 
@@ -97,7 +99,11 @@ test(
       }
     };
     const run = (until: number) => Promise.all(Array.from({ length: clients }, () => client(until)));
-    const old = async (): Promise<number> => Number(await readFile(counted, 'utf8'));
+    const old = async (): Promise<number> => {
+      const text = await readFile(counted, 'utf8');
+      expect(text).toMatch(/^\d+$/);
+      return Number(text);
+    };
     // Code that is compiled, and what is made once.
     await run(calls);
     const before = await old();

@@ -10,6 +10,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { freePort, tempDir, waitFor } from '../helper.ts';
 import { collector } from '../plugins/telemetry/collector.ts';
 import { writeSkill } from '../spec/skill-package.ts';
+import { wholeLines } from '../whole-lines.ts';
 import { listening, runProgram } from './program.ts';
 
 const secret = 'ghp_0123456789abcdefghijABCDEFGHIJ012345';
@@ -156,22 +157,18 @@ test('a failing call through a running gateway is told everywhere that the opera
   expect(ofTrace().every(each => each.status === 2)).toBe(true);
   const [gatewaySpan] = ofTrace().filter(each => each.name === 'POST /v1/call');
 
-  const linesOf = async <T>(name: string): Promise<T[]> => {
-    const text = await readFile(file(name), 'utf8').catch(() => '');
-    return text.split('\n').flatMap(line => (line === '' ? [] : [JSON.parse(line) as T]));
-  };
   const row = { request_id: requestId, trace_id: traceId, span_id: gatewaySpan?.spanId, instance_id, dcc_type: 'maya' };
   for (const [name, failure] of [
     ['audit/audit.jsonl', { success: false }],
     ['audit/traces.jsonl', { ok: false, tool_slug: slug }],
   ] as const) {
-    const find = async () => (await linesOf<Row>(name)).find(each => each.request_id === requestId);
+    const find = async () => (await wholeLines<Row>(file(name))).find(each => each.request_id === requestId);
     expect(await waitFor(find, `the row in ${name}`), name).toMatchObject({ ...row, ...failure });
   }
 
   const legs = ['client_to_gateway', 'gateway_to_adapter', 'adapter_to_gateway', 'gateway_to_client'];
   const captured = async (): Promise<Frame[] | undefined> => {
-    const frames = (await linesOf<{ attributes: Frame }>('traffic.jsonl')).map(each => each.attributes);
+    const frames = (await wholeLines<{ attributes: Frame }>(file('traffic.jsonl'))).map(each => each.attributes);
     const mine = frames.filter(each => each.capture_id === frames.at(-1)?.capture_id);
     return mine.length === 4 ? mine : undefined;
   };

@@ -65,7 +65,7 @@ test.each(steps)('killed %s: nothing is filed twice, whoever runs it again', asy
   const killed = await run(argv, {}, undefined, async ({ child }) => {
     const isThere = async () => (await calls()).slice(asked).some(each => each.argv.includes(at));
     await waitFor(isThere, 'gh is at it', 20_000);
-    await waitFor(async () => (await issues()).length === written, 'what it has written', 5000);
+    await waitFor(async () => (await issues()).length === written, 'what it has written');
     child.kill('SIGKILL');
   });
   expect(killed.code).toBe('SIGKILL');
@@ -85,7 +85,7 @@ test.each(steps)('killed %s: nothing is filed twice, whoever runs it again', asy
       ]).toContainEqual(each);
     expect(reasons).toContainEqual([7, 'SVC_CLI_FILING_UNSURE']);
     await set({});
-    await waitFor(async () => (await issues()).length === 1, 'gh to end what it was at', 5000);
+    await waitFor(async () => (await issues()).length === 1, 'gh to end what it was at');
     const { details, message } = (await run(argv)).error;
     expect(message).toContain(`then remove ${details.file}`);
     // As the message says: somebody has looked, and removed the record. The search knows of it by now.

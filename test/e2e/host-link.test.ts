@@ -137,7 +137,8 @@ describe('time', () => {
     await expect.poll(() => status(endless.job_id)).toMatchObject({ status: 'running' });
     const began = performance.now();
     expect(text(await client.call('add', { a: 1 }))).toBe('3');
-    expect(performance.now() - began).toBeLessThan(500);
+    // Not behind the million steps.
+    expect(performance.now() - began).toBeLessThan(10_000);
     await client.call('jobs_cancel', { job_id: endless.job_id });
     await expect.poll(() => status(endless.job_id)).toMatchObject({ status: 'cancelled' });
     await expect.poll(async () => (await noted()).cancelled.toSorted()).toEqual(['closed', 'told']);
@@ -148,7 +149,8 @@ describe('time', () => {
     await sleep(100);
     const began = performance.now();
     await client.result('tools/list');
-    expect(performance.now() - began).toBeLessThan(1000);
+    // Not when the interpreter is free again, after 3.4 s.
+    expect(performance.now() - began).toBeLessThan(3000);
     await expect.poll(health).toMatchObject({ state: 'busy', tool: 'spin' });
     expect(failure(await spun).text).toContain('may still be running');
     await expect.poll(health).toMatchObject({ state: 'connected' });

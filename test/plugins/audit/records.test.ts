@@ -7,16 +7,12 @@ import { callRecordsPlugin } from '../../../plugins/audit/records/index.ts';
 import { gatewayRestPlugin } from '../../../plugins/gateway/rest/index.ts';
 import { tempDir, waitFor } from '../../helper.ts';
 import { connect } from '../../spec/wire.ts';
+import { wholeLines } from '../../whole-lines.ts';
 import { startGateway } from '../gateway/rig.ts';
 import { raw, startHost, toolsOfHost } from '../gateway/support.ts';
 
 /** Made here, so that nobody who scans the repository finds a credential. */
 const secret = `${'gh'}p_${'Ab3dEf6hIj9l'.repeat(3)}`;
-
-async function lines<Row>(file: string): Promise<Row[]> {
-  const text = await readFile(file, 'utf8').catch(() => '');
-  return text.split('\n').flatMap(line => (line === '' ? [] : [JSON.parse(line) as Row]));
-}
 
 test('every door of the gateway: rows of audit.jsonl and traces.jsonl as the contract lists them [spec:limit:gateway-audit spec:shape:audit-rows]', async () => {
   const registry_dir = await tempDir();
@@ -67,8 +63,9 @@ test('every door of the gateway: rows of audit.jsonl and traces.jsonl as the con
   });
 
   const [audit, traces] = [join(gateway_audit_dir, 'audit.jsonl'), join(gateway_audit_dir, 'traces.jsonl')];
-  await waitFor(async () => (await lines(traces)).length >= 8, 'the rows');
-  const rows = await lines<AuditRow>(audit);
+  const written = async (file: string): Promise<boolean> => (await wholeLines(file)).length >= 8;
+  await waitFor(async () => (await written(traces)) && (await written(audit)), 'the rows');
+  const rows = await wholeLines<AuditRow>(audit);
   expect(rows.map(each => [each.action, each.success, each.transport])).toEqual([
     [slug('echo'), true, 'rest'],
     [slug('throws'), false, 'rest'],
@@ -108,7 +105,7 @@ test('every door of the gateway: rows of audit.jsonl and traces.jsonl as the con
   });
   expect(new Set(rows.map(each => each.request_id)).size).toBe(8);
 
-  const [trace, failed] = await lines<TraceRow>(traces);
+  const [trace, failed] = await wholeLines<TraceRow>(traces);
   expect(trace?.spans.map(each => each.name)).toEqual(['client', 'gateway', 'adapter', 'skill']);
   for (const [index, span] of (trace?.spans ?? []).entries()) {
     const outer = trace?.spans[index - 1];

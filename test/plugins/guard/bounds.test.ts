@@ -32,19 +32,19 @@ test('a body or a head that does not end is cut off with 408, and one that ends 
   const port = Number(new URL(url).port);
   const body = spoken(port, `${head('/mcp', 100)}{"half`);
   const start = spoken(port, 'POST /mcp HTTP/1.1\r\nHost: local');
-  await waitFor(() => body.closed && start.closed, 'the cut', 5000);
+  await waitFor(() => body.closed && start.closed, 'the cut');
   for (const { text } of [body, start]) expect(text).toContain('HTTP/1.1 408');
   const whole = spoken(port, `${head('/mcp', 2)}{}`);
-  await waitFor(() => whole.text.includes('HTTP/1.1 400'), 'an answer', 5000);
+  await waitFor(() => whole.text.includes('HTTP/1.1 400'), 'an answer');
 });
 
 test('bodies that are not whole may hold so much together: who waits longest is cut off with 503, the others go on', async () => {
   const { url } = await listeningApp([mcpPlugin], { max_unfinished_body_bytes: 65536 });
   const port = Number(new URL(url).port);
   const first = spoken(port, head('/mcp', 60_000) + 'x'.repeat(40_000));
-  await waitFor(() => unfinished.bytes === 40_000, 'the first', 5000);
+  await waitFor(() => unfinished.bytes === 40_000, 'the first');
   const second = spoken(port, head('/mcp', 60_001) + 'x'.repeat(40_000));
-  await waitFor(() => first.closed, 'the cut', 5000);
+  await waitFor(() => first.closed, 'the cut');
   expect(first.text).toMatch(/^HTTP\/1.1 503 .*Retry-After: 1.*"overloaded"/s);
   expect([second.closed, unfinished.bytes]).toEqual([false, 40_000]);
 });

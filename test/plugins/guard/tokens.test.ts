@@ -59,10 +59,10 @@ test('a file of tokens is read again when it changes; what is wrong in it change
   onTestFinished(opened.close);
   expect([one, two, set].map(each => opened.find(each)?.label)).toEqual(['one', undefined, 'set']);
   await write(known('second', two));
-  await waitFor(() => opened.find(two), 'the new token', 5000);
+  await waitFor(() => opened.find(two), 'the new token');
   expect([one, set].map(each => opened.find(each)?.label)).toEqual([undefined, 'set']);
   await write(`[{ label: two, token: ${one} `);
-  await waitFor(() => said.length > 0, 'the word', 5000);
+  await waitFor(() => said.length > 0, 'the word');
   expect(said.join()).toMatch(/neither JSON nor YAML.*still hold/);
   expect(said.join()).not.toContain(one);
   expect(opened.find(two)?.label).toBe('second');
@@ -100,7 +100,7 @@ test('a token that was used is refused as soon as the file no longer has it', as
   };
   expect([await status(one), await status(one), await status(two)]).toEqual([400, 400, 401]);
   await write('two', two);
-  await waitFor(async () => (await status(two)) === 400, 'the new token', 5000);
+  await waitFor(async () => (await status(two)) === 400, 'the new token');
   expect(await status(one)).toBe(401);
 });
 

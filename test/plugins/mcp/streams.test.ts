@@ -144,7 +144,7 @@ test('heartbeat comments keep an idle stream alive', async () => {
   const { url, open } = await mcpServer({ sse_heartbeat_secs: 1 });
   const { session } = await open();
   const standing = await stream(url, session);
-  await waitFor(() => standing.comments.length > 0, 'a heartbeat', 8000);
+  await waitFor(() => standing.comments.length > 0, 'a heartbeat');
   expect(standing.comments[0]).toBe(':');
 });
 

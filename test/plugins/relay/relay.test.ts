@@ -233,7 +233,8 @@ test('a tunnel that loses its relay is soon there again under the same name, how
   const own = await startTunnel({
     ...{ tunnel_relay: current.origin, tunnel_token: token, dcc_type: 'maya', tunnel_target: target.origin },
   });
-  for (let loss = 0; loss < 3; loss += 1) {
+  // Without what it proves, the seventh would wait for 3 to 6 s.
+  for (let loss = 0; loss < 7; loss += 1) {
     await current.close();
     current = await startRelay({ ...key, port });
     const began = performance.now();
@@ -243,11 +244,11 @@ test('a tunnel that loses its relay is soon there again under the same name, how
       return tunnels[0];
     };
     const found = await waitFor(back, 'the tunnel', 10_000);
-    expect(performance.now() - began).toBeLessThan(950);
+    expect(performance.now() - began).toBeLessThan(2500);
     expect(found.tunnel_id).toBe(own.tunnel_id);
     expect((await fetch(`${own.public_url}/echo`)).status).toBe(200);
     // Longer than it waited: it has proved to be there.
-    await pause(800);
+    await pause(1200);
   }
   await own.close();
   await current.close();

@@ -9,6 +9,7 @@ import { gatewayRestPlugin } from '../../../plugins/gateway/rest/index.ts';
 import { storagePlugin } from '../../../plugins/storage/index.ts';
 import { trafficPlugin } from '../../../plugins/traffic/index.ts';
 import { tempDir, waitFor } from '../../helper.ts';
+import { wholeLines } from '../../whole-lines.ts';
 import { gatewayRig } from '../gateway/rig.ts';
 
 /** JSON of any shape: an expectation says which. */
@@ -58,11 +59,11 @@ async function captured(yaml = 'enabled: false') {
   const [instance] = rig.instances;
   const slug = `maya.${instance?.id8}.echo`;
   const rows = async (count: number): Promise<Row[]> => {
-    await waitFor(async () => (await readFile(quick, 'utf8')).split('\n').length > count, `${count} frames`);
-    return (await readFile(quick, 'utf8'))
-      .trimEnd()
-      .split('\n')
-      .map(line => JSON.parse(line));
+    const enough = async (): Promise<Row[] | undefined> => {
+      const all = await wholeLines<Row>(quick);
+      return all.length >= count ? all : undefined;
+    };
+    return waitFor(enough, `${count} frames`);
   };
   const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
     fetch(`${rig.url}${path}`, {

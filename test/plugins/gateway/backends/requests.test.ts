@@ -136,9 +136,9 @@ test('an instance that is killed answers its callers with a typed error at once 
     expect(error).toMatchObject({ row: { http: 502 }, details: { instance_id } });
     expect((error as { row: { kind: string } }).row.kind).toMatch(/^(host-died|backend-error)$/);
   }
-  expect(performance.now() - killed).toBeLessThan(3000);
-  await waitFor(() => gateway.app.backends.list().every(each => each !== backend), 'its absence', 2000);
-  expect(performance.now() - killed).toBeLessThan(3000);
+  expect(performance.now() - killed).toBeLessThan(10_000);
+  await waitFor(() => gateway.app.backends.list().every(each => each !== backend), 'its absence');
+  expect(performance.now() - killed).toBeLessThan(10_000);
   await expect(backend.request('ping', {})).rejects.toMatchObject({
     row: { kind: expect.stringMatching(/host-died|offline/) },
   });

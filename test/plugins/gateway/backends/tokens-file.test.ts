@@ -63,7 +63,7 @@ test('an instance hears the token of the file, and the next one once the file ha
   expect(await ask()).toBeUndefined();
   for (const token of [one, two]) {
     await writeFile(file, JSON.stringify([{ url: `http://127.0.0.1:${port}`, token }]), { mode: 0o600 });
-    await waitFor(async () => (await ask()) === `Bearer ${token}`, 'the token', 5000);
+    await waitFor(async () => (await ask()) === `Bearer ${token}`, 'the token');
   }
   expect(heard.join()).not.toContain('of-the-client');
 });

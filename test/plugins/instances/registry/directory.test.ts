@@ -67,7 +67,7 @@ describe('a registry directory', () => {
     }
     const { service } = await startedIn(real);
     await chmod(real, 0o700);
-    await waitFor(() => service.instance_id !== null, 'the row', 5000);
+    await waitFor(() => service.instance_id !== null, 'the row');
   });
 
   test('that is a file is refused; once it is gone the row is there', async () => {
@@ -76,7 +76,7 @@ describe('a registry directory', () => {
     const { service, serves } = await startedIn(directory);
     expect([service.instance_id, await serves()]).toEqual([null, true]);
     await rm(directory);
-    await waitFor(() => service.instance_id !== null, 'the row', 5000);
+    await waitFor(() => service.instance_id !== null, 'the row');
     expect(await rows(directory)).toEqual([`${service.instance_id}.json`]);
   });
 
@@ -97,7 +97,7 @@ describe('a registry directory', () => {
       const parts = async (): Promise<string[]> => (await rows(directory)).filter(each => each.endsWith('.part'));
       expect(await parts()).toEqual([]);
       await rm(ballast);
-      await waitFor(async () => (await rows(directory)).some(each => each.endsWith('.json')), 'the row', 5000);
+      await waitFor(async () => (await rows(directory)).some(each => each.endsWith('.json')), 'the row');
     },
   );
 });

@@ -79,7 +79,7 @@ test('a tunnel that answers is an instance that can be called; one that ends is 
   const left: string[] = [];
   app.kernel.bus.on('instance.left', ({ attributes }) => void left.push(attributes.reason));
   losing = true;
-  await waitFor(() => away.length > 0, 'the poll without it', 5000);
+  await waitFor(() => away.length > 0, 'the poll without it');
   const missed = polls;
   // The second after it begins when the first, which has it again, has been taken.
   await waitFor(() => polls >= missed + 2, 'the polls with it', 10_000);
