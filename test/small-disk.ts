@@ -1,6 +1,6 @@
-/** A disk of 2 MiB that a test may fill. */
+/** A disk that a test may fill, and that is large enough for whatever is still on its way when there is space again. */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { tempDir } from './helper.ts';
@@ -19,19 +19,16 @@ export interface SmallDisk {
 /** Nothing when this container may mount none. */
 export async function smallDisk(): Promise<SmallDisk | undefined> {
   const folder = await tempDir();
-  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', folder]).status !== 0) return undefined;
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=32m', 'tmpfs', folder]).status !== 0) return undefined;
   onTestFinished(() => void spawnSync('umount', ['-l', folder]));
+  const filling = join(folder, 'filling');
   return {
     folder,
     fill() {
-      for (
-        let n = 0;
-        spawnSync('dd', ['if=/dev/zero', `of=${join(folder, `fill${n}`)}`, 'bs=4096', 'count=64']).status === 0;
-      )
-        n += 1;
+      spawnSync('dd', ['if=/dev/zero', `of=${filling}`, 'bs=65536']);
     },
     free() {
-      for (const name of readdirSync(folder)) if (name.startsWith('fill')) rmSync(join(folder, name));
+      rmSync(filling);
     },
   };
 }
