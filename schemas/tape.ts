@@ -54,6 +54,14 @@ export class TapeWriter {
     this.number(written);
   }
 
+  /** The same of one that is UTF-8 already. */
+  bytes(text: Uint8Array): void {
+    if (this.#bytes.length - this.#length < text.length) this.#growBytes(text.length);
+    this.#bytes.set(text, this.#length);
+    this.#length += text.length;
+    this.number(text.length);
+  }
+
   /** A text that comes again and again. */
   word(value: string | undefined): void {
     let index = value === undefined ? absent : this.#words.get(value);
@@ -77,6 +85,15 @@ export class TapeWriter {
     [this.#count, this.#length] = [0, 0];
     if (this.#words.size > 0) this.#words = new Map();
     return tape;
+  }
+
+  /** What was written so far, in memory of its own. */
+  copy(): Tape {
+    return {
+      ...{ numbers: this.#numbers.slice(0, this.#count), count: this.#count },
+      bytes: new Uint8Array(this.#bytes.buffer.slice(0, this.#length)),
+      words: [...this.#words.keys()],
+    };
   }
 
   /** Memory has come back. */

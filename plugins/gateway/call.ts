@@ -115,23 +115,28 @@ export function createCalls(parts: Parts, targets: Targets, events: CallEvents) 
     const passing = delivery.begin(instance.instance_id, call);
     let found: Sent['found'];
     let jobId: string | undefined;
+    let hop = hops.of(call, target);
     try {
       const args = JSON.stringify(call.args);
       const meta = forwardedMeta(passing.meta, call.caller);
       call.sent = performance.now();
-      const asked = backend.callRaw(record.backend_tool, args, meta, {
+      const told = hop;
+      const answered = await backend.callRaw(record.backend_tool, args, meta, {
         timeoutMs: config.request_timeout_ms + graceMs,
         signal,
         onNotification: notify && passing.onNotification,
         onQuestion: ask,
+        onSending: told && (members => hops.sent(told, members)),
       });
-      const answered = await (hops.wanted() ? hops.watch(call, target, args, meta, asked) : asked);
+      if (hop) hops.answered(hop, answered);
+      hop = undefined;
       const { json, toolMs } = withoutDuration(answered);
       call.toolMs = toolMs;
       found = receiptOf(json);
       jobId = found?.job_id ?? jobIdOf(json);
       return { target, json, found };
     } catch (error) {
+      if (hop) hops.failed(hop, error);
       jobId = jobIdOfFailure(error);
       call.toolMs = toolMsOfFailure(error);
       throw error;

@@ -26,8 +26,11 @@ export function doorOf(path: string, endpoint: string): Door | undefined {
 }
 
 /** A quick look: most of what comes over MCP is none. */
-export const mayBringCalls = (door: Door, text: string): boolean =>
-  door === 'rest' || (text.includes('tools') && text.includes('call'));
+export function bringsCalls(door: Door, body: { whole(): Buffer | string }): boolean {
+  if (door === 'rest') return true;
+  const text = body.whole();
+  return text.includes('tools') && text.includes('call');
+}
 
 /**
  * The calls of a request. What is no JSON is a call over REST, and none over MCP. `id` is that of a call which the gateway

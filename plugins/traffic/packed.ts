@@ -10,7 +10,15 @@ const ids = { none: 0, number: 1, text: 2 } as const;
 /** Headers that are others each time. */
 const fresh: readonly boolean[] = shownHeaders.map(name => name === 'traceparent' || name === 'x-request-id');
 
-export function pack(item: Item, to: TapeWriter): void {
+/** A body before it is packed: bytes are UTF-8. */
+export type Carried = readonly [size: number, text: string | Uint8Array | null];
+
+/** An item before it is packed. */
+type Packable<Each = Item> = Each extends readonly unknown[]
+  ? { readonly [Key in keyof Each]: Each[Key] extends Body ? Carried : Each[Key] }
+  : never;
+
+export function pack(item: Packable, to: TapeWriter): void {
   to.number(kinds.indexOf(item[0]));
   to.number(item[1]);
   if (item[0] === 'ended') {
@@ -53,9 +61,11 @@ function packHeaders(headers: Headers, to: TapeWriter): void {
   }
 }
 
-function packBody(body: Body, to: TapeWriter): void {
+function packBody(body: Carried, to: TapeWriter): void {
   to.number(body[0]);
-  to.text(body[1]);
+  const [, text] = body;
+  if (text instanceof Uint8Array) to.bytes(text);
+  else to.text(text);
 }
 
 function packPlace(place: Place, to: TapeWriter): void {

@@ -41,12 +41,18 @@ export class Passing {
     return this.size > this.#limit;
   }
 
-  text(): string {
+  /** Bytes that are held. */
+  get kept(): number {
+    return this.truncated ? 0 : this.size;
+  }
+
+  /** All of it, which is UTF-8, or as the text that it came as. */
+  whole(): Buffer | string {
     const [first = ''] = this.#parts;
-    if (this.#parts.length > 1) {
-      return Buffer.concat(this.#parts.map(each => (typeof each === 'string' ? Buffer.from(each) : each))).toString();
-    }
-    return first.toString();
+    if (this.#parts.length <= 1) return first;
+    const all = Buffer.concat(this.#parts.map(each => (typeof each === 'string' ? Buffer.from(each) : each)));
+    this.#parts = [all];
+    return all;
   }
 }
 

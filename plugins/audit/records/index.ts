@@ -6,9 +6,10 @@ import type {} from './api.ts';
 import { settings } from './config.ts';
 import { recordErrors } from './errors.ts';
 import { createFollowers } from './followers.ts';
+import { createMemoryStore, keptInMemory } from './memory-store.ts';
 import { createRecords } from './records.ts';
 import { createRows } from './rows.ts';
-import { createMemoryStore, keptInMemory, openFileStore, type RecordStore } from './store.ts';
+import { openFileStore, type RecordStore } from './store.ts';
 
 export const callRecordsPlugin = definePlugin(
   { name: 'call-records', dependencies: ['rest'], config: settings, errors: recordErrors },

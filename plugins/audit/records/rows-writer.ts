@@ -1,11 +1,10 @@
 /** Calls on their way to the thread that makes their rows: gathered for a moment, bounded; whoever hands one in waits for nothing. */
 
-import { messageOf } from '../../../kernel/index.ts';
 import { startBackgroundThread } from '../../../schemas/background-thread.ts';
 import type { CallRecord } from '../../../schemas/call-record.ts';
-import { TapeWriter, transferOf } from '../../../schemas/tape.ts';
+import { transferOf } from '../../../schemas/tape.ts';
+import { createGathered } from './gathered.ts';
 import type { FromRows, RowsData, ToRows } from './handed.ts';
-import { packRecord } from './packed.ts';
 
 export interface RowsWriterParts {
   readonly entry: URL;
@@ -15,8 +14,6 @@ export interface RowsWriterParts {
   onRecovered(dropped: number): void;
 }
 
-/** Until a record is whole: how its answer goes out is noted after it came. */
-const restMs = 5;
 /** What comes in the meantime goes over together. */
 const gatherMs = 20;
 /** Calls that wait at most. */
@@ -26,10 +23,6 @@ export type RowsWriter = Awaited<ReturnType<typeof openRowsWriter>>;
 
 /** Rejects when the thread cannot be started. */
 export async function openRowsWriter({ entry, data, onProblem, onRecovered }: RowsWriterParts) {
-  const tape = new TapeWriter();
-  let waiting: CallRecord[] = [];
-  let packed = 0;
-  let packing: NodeJS.Timeout | undefined;
   let giving: NodeJS.Timeout | undefined;
   /** Handed over, and not taken yet. */
   let away = 0;
@@ -41,6 +34,14 @@ export async function openRowsWriter({ entry, data, onProblem, onRecovered }: Ro
     if (calls > 0 && lost === 0) onProblem(data.audit, reason);
     lost += calls;
   };
+
+  const gathered = createGathered({
+    onPacked(packed) {
+      if (packed > 0) giving ??= setTimeout(give, gatherMs);
+    },
+    // What no thread can be given is no reason to end this one.
+    onLost: reason => lose(1, reason),
+  });
 
   const settled = (): void => {
     const done = settling;
@@ -55,7 +56,7 @@ export async function openRowsWriter({ entry, data, onProblem, onRecovered }: Ro
     onMessage(message) {
       if (message.what === 'taken') {
         away -= message.calls;
-        tape.reuse(message.memory);
+        gathered.reuse(message.memory);
       } else if (message.what === 'state') known = { dropped: message.dropped, problem: message.problem };
       else if (message.what === 'problem') onProblem(message.file, message.reason);
       else if (message.what === 'recovered') onRecovered(message.dropped);
@@ -70,32 +71,15 @@ export async function openRowsWriter({ entry, data, onProblem, onRecovered }: Ro
     },
   });
 
-  const pack = (): void => {
-    clearTimeout(packing);
-    packing = undefined;
-    const records = waiting;
-    waiting = [];
-    for (const each of records) {
-      try {
-        packRecord(each, tape);
-        packed += 1;
-      } catch (error) {
-        // What no thread can be given is no reason to end this one.
-        lose(1, messageOf(error));
-      }
-    }
-    if (packed > 0) giving ??= setTimeout(give, gatherMs);
-  };
-
   const give = (): void => {
     clearTimeout(giving);
     giving = undefined;
-    pack();
-    if (packed === 0) return;
-    const records = tape.take();
-    if (thread.post({ what: 'calls', records }, transferOf(records))) away += packed;
-    else lose(packed, 'the thread that writes it is being started again');
-    packed = 0;
+    gathered.pack();
+    const { calls } = gathered;
+    if (calls === 0) return;
+    const records = gathered.take();
+    if (thread.post({ what: 'calls', records }, transferOf(records))) away += calls;
+    else lose(calls, 'the thread that writes it is being started again');
   };
 
   /** Resolves when what was handed in is in the files, or lost. */
@@ -109,12 +93,11 @@ export async function openRowsWriter({ entry, data, onProblem, onRecovered }: Ro
 
   return {
     add(record: CallRecord): void {
-      if (waiting.length + packed + away >= mostWaiting) {
+      if (gathered.calls + away >= mostWaiting) {
         lose(1, `${mostWaiting} calls wait to be written`);
         return;
       }
-      waiting.push(record);
-      packing ??= setTimeout(pack, restMs);
+      gathered.add(record);
     },
     settled: (): Promise<void> => settle(false),
     get dropped(): number {

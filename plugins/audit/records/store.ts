@@ -1,5 +1,4 @@
-/** Where the records of calls are: the newest in memory, or rows in files that outlive the process. */
-
+/** Where the records of calls are: rows in files that outlive the process. `memory-store.ts` keeps the newest alone. */
 import { chmod, mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { threadEntry } from '../../../kernel/index.ts';
@@ -8,7 +7,6 @@ import { isObject, parsed } from '../../../schemas/loose.ts';
 import { recordLines } from '../../../schemas/record-file.ts';
 import type { AuditRow, TraceRow } from './api.ts';
 import type { Settings } from './config.ts';
-import type { Rows } from './rows.ts';
 import { openRowsWriter } from './rows-writer.ts';
 
 export interface RowsByKind {
@@ -26,30 +24,6 @@ export interface RecordStore {
   rows<K extends keyof RowsByKind>(kind: K): AsyncIterable<Row<RowsByKind[K]>[]>;
   status(): { durable: boolean; dropped: number; skipped_invalid: number; problem: string | null };
   close(): Promise<void>;
-}
-
-/** Calls that are kept without a directory. */
-export const keptInMemory = 512;
-
-/** A ring: what leaves it soon after it came costs the garbage collection least. */
-export function createMemoryStore(rows: Rows): RecordStore {
-  let records: CallRecord[] = [];
-  let next = 0;
-  return {
-    add(record) {
-      records[next] = record;
-      next = (next + 1) % keptInMemory;
-    },
-    async *rows<K extends keyof RowsByKind>(kind: K) {
-      const make = (kind === 'calls' ? rows.audit : rows.trace) as (record: CallRecord) => RowsByKind[K];
-      const ordered = records.length < keptInMemory ? records : [...records.slice(next), ...records.slice(0, next)];
-      yield ordered.map(each => () => make(each));
-    },
-    status: () => ({ durable: false, dropped: 0, skipped_invalid: 0, problem: null }),
-    async close() {
-      records = [];
-    },
-  };
 }
 
 /** A line of a file is no longer than a trace can be. */

@@ -36,6 +36,11 @@ export interface RequestOptions extends CallOptions {
   trace?: TraceContext | undefined;
 }
 
+export interface RawCallOptions extends Omit<RequestOptions, 'idempotent'> {
+  /** Told the members of the message, but for its id, before it goes out. */
+  onSending?: ((members: string) => void) | undefined;
+}
+
 /** One of a stream of events that an instance tells. */
 export interface StreamEvent {
   event?: string;
@@ -73,7 +78,7 @@ export interface Backend {
     name: string,
     argumentsJson: string,
     meta: Record<string, unknown> | undefined,
-    options?: Omit<RequestOptions, 'idempotent'>,
+    options?: RawCallOptions,
   ): Promise<string>;
   /** Records of the last jobs of the instance, the newest first. */
   jobs(limit: number): Promise<readonly Json[]>;

@@ -136,10 +136,11 @@ export function createBackend(parts: BackendParts): OwnedBackend {
     callRaw(name, argumentsJson, meta, callOptions = {}) {
       const span = beginRequestSpan(tracing, parts.instance(), 'tools/call', name, meta);
       const sent = span ? { ...meta, ...span.context } : meta;
-      const rest = `"method":"tools/call","params":{"name":${JSON.stringify(name)},"arguments":${argumentsJson}${
+      const members = `"method":"tools/call","params":{"name":${JSON.stringify(name)},"arguments":${argumentsJson}${
         sent === undefined ? '' : `,"_meta":${JSON.stringify(sent)}`
-      }}}`;
-      const body = (id: number): string => `{"jsonrpc":"2.0","id":${id},${rest}`;
+      }}`;
+      callOptions.onSending?.(members);
+      const body = (id: number): string => `{"jsonrpc":"2.0","id":${id},${members}}`;
       if (!span) return rpc.send(name, body, callOptions, jsonIn);
       return endedWith(span, rpc.send(name, body, { ...callOptions, trace: span.context }, jsonIn));
     },
