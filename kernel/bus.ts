@@ -14,7 +14,7 @@ export type Bus = ReturnType<typeof createBus>;
 type Delivery = { envelope: EventEnvelope } | { attributes: Record<string, unknown> };
 type Events = Record<string, Delivery>;
 
-/** What the rooms of the house tell each other, call by call: only who names it hears it. */
+/** What the rooms of the house tell each other, call by call: only who names it hears it, and it has neither id nor time. */
 const internal = 'internal.';
 
 function matcher(pattern: string): (name: string) => boolean {
@@ -70,7 +70,8 @@ export function createBus(ids: Ids, onFailure: (name: string, error: unknown) =>
      * waits. An event may leave the process: `source`, `correlation` and `attributes` are plain data.
      */
     emit<N extends EventName>(name: N, input: EventInput<EventAttributes<N>> = {}): EventEnvelope<EventAttributes<N>> {
-      const envelope = createEnvelope(name, input, ids.event(), ids.nowNs());
+      const own = name.startsWith(internal);
+      const envelope = createEnvelope(name, input, own ? '' : ids.event(), own ? 0 : ids.nowNs());
       send(name, { envelope: envelope as EventEnvelope });
       return envelope;
     },

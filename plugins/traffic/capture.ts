@@ -37,9 +37,9 @@ interface Numbered {
 
 /** Packed together: what was noted this long is not copied by the garbage collection, mostly. */
 const packMs = 5;
-/** What comes in the meantime is handed on together, unless it is much. */
-const gatherMs = 25;
-const gatherBytes = 256 * 1024;
+/** What comes in the meantime is handed on together, unless it is much: each time wakes another thread. */
+const gatherMs = 50;
+const gatherBytes = 512 * 1024;
 /** Of all that is not read yet, whatever its number. */
 const mostBytes = 64 * 1024 * 1024;
 

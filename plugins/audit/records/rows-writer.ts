@@ -15,7 +15,7 @@ export interface RowsWriterParts {
 }
 
 /** What comes in the meantime goes over together. */
-const gatherMs = 20;
+const gatherMs = 45;
 /** Calls that wait at most. */
 const mostWaiting = 20_000;
 
