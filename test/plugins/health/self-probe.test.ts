@@ -31,7 +31,8 @@ test('self_probe_timeout_ms: a mute listener is waited for at most that long and
   const { took_ms, probes, warnings } = await startMute(200);
   expect(probes).toBe(1);
   expect(took_ms).toBeGreaterThan(190);
-  expect(took_ms).toBeLessThan(2000);
+  // Without a limit it would wait for ever.
+  expect(took_ms).toBeLessThan(10_000);
   expect(warnings).toHaveLength(1);
 });
 
