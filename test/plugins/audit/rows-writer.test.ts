@@ -4,32 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { threadEntry } from '../../../kernel/index.ts';
 import { openRowsWriter } from '../../../plugins/audit/records/rows-writer.ts';
-import { type CallRecord, callRecord } from '../../../schemas/call-record.ts';
 import { tempDir } from '../../helper.ts';
-
-function record(name: string, args: unknown = {}): CallRecord {
-  const headers = {
-    'user-agent': 'studio/2',
-    cookie: 'session=1',
-    traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
-  };
-  const record = callRecord({
-    ...{ transport: 'rest', headers, peer: '127.0.0.1', client: undefined, meta: {} },
-    ...{
-      operation: undefined,
-      route: undefined,
-      slug: name,
-      tool: name,
-      skill: null,
-      dccType: undefined,
-      instanceId: undefined,
-    },
-    ...{ requestId: name, traceId: '', sessionId: undefined, traceparent: '', parentRequestId: undefined },
-    ...{ ok: true, errorKind: undefined, error: undefined, toolMs: undefined },
-    ...{ arrived: 1, began: 1, sent: 0, answered: 0, ended: 2, args: {}, answer: '{"a":1}' },
-  });
-  return { ...record, args };
-}
+import { record } from './sample.ts';
 
 test('rows of both files, with the clock of the thread that took the moments; a loss is told once and counted', async () => {
   const folder = await tempDir();
