@@ -76,6 +76,21 @@ const bad: readonly [string, string | Buffer, RegExp][] = [
     /line 6: "webhooks.0.headers.x-a"/,
   ],
   [
+    'a template that is left empty',
+    'webhooks:\n  - name: x\n    url: http://a\n    events: [a]\n    payload_template:',
+    /line 5: "webhooks.0.payload_template" /,
+  ],
+  [
+    'a header that is of the connection',
+    'webhooks:\n  - name: x\n    url: http://a\n    events: [a]\n    headers:\n      Transfer-Encoding: chunked',
+    /line 6: "webhooks.0.headers.Transfer-Encoding" /,
+  ],
+  [
+    'events of the rooms of the server among themselves',
+    'webhooks:\n  - name: x\n    url: http://a\n    events:\n      - internal.*',
+    /line 5: "webhooks.0.events.0" /,
+  ],
+  [
     'a name twice',
     `webhooks:\n  - { name: x, url: "http://a", events: [a] }\n  - { name: x, url: "http://a", events: [a] }`,
     /line 3: the name "x" is taken/,
