@@ -46,7 +46,8 @@ const defaultBackoff = [200, 1000, 5000];
 export function createWebhook(entry: WebhookEntry, env: Readonly<Record<string, string | undefined>>): Webhook {
   const { attempts, timeout_ms, backoff_ms } = entry.delivery;
   if (control.test(entry.name)) throw new EntryError('name', 'is one line of text without control characters');
-  refuseInternal(entry.events);
+  if (entry.name.trim() === '') throw new EntryError('name', 'is more than blanks');
+  entry.events.forEach(checkPattern);
   const url = addressOf(entry.url, env);
   const headers = { ...signedIn(url), ...headersOf(entry.headers, env) };
   const rules = entry.filters.map(rule => Object.entries(rule));
@@ -102,10 +103,14 @@ function signedIn({ username, password }: URL): { authorization?: string } {
 /** Skills and hosts name events as they like, and half a character cannot be encoded. */
 const headerText = (name: string): string => encodeURI(name.replaceAll(/\p{Surrogate}/gu, '\ufffd'));
 
-/** They hold the arguments of calls as they came, and never leave the process. */
-function refuseInternal(events: readonly string[]): void {
-  const index = events.findIndex(each => /^internal(\.|$)/.test(each));
-  if (index >= 0) throw new EntryError(['events', index], 'is not sent: internal events stay within the server');
+/** No event is called like what is refused here, so that it would fit nothing for ever. */
+function checkPattern(pattern: string, index: number): void {
+  const path = ['events', index];
+  if (/[?[\]{}]/.test(pattern)) throw new EntryError(path, 'is no name of events: only * is a wildcard');
+  if (/\s/.test(pattern)) throw new EntryError(path, 'is no name of events: it has blanks');
+  // They hold the arguments of calls as they came, and never leave the process.
+  if (/^internal(\.|$)/.test(pattern))
+    throw new EntryError(path, 'is not sent: internal events stay within the server');
 }
 
 function headersOf(headers: Readonly<Record<string, string>>, env: Readonly<Record<string, string | undefined>>) {

@@ -76,6 +76,23 @@ const bad: readonly [string, string | Buffer, RegExp][] = [
     /line 6: "webhooks.0.headers.x-a"/,
   ],
   [
+    'a bad glob',
+    'webhooks:\n  - name: x\n    url: http://a\n    events:\n      - tool.*\n      - tool.[fd*',
+    /line 6: "webhooks.0.events.1" .*only \* is a wildcard/,
+  ],
+  [
+    'alternatives as other globs have them',
+    'webhooks:\n  - name: x\n    url: http://a\n    events: ["tool.{failed,completed}"]',
+    /line 4: "webhooks.0.events.0" .*only \* is a wildcard/,
+  ],
+  [
+    'a pattern of blanks',
+    'webhooks:\n  - name: x\n    url: http://a\n    events: ["  "]',
+    /line 4: "webhooks.0.events.0" /,
+  ],
+  ['a name of blanks', 'webhooks:\n  - events: [a]\n    url: http://a\n    name: " "', /line 4: "webhooks.0.name" /],
+  ['a second document', 'webhooks: []\n---\nwebhooks: []', /line 2: it is more than one document/],
+  [
     'a template that is left empty',
     'webhooks:\n  - name: x\n    url: http://a\n    events: [a]\n    payload_template:',
     /line 5: "webhooks.0.payload_template" /,
