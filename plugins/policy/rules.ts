@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import type { EventEnvelope, JsonSchema, Schemas, Veto } from '../../kernel/index.ts';
 import { objectOf, text } from '../../schemas/loose.ts';
-import { isLike } from '../../schemas/wildcard.ts';
+import { isLike, isOtherGlob } from '../../schemas/wildcard.ts';
 import { pathOf, readYaml, type YamlFile } from '../../schemas/yaml-document.ts';
 
 const effect = Type.Enum(['allow', 'deny']);
@@ -63,6 +63,9 @@ export function readPolicy(yaml: string, schemas: Pick<Schemas, 'compileWithDefa
   const value = (file.value ?? {}) as Static<typeof PolicySchema>;
   const [problem] = schemas.compileWithDefaults(PolicySchema as unknown as JsonSchema)(value) ?? [];
   if (problem) throw new Error(`line ${file.lineOf(pathOf(problem.field))}: ${problem.message}`);
+  value.rules.forEach((rule, index) => {
+    refuseVoid(file, rule, index);
+  });
   const rules = value.rules.map(({ annotations, ...rule }, index): Rule => {
     const hints = annotations && Object.entries(annotations).map(([name, is]) => hintOf(file, index, name, is));
     return { ...rule, hints, line: file.lineOf(['rules', index]) };
@@ -73,6 +76,25 @@ export function readPolicy(yaml: string, schemas: Pick<Schemas, 'compileWithDefa
     if ((rule?.effect ?? value.default) === 'allow') return { veto: undefined, line };
     return { veto: { code, reason: rule?.reason ?? 'the policy of this server does not allow it' }, line };
   };
+}
+
+/** A rule without conditions would decide all, and a pattern that can fit nothing would leave open what it is to close. */
+function refuseVoid(file: YamlFile, rule: Static<typeof RuleSchema>, index: number): void {
+  const refuse = (path: readonly (string | number)[], why: string): never => {
+    const at = ['rules', index, ...path];
+    throw new Error(`line ${file.lineOf(at)}: "${at.join('.')}" ${why}`);
+  };
+  const { effect: _, reason: __, annotations, ...lists } = rule;
+  if (annotations === undefined && Object.keys(lists).length === 0) {
+    refuse([], 'has no condition: for what holds otherwise there is the default');
+  }
+  for (const [key, names] of Object.entries(lists)) {
+    names.forEach((name, at) => {
+      if (name.trim() === '') refuse([key, at], 'is a name of blanks');
+      // Clients call themselves as they like.
+      if (key !== 'callers' && isOtherGlob(name)) refuse([key, at], 'fits nothing: only * is a wildcard');
+    });
+  }
 }
 
 /** `destructive`, `destructive_hint` and `destructiveHint` are one. */

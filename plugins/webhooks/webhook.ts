@@ -1,7 +1,7 @@
 /** One webhook: which events it takes, what it makes of them, and where that goes. */
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { EventEnvelope } from '../../kernel/index.ts';
-import { isLike } from '../../schemas/wildcard.ts';
+import { isLike, isOtherGlob } from '../../schemas/wildcard.ts';
 import type { WebhookEntry } from './file-schema.ts';
 import type { Parcel } from './post.ts';
 import { messageTemplate, payloadTemplate, type Render, valueAt } from './templates.ts';
@@ -106,7 +106,7 @@ const headerText = (name: string): string => encodeURI(name.replaceAll(/\p{Surro
 /** No event is called like what is refused here, so that it would fit nothing for ever. */
 function checkPattern(pattern: string, index: number): void {
   const path = ['events', index];
-  if (/[?[\]{}]/.test(pattern)) throw new EntryError(path, 'is no name of events: only * is a wildcard');
+  if (isOtherGlob(pattern)) throw new EntryError(path, 'is no name of events: only * is a wildcard');
   if (/\s/.test(pattern)) throw new EntryError(path, 'is no name of events: it has blanks');
   // They hold the arguments of calls as they came, and never leave the process.
   if (/^internal(\.|$)/.test(pattern))

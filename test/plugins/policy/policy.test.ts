@@ -109,6 +109,18 @@ test.each([
 
 test.each([
   ['a rule without a condition', 'rules:\n  - effect: deny\n', /line 2: /],
+  ['a reason alone', 'rules:\n  - { effect: deny, reason: no }\n', /line 2: "rules.0" has no condition/],
+  [
+    'a bad glob',
+    'rules:\n  - effect: deny\n    tools:\n      - a\n      - maya.[rl*\n',
+    /line 5: "rules.0.tools.1" .*only \* is a wildcard/,
+  ],
+  [
+    'alternatives as other globs have them',
+    'rules:\n  - effect: deny\n    skills: ["{rig,render}"]\n',
+    /line 3: "rules.0.skills.0" .*only \* is a wildcard/,
+  ],
+  ['a caller of blanks', 'rules:\n  - effect: deny\n    callers: [" "]\n', /line 3: "rules.0.callers.0" /],
   ['an effect that is none', 'rules:\n  - tools: [a]\n    effect: maybe\n', /line 3: "rules.0.effect" must be one of/],
   ['a misspelt condition', 'rules:\n  - effect: deny\n    tool: [a]\n', /line 3: "rules.0.tool" is not a known field/],
   [
