@@ -112,9 +112,10 @@ function hintOf(file: YamlFile, index: number, name: string, is: boolean) {
 /** A condition on what an event is not about does not hold: a rule on tools says nothing of loading a skill. */
 function matches(rule: Rule, { attributes, source, correlation }: EventEnvelope): boolean {
   const { tools, skills, dcc_types, callers, hints } = rule;
-  const { tool_slug, tool_name, skill_name, dcc_type = source.dcc_type } = attributes;
+  // As the registry and a search name what says no type.
+  const { tool_slug, tool_name, skill_name, dcc_type = source.dcc_type ?? 'python' } = attributes;
   return (
-    (tools === undefined || holds(tools, tool_slug, tool_name, instanceSlug(dcc_type, skill_name, tool_name))) &&
+    (tools === undefined || holds(tools, tool_slug, tool_name, ...instanceSlugs(dcc_type, skill_name, tool_name))) &&
     (skills === undefined || holds(skills, skill_name)) &&
     (dcc_types === undefined || holds(dcc_types, dcc_type)) &&
     (callers === undefined || holds(callers, correlation.client, correlation.agent_id)) &&
@@ -125,12 +126,14 @@ function matches(rule: Rule, { attributes, source, correlation }: EventEnvelope)
 const holds = (wanted: readonly string[], ...values: unknown[]): boolean =>
   values.some(value => text(value) !== undefined && isLike(String(value), wanted, { caseSensitive: false }));
 
-/** The slug that the tool has at its instance: a gateway's own names the instance, and the file is to mean one thing. */
-function instanceSlug(dcc_type: unknown, skill_name: unknown, tool_name: unknown): string | undefined {
-  if (text(tool_name) === undefined) return undefined;
+/** The slugs that the tool has at its instance: a gateway's own names the instance, and the file is to mean one thing. */
+function instanceSlugs(dcc_type: unknown, skill_name: unknown, tool_name: unknown): string[] {
+  if (text(tool_name) === undefined) return [];
   const [skill, name] = [text(skill_name), String(tool_name)];
   const action = skill !== undefined && name.startsWith(`${skill}__`) ? name.slice(skill.length + 2) : name;
-  return [text(dcc_type), skill, action].filter(Boolean).join('.');
+  if (skill !== undefined) return [`${dcc_type}.${skill}.${action}`];
+  // A search there finds it as the host's.
+  return [`${dcc_type}.${action}`, `${dcc_type}.host.${action}`];
 }
 
 function hinted(wanted: NonNullable<Rule['hints']>, given: unknown): boolean {
