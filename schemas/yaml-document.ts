@@ -1,5 +1,5 @@
 /** A file in YAML that people write: its value, and the line of whatever is wrong in it. */
-import { type Document, isMap, isNode, LineCounter, parseDocument, visit } from 'yaml';
+import { type Document, isMap, isNode, LineCounter, parseDocument, visit, type YAMLParseError } from 'yaml';
 
 export interface YamlFile {
   readonly value: unknown;
@@ -14,7 +14,7 @@ export function readYaml(text: string): YamlFile {
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const lineAt = (offset: number): number => Math.max(1, lines.linePos(offset).line);
   const [problem] = document.errors;
-  if (problem) throw new Error(`line ${lineAt(problem.pos[0])}: ${problem.message}`, { cause: problem });
+  if (problem) throw new Error(`line ${lineAt(problem.pos[0])}: ${saidOf(problem)}`, { cause: problem });
   const lineOf = (path: readonly (string | number)[]): number => {
     if (path.length === 0) return lineAt(document.contents?.range?.[0] ?? 0);
     const parent = document.getIn(path.slice(0, -1), true) ?? document.contents;
@@ -32,6 +32,10 @@ export function readYaml(text: string): YamlFile {
   });
   return { value: document.toJS({ maxAliasCount: 100 }), document, lineOf };
 }
+
+/** The library tells a programmer what to call then. */
+const saidOf = ({ code, message }: YAMLParseError): string =>
+  code === 'MULTIPLE_DOCS' ? 'it is more than one document' : message;
 
 /** The path that a problem of validation names, `webhooks.0.url`. */
 export const pathOf = (field: string): (string | number)[] =>

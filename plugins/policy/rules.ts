@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import type { EventEnvelope, JsonSchema, Schemas, Veto } from '../../kernel/index.ts';
 import { objectOf, text } from '../../schemas/loose.ts';
-import { isLike } from '../../schemas/wildcard.ts';
+import { isLike, isOtherGlob } from '../../schemas/wildcard.ts';
 import { pathOf, readYaml, type YamlFile } from '../../schemas/yaml-document.ts';
 
 const effect = Type.Enum(['allow', 'deny']);
@@ -63,6 +63,9 @@ export function readPolicy(yaml: string, schemas: Pick<Schemas, 'compileWithDefa
   const value = (file.value ?? {}) as Static<typeof PolicySchema>;
   const [problem] = schemas.compileWithDefaults(PolicySchema as unknown as JsonSchema)(value) ?? [];
   if (problem) throw new Error(`line ${file.lineOf(pathOf(problem.field))}: ${problem.message}`);
+  value.rules.forEach((rule, index) => {
+    refuseVoid(file, rule, index);
+  });
   const rules = value.rules.map(({ annotations, ...rule }, index): Rule => {
     const hints = annotations && Object.entries(annotations).map(([name, is]) => hintOf(file, index, name, is));
     return { ...rule, hints, line: file.lineOf(['rules', index]) };
@@ -73,6 +76,25 @@ export function readPolicy(yaml: string, schemas: Pick<Schemas, 'compileWithDefa
     if ((rule?.effect ?? value.default) === 'allow') return { veto: undefined, line };
     return { veto: { code, reason: rule?.reason ?? 'the policy of this server does not allow it' }, line };
   };
+}
+
+/** A rule without conditions would decide all, and a pattern that can fit nothing would leave open what it is to close. */
+function refuseVoid(file: YamlFile, rule: Static<typeof RuleSchema>, index: number): void {
+  const refuse = (path: readonly (string | number)[], why: string): never => {
+    const at = ['rules', index, ...path];
+    throw new Error(`line ${file.lineOf(at)}: "${at.join('.')}" ${why}`);
+  };
+  const { effect: _, reason: __, annotations, ...lists } = rule;
+  if (annotations === undefined && Object.keys(lists).length === 0) {
+    refuse([], 'has no condition: for what holds otherwise there is the default');
+  }
+  for (const [key, names] of Object.entries(lists)) {
+    names.forEach((name, at) => {
+      if (name.trim() === '') refuse([key, at], 'is a name of blanks');
+      // Clients call themselves as they like.
+      if (key !== 'callers' && isOtherGlob(name)) refuse([key, at], 'fits nothing: only * is a wildcard');
+    });
+  }
 }
 
 /** `destructive`, `destructive_hint` and `destructiveHint` are one. */
@@ -90,9 +112,10 @@ function hintOf(file: YamlFile, index: number, name: string, is: boolean) {
 /** A condition on what an event is not about does not hold: a rule on tools says nothing of loading a skill. */
 function matches(rule: Rule, { attributes, source, correlation }: EventEnvelope): boolean {
   const { tools, skills, dcc_types, callers, hints } = rule;
-  const { tool_slug, tool_name, skill_name, dcc_type = source.dcc_type } = attributes;
+  // As the registry and a search name what says no type.
+  const { tool_slug, tool_name, skill_name, dcc_type = source.dcc_type ?? 'python' } = attributes;
   return (
-    (tools === undefined || holds(tools, tool_slug, tool_name, instanceSlug(dcc_type, skill_name, tool_name))) &&
+    (tools === undefined || holds(tools, tool_slug, tool_name, ...instanceSlugs(dcc_type, skill_name, tool_name))) &&
     (skills === undefined || holds(skills, skill_name)) &&
     (dcc_types === undefined || holds(dcc_types, dcc_type)) &&
     (callers === undefined || holds(callers, correlation.client, correlation.agent_id)) &&
@@ -103,12 +126,14 @@ function matches(rule: Rule, { attributes, source, correlation }: EventEnvelope)
 const holds = (wanted: readonly string[], ...values: unknown[]): boolean =>
   values.some(value => text(value) !== undefined && isLike(String(value), wanted, { caseSensitive: false }));
 
-/** The slug that the tool has at its instance: a gateway's own names the instance, and the file is to mean one thing. */
-function instanceSlug(dcc_type: unknown, skill_name: unknown, tool_name: unknown): string | undefined {
-  if (text(tool_name) === undefined) return undefined;
+/** The slugs that the tool has at its instance: a gateway's own names the instance, and the file is to mean one thing. */
+function instanceSlugs(dcc_type: unknown, skill_name: unknown, tool_name: unknown): string[] {
+  if (text(tool_name) === undefined) return [];
   const [skill, name] = [text(skill_name), String(tool_name)];
   const action = skill !== undefined && name.startsWith(`${skill}__`) ? name.slice(skill.length + 2) : name;
-  return [text(dcc_type), skill, action].filter(Boolean).join('.');
+  if (skill !== undefined) return [`${dcc_type}.${skill}.${action}`];
+  // A search there finds it as the host's.
+  return [`${dcc_type}.${action}`, `${dcc_type}.host.${action}`];
 }
 
 function hinted(wanted: NonNullable<Rule['hints']>, given: unknown): boolean {

@@ -17,13 +17,13 @@ export function withEntry(text: string, entry: Readonly<Record<string, unknown>>
     if (document.contents === null) document.contents = document.createNode({}) as never;
     if (!isSeq(document.getIn(['webhooks']))) document.setIn(['webhooks'], document.createNode([]));
     document.addIn(['webhooks'], document.createNode(entry));
-    return document.toString(asWritten);
+    return written(document, text, entry.name);
   }
   const node = document.getIn(['webhooks', index]);
   if (!isMap(node)) throw new Error(`entry ${index} of webhooks is no mapping`);
   for (const { key } of [...node.items]) if (!Object.hasOwn(entry, String(key))) node.delete(key);
   for (const [key, value] of Object.entries(entry)) change(document, node, key, value);
-  return document.toString(asWritten);
+  return written(document, text, entry.name);
 }
 
 /** What is as it was stays as it was written; what changes keeps its comment, and a list its brackets. */
@@ -45,7 +45,43 @@ export function withoutEntry(text: string, name: string): string | undefined {
   const index = namedAt(text, name);
   if (index === undefined) return undefined;
   document.deleteIn(['webhooks', index]);
-  return document.toString(asWritten);
+  return written(document, text, name);
+}
+
+/** The document as text, in which the entries but the one that changed, and the ends of lines, are as they were. */
+function written(document: Document, text: string, changed: unknown): string {
+  const made = document.toString(asWritten);
+  const before = placesIn(text);
+  let kept = made;
+  // From the end on, so that the places before stay.
+  for (const [name, place] of [...placesIn(made)].reverse()) {
+    const was = before.get(name);
+    if (name === changed || was?.column !== place.column) continue;
+    kept = kept.slice(0, place.from) + text.slice(was.from, was.to) + kept.slice(place.to);
+  }
+  const same = isReadable(kept) && isDeepStrictEqual(readYaml(kept).value, readYaml(made).value);
+  const whole = same ? kept : made;
+  return text.includes('\r\n') ? whole.replaceAll(/\r?\n/g, '\r\n') : whole;
+}
+
+function isReadable(text: string): boolean {
+  try {
+    return readYaml(text) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** Where each entry stands, by its name. */
+function placesIn(text: string): Map<unknown, { from: number; to: number; column: number }> {
+  const list = readYaml(text).document.get('webhooks', true);
+  const places = new Map<unknown, { from: number; to: number; column: number }>();
+  for (const node of isSeq(list) ? list.items : []) {
+    if (!isMap(node) || !node.range) continue;
+    const [from, to] = node.range;
+    places.set(node.get('name'), { from, to, column: from - text.lastIndexOf('\n', from - 1) });
+  }
+  return places;
 }
 
 function indexOf(text: string, name: unknown): number | undefined {

@@ -18,11 +18,11 @@ export const webhooksPlugin = definePlugin(
     const { HOME, USERPROFILE } = kernel.env;
     const etc = config.etc_dir ?? join(HOME ?? USERPROFILE ?? homedir(), 'svc', 'etc');
     const file = resolve(config.webhooks_config ?? join(etc, 'webhooks.yaml'));
-    const instanceId = () => optional.registration?.instance_id;
+    const origin = () => optional.registration?.said();
     let opened: WebhooksService | undefined;
     let opening: Promise<WebhooksService> | undefined;
     const open = (): Promise<WebhooksService> => {
-      opening ??= import('./open.ts').then(each => each.openWebhooks({ kernel, config, file, scope, log, instanceId }));
+      opening ??= import('./open.ts').then(each => each.openWebhooks({ kernel, config, file, scope, log, origin }));
       return opening.then(service => {
         opened = service;
         return service;

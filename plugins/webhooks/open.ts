@@ -4,7 +4,7 @@ import type { Settings } from './config.ts';
 import { robotName } from './edits.ts';
 import { createPoster } from './post.ts';
 import { createWebhooksService } from './service.ts';
-import { createWebhooks } from './webhooks.ts';
+import { createWebhooks, type Origin } from './webhooks.ts';
 
 export interface OpenInput {
   readonly kernel: Pick<Kernel, 'bus' | 'env' | 'schemas' | 'config' | 'eventNames'>;
@@ -12,16 +12,16 @@ export interface OpenInput {
   readonly file: string;
   readonly scope: Scope;
   readonly log: Logger;
-  instanceId(): string | undefined;
+  origin(): Origin | undefined;
 }
 
 /** Rejects with SVC_WEBHOOKS_CONFIG_INVALID, and then nothing of the file is in use. */
-export async function openWebhooks({ kernel, config, file, scope, log, instanceId }: OpenInput) {
+export async function openWebhooks({ kernel, config, file, scope, log, origin }: OpenInput) {
   const { bus, env, schemas, eventNames } = kernel;
   const poster = createPoster(config.webhooks_refuse_private);
   scope.add('connections', poster.close);
   const webhooks = createWebhooks({
-    ...{ bus, log, poster, instanceId, eventNames },
+    ...{ bus, log, poster, origin, eventNames },
     flushMs: config.webhooks_flush_ms,
     service: kernel.config.server_name,
   });

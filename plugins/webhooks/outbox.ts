@@ -26,6 +26,9 @@ interface Waiting {
 /** Calls go first: between two deliveries there is a rest, the longer the busier the loop; this long at most. */
 const longestRestMs = 25;
 
+/** Nor does an end wait for long between attempts: others wait as well, and the time for it is short. */
+const longestWaitAtEndMs = 50;
+
 /** Of the time that the loop has left, so much that deliveries take no more of it than there is: in ms. */
 function restAfter(tookMs: number, utilization: number): number {
   const rest = (tookMs * utilization) / (1 - utilization);
@@ -35,6 +38,7 @@ function restAfter(tookMs: number, utilization: number): number {
 export function createOutbox(webhook: Webhook, { capacity, poster, onFull, onRoom, onFailed }: OutboxDeps) {
   const waiting: Waiting[] = [];
   const stop = new AbortController();
+  const hurry = new AbortController();
   let dropped = 0;
   let droppedInAll = 0;
   let working: Promise<void> | undefined;
@@ -42,7 +46,6 @@ export function createOutbox(webhook: Webhook, { capacity, poster, onFull, onRoo
   let delivered = 0;
   let failed = 0;
   let lastError: string | undefined;
-  let ending = false;
 
   const lost = (event: { id: string; name: string }, attempts: number, error: unknown): void => {
     failed += 1;
@@ -51,19 +54,23 @@ export function createOutbox(webhook: Webhook, { capacity, poster, onFull, onRoo
   };
 
   const deliver = async ({ id, name, body }: Waiting): Promise<void> => {
-    const parcel = webhook.parcel({ id, name }, body);
     for (let made = 1; ; made += 1) {
       try {
-        current = poster.post(parcel, webhook.timeoutMs);
+        current = poster.post(webhook.parcel({ id, name }, body), webhook.timeoutMs);
         await current.done;
         delivered += 1;
         return;
       } catch (error) {
+        if (made < webhook.attempts) await backoff(made);
         if (stop.signal.aborted || made >= webhook.attempts) return lost({ id, name }, made, error);
       }
-      const wait = webhook.backoffMs[Math.min(made, webhook.backoffMs.length) - 1];
-      await pause(wait, undefined, { signal: stop.signal }).catch(() => undefined);
     }
+  };
+
+  const backoff = async (made: number): Promise<void> => {
+    const wait = webhook.backoffMs[Math.min(made, webhook.backoffMs.length) - 1] ?? 0;
+    if (!hurry.signal.aborted) await pause(wait, undefined, { signal: hurry.signal }).catch(() => undefined);
+    else await pause(Math.min(wait, longestWaitAtEndMs), undefined, { signal: stop.signal }).catch(() => undefined);
   };
 
   const work = async (): Promise<void> => {
@@ -80,7 +87,7 @@ export function createOutbox(webhook: Webhook, { capacity, poster, onFull, onRoo
       await deliver(next);
       const { utilization } = performance.eventLoopUtilization(before);
       const rest = restAfter(performance.now() - began, utilization);
-      if (!ending && rest >= 1) await pause(rest);
+      if (!hurry.signal.aborted && rest >= 1) await pause(rest);
     }
     working = undefined;
   };
@@ -107,7 +114,7 @@ export function createOutbox(webhook: Webhook, { capacity, poster, onFull, onRoo
     },
     /** Resolves when nothing waits any more, or after `ms`; what is left then is given up and told. */
     async flush(ms: number): Promise<void> {
-      ending = true;
+      hurry.abort();
       const timeUp = pause(ms, undefined, { signal: stop.signal }).catch(() => undefined);
       await Promise.race([working, timeUp]);
       const stopped = new Error('the server stopped');

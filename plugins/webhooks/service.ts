@@ -1,6 +1,6 @@
 /** The file, the shortcut of the environment and the running webhooks, as one service. */
 import { randomUUID } from 'node:crypto';
-import { stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { createTurns, messageOf, type Schemas, writeWhole } from '../../kernel/index.ts';
 import { textOf as fileText } from '../../schemas/file-text.ts';
 import { readYaml } from '../../schemas/yaml-document.ts';
@@ -58,8 +58,8 @@ export function createWebhooksService({ file, named, robot, env, schemas, webhoo
 
   const write = async (text: string): Promise<void> => {
     const next = read(text);
-    // It may hold addresses that are secrets.
-    await writeWhole(file, text, { mode: 0o600, folderMode: 0o700 });
+    // A link stays one. The file may hold addresses that are secrets.
+    await writeWhole(await realpath(file).catch(() => file), text, { mode: 0o600, folderMode: 0o700 });
     await webhooks.use(next);
   };
 

@@ -52,7 +52,8 @@ function compiled(template: string, shown: (value: unknown) => string): Render {
 }
 
 function variable(event: EventEnvelope, name: string): unknown {
-  const paths = variables[name.replaceAll('_', '-')] ?? [name];
+  const known = name.replaceAll('_', '-');
+  const paths = Object.hasOwn(variables, known) ? (variables[known] ?? []) : [name];
   return paths.map(each => valueAt(event, each)).find(each => each !== undefined && each !== null);
 }
 

@@ -1,7 +1,7 @@
 /** One webhook: which events it takes, what it makes of them, and where that goes. */
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { EventEnvelope } from '../../kernel/index.ts';
-import { isLike } from '../../schemas/wildcard.ts';
+import { isLike, isOtherGlob } from '../../schemas/wildcard.ts';
 import type { WebhookEntry } from './file-schema.ts';
 import type { Parcel } from './post.ts';
 import { messageTemplate, payloadTemplate, type Render, valueAt } from './templates.ts';
@@ -27,14 +27,17 @@ export interface Webhook {
 
 const control = /\p{Cc}/u;
 
-/** What is wrong with an entry, and at which of its keys. */
+/** What is wrong with an entry, and where in it. */
 export class EntryError extends Error {
-  readonly key: string;
-  constructor(key: string, message: string) {
+  readonly path: readonly (string | number)[];
+  constructor(path: string | readonly (string | number)[], message: string) {
     super(message);
-    this.key = key;
+    this.path = typeof path === 'string' ? [path] : path;
   }
 }
+
+/** Of the connection, which is not the file's: each delivery with one of them would fail. */
+const connectionHeaders = new Set('connection content-length expect keep-alive transfer-encoding upgrade'.split(' '));
 
 const chatrobotMessage = 'svc: $event\nDCC: $dcc-type\nTool: $tool-slug\nURL: $url';
 const defaultBackoff = [200, 1000, 5000];
@@ -43,8 +46,10 @@ const defaultBackoff = [200, 1000, 5000];
 export function createWebhook(entry: WebhookEntry, env: Readonly<Record<string, string | undefined>>): Webhook {
   const { attempts, timeout_ms, backoff_ms } = entry.delivery;
   if (control.test(entry.name)) throw new EntryError('name', 'is one line of text without control characters');
+  if (entry.name.trim() === '') throw new EntryError('name', 'is more than blanks');
+  entry.events.forEach(checkPattern);
   const url = addressOf(entry.url, env);
-  const headers = headersOf(entry.headers, env);
+  const headers = { ...signedIn(url), ...headersOf(entry.headers, env) };
   const rules = entry.filters.map(rule => Object.entries(rule));
   return {
     name: entry.name,
@@ -59,7 +64,7 @@ export function createWebhook(entry: WebhookEntry, env: Readonly<Record<string, 
       rules.length === 0 || rules.some(rule => rule.every(([path, wanted]) => matches(valueAt(event, path), wanted))),
     render: renderer(entry),
     parcel: ({ id, name }, body) => {
-      const own = { 'content-type': 'application/json', 'x-svc-event-id': id, 'x-svc-event-name': encodeURI(name) };
+      const own = { 'content-type': 'application/json', 'x-svc-event-id': id, 'x-svc-event-name': headerText(name) };
       return { url, headers: { ...own, ...headers }, body };
     },
   };
@@ -84,19 +89,44 @@ function addressOf(text: string, env: Readonly<Record<string, string | undefined
   throw new EntryError('url', `must be an address that begins with http:// or https://${why}`);
 }
 
+/** A name and a password in the address, as every client of HTTP sends them. */
+function signedIn({ username, password }: URL): { authorization?: string } {
+  if (username === '' && password === '') return {};
+  try {
+    const both = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+    return { authorization: `Basic ${Buffer.from(both).toString('base64')}` };
+  } catch {
+    throw new EntryError('url', 'has a name or password with a % that begins no code: write it as %25');
+  }
+}
+
+/** Skills and hosts name events as they like, and half a character cannot be encoded. */
+const headerText = (name: string): string => encodeURI(name.replaceAll(/\p{Surrogate}/gu, '\ufffd'));
+
+/** No event is called like what is refused here, so that it would fit nothing for ever. */
+function checkPattern(pattern: string, index: number): void {
+  const path = ['events', index];
+  if (isOtherGlob(pattern)) throw new EntryError(path, 'is no name of events: only * is a wildcard');
+  if (/\s/.test(pattern)) throw new EntryError(path, 'is no name of events: it has blanks');
+  // They hold the arguments of calls as they came, and never leave the process.
+  if (/^internal(\.|$)/.test(pattern))
+    throw new EntryError(path, 'is not sent: internal events stay within the server');
+}
+
 function headersOf(headers: Readonly<Record<string, string>>, env: Readonly<Record<string, string | undefined>>) {
-  const filled = Object.entries(headers).map(
-    ([name, value]) => [name.toLowerCase(), interpolated(value, env)] as const,
-  );
+  const filled = Object.entries(headers).map(([name, value]) => [name, interpolated(value, env)] as const);
   for (const [name, value] of filled) {
+    const path = ['headers', name];
+    if (connectionHeaders.has(name.toLowerCase()))
+      throw new EntryError(path, 'is a header of the connection, and not to be set');
     try {
       validateHeaderName(name);
       validateHeaderValue(name, value);
     } catch {
-      throw new EntryError(`headers.${name}`, 'is no header: a name without blanks and a value in one line');
+      throw new EntryError(path, 'is no header: a name without blanks and a value in one line');
     }
   }
-  return Object.fromEntries(filled);
+  return Object.fromEntries(filled.map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 function renderer({ kind, payload_template, message_template }: WebhookEntry): Render {
@@ -107,6 +137,7 @@ function renderer({ kind, payload_template, message_template }: WebhookEntry): R
     throw new EntryError(key, robot ? 'is for the kind generic' : 'is for the kind chatrobot');
   }
   try {
+    if (payload_template === null) throw new Error('is empty: without the key the event itself is sent');
     if (robot) {
       const content = messageTemplate(message_template ?? chatrobotMessage);
       return event => JSON.stringify({ msgtype: 'markdown', markdown: { content: content(event) } });

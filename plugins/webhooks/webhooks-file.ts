@@ -27,7 +27,7 @@ export function readWebhooks(text: string, env: Env, schemas: Pick<Schemas, 'com
       return createWebhook(entry, env);
     } catch (error) {
       if (!(error instanceof EntryError)) throw error;
-      const path = ['webhooks', index, ...error.key.split('.')];
+      const path = ['webhooks', index, ...error.path];
       throw at(file, path, `"${path.join('.')}" ${error.message}`);
     }
   });

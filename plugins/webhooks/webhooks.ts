@@ -10,6 +10,11 @@ import type { WebhooksRead } from './webhooks-file.ts';
 
 const failure = 'webhook.delivery_failed';
 
+export interface Origin {
+  readonly instance_id: string;
+  readonly dcc_type: string;
+}
+
 export interface WebhooksDeps {
   bus: Pick<Bus, 'on' | 'emit'>;
   log: Pick<Logger, 'warn'>;
@@ -17,8 +22,8 @@ export interface WebhooksDeps {
   flushMs: number;
   /** The `service` of events about deliveries. */
   service: string;
-  /** Id of the instance whose events these are, where it is one. */
-  instanceId(): string | undefined;
+  /** The instance whose events these are, where it is one. */
+  origin(): Origin | undefined;
   /** Of this server; skills and hosts have events of their own. */
   eventNames: readonly string[];
 }
@@ -29,7 +34,7 @@ interface Running {
   readonly undos: readonly Disposer[];
 }
 
-export function createWebhooks({ bus, log, poster, flushMs, service, instanceId, eventNames }: WebhooksDeps) {
+export function createWebhooks({ bus, log, poster, flushMs, service, origin, eventNames }: WebhooksDeps) {
   let running: readonly Running[] = [];
 
   const failed = (webhook: Webhook, event: { id: string; name: string }, attempts: number, error: string): void => {
@@ -60,7 +65,7 @@ export function createWebhooks({ bus, log, poster, flushMs, service, instanceId,
       // What was published in the legacy form is no envelope; what a gateway asked for, the gateway tells itself.
       if (event.schema_version !== 1 || event.source.via === 'gateway') return;
       if (event.name === failure && event.attributes.webhook === webhook.name) return;
-      const known = identified(event, instanceId());
+      const known = identified(event, origin());
       if (webhook.takes(known)) outbox.offer(known);
     };
     return { webhook, outbox, undos: subscribe(bus, webhook.events, hear) };
@@ -88,9 +93,13 @@ export function createWebhooks({ bus, log, poster, flushMs, service, instanceId,
   };
 }
 
-function identified(event: EventEnvelope, instance: string | undefined): EventEnvelope {
-  if (instance === undefined || event.source.instance_id !== undefined) return event;
-  return { ...event, source: { ...event.source, instance_id: instance } };
+/** What an event does not say of where it comes from. */
+function identified(event: EventEnvelope, origin: Origin | undefined): EventEnvelope {
+  if (origin === undefined || event.source.instance_id !== undefined) return event;
+  const { instance_id, dcc_type } = origin;
+  // A tool may be of another host type than the instance that runs it.
+  const own = event.attributes.dcc_type === undefined ? { dcc_type } : {};
+  return { ...event, source: { ...own, ...event.source, instance_id } };
 }
 
 /**

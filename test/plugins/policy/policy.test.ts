@@ -13,7 +13,7 @@ const tool = (name: string, annotations?: Record<string, boolean>) => ({
 });
 
 /** A server with a policy of this text, a few tools and a skill that is not loaded. */
-async function guarded(text: string) {
+async function guarded(text: string, dcc_type: string | null = 'maya') {
   const folder = await tempDir();
   const policy_file = join(folder, 'policy.yaml');
   await writeFile(policy_file, text);
@@ -22,7 +22,7 @@ async function guarded(text: string) {
     'tools.yaml': 'tools:\n  - { name: go, description: Goes., source_file: tools/go.ts }\n',
     'tools/go.ts': 'export default () => ({ went: true });\n',
   });
-  const server = testServer('ambient', { policy_file, skill_paths: [join(folder, 'skills')], dcc_type: 'maya' });
+  const server = testServer('ambient', { policy_file, skill_paths: [join(folder, 'skills')], dcc_type });
   const events: EventEnvelope[] = [];
   await server.bus.subscribe('*', event => events.push(event as EventEnvelope));
   for (const each of [
@@ -59,6 +59,22 @@ rules:
     ...{ tool_name: 'drop', error_kind: 'event_vetoed' },
     ...{ veto_code: 'policy_denied', veto_reason: 'Nothing is deleted here.' },
   });
+});
+
+test.each([
+  ['maya', 'rules: [{ effect: deny, tools: [maya.host.drop] }]'],
+  [null, 'rules: [{ effect: deny, tools: [python.host.drop] }]'],
+  [null, 'rules: [{ effect: deny, tools: [drop], dcc_types: [python] }]'],
+])('a tool of the host is meant by the slug and the host type that a search finds it by (%s)', async (type, rules) => {
+  const { service, outcome } = await guarded(rules, type);
+  const found = await fetch(new URL('/v1/search', service.mcpUrl()), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify({ query: 'drop' }),
+  });
+  expect(JSON.stringify(await found.json())).toContain(`"slug":"${type ?? 'python'}.host.drop"`);
+  expect(await outcome('drop')).toContain('the policy of this server does not allow it');
+  expect(await outcome('make')).toBe('done');
 });
 
 test('default deny lets only through what a rule names', async () => {
@@ -109,6 +125,18 @@ test.each([
 
 test.each([
   ['a rule without a condition', 'rules:\n  - effect: deny\n', /line 2: /],
+  ['a reason alone', 'rules:\n  - { effect: deny, reason: no }\n', /line 2: "rules.0" has no condition/],
+  [
+    'a bad glob',
+    'rules:\n  - effect: deny\n    tools:\n      - a\n      - maya.[rl*\n',
+    /line 5: "rules.0.tools.1" .*only \* is a wildcard/,
+  ],
+  [
+    'alternatives as other globs have them',
+    'rules:\n  - effect: deny\n    skills: ["{rig,render}"]\n',
+    /line 3: "rules.0.skills.0" .*only \* is a wildcard/,
+  ],
+  ['a caller of blanks', 'rules:\n  - effect: deny\n    callers: [" "]\n', /line 3: "rules.0.callers.0" /],
   ['an effect that is none', 'rules:\n  - tools: [a]\n    effect: maybe\n', /line 3: "rules.0.effect" must be one of/],
   ['a misspelt condition', 'rules:\n  - effect: deny\n    tool: [a]\n', /line 3: "rules.0.tool" is not a known field/],
   [

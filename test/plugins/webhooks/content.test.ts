@@ -49,7 +49,7 @@ test('a text that is JSON already is safe to fill in, and one that makes no JSON
 
 test('kind chatrobot: a markdown message with its variables in both spellings [spec:webhook:chatrobot]', async () => {
   const template =
-    '$event|$event_name|$dcc-type|$dcc_type|$instance-id|$tool-slug|$tool|$skill-name|$url|$attributes.error_message|$5|{{name}}';
+    '$event|$event_name|$dcc-type|$dcc_type|$instance-id|$tool-slug|$tool|$skill-name|$url|$attributes.error_message|$5|{{name}}|$constructor$__proto__$toString';
   const body = await sent(`    kind: chatrobot\n    message_template: '${template}'`, {
     tool_slug: 'maya.s.t',
     skill_name: 's',
@@ -59,7 +59,7 @@ test('kind chatrobot: a markdown message with its variables in both spellings [s
   expect(body).toEqual({
     msgtype: 'markdown',
     markdown: {
-      content: 'tool.failed|tool.failed|maya|maya|i1|maya.s.t|maya.s.t|s|http://x/mcp|costs $event|$5|tool.failed',
+      content: 'tool.failed|tool.failed|maya|maya|i1|maya.s.t|maya.s.t|s|http://x/mcp|costs $event|$5|tool.failed|',
     },
   });
 });
@@ -91,13 +91,21 @@ test.each([
   ['a star in the middle and at the end of a repeated part', '[{ attributes.twice: "*a" }]', true],
   ['letters of another case', '[{ source.dcc_type: "MAY*" }]', false],
   ['a mark that is no negation', '[{ attributes.mark: "!x*" }]', true],
+  ['a folder of Windows', "[{ attributes.path: 'C:\\shots\\*' }]", true],
   ['a switch', '[{ attributes.on: false }]', true],
 ])('filters: %s [spec:webhook:filters]', async (_, filters, passes) => {
   const { url, arrived } = await receiver();
   const { bus, app } = await webhooksApp(
     `webhooks:\n  - { name: f, url: "${url}", events: ["tool.failed"], filters: ${filters} }\n  - { name: all, url: "${url}/all", events: ["tool.failed"] }`,
   );
-  const attributes = { tool_slug: 'maya.scene.bake', ms: 5, twice: 'aXa', on: false, mark: '!xy' };
+  const attributes = {
+    tool_slug: 'maya.scene.bake',
+    ms: 5,
+    twice: 'aXa',
+    on: false,
+    mark: '!xy',
+    path: 'C:\\shots\\a',
+  };
   bus.emit<string>('tool.failed', { source: { dcc_type: 'maya' }, attributes });
   await waitFor(
     () => app.webhooks.list().every(each => each.waiting === 0) && arrived.some(each => each.path === '/all'),

@@ -226,6 +226,52 @@ test('closing delivers what still waits', async () => {
   expect(arrived).toHaveLength(50);
 });
 
+test.each([
+  ['delivers it and what waits behind it', ok, [1, 1, 2, 3], { delivered: 3, failed: 0, last_error: null }],
+  ['gives up after its time', () => undefined, [1, 1], { delivered: 0, failed: 3, last_error: 'the server stopped' }],
+] satisfies [string, Answer, number[], object][])(
+  'a closing between two attempts makes the next at once: it %s',
+  async (_, answer, numbers, state) => {
+    const { url, arrived } = await receiver((response, count) => {
+      if (count === 1) response.writeHead(503).end();
+      else answer(response, count);
+    });
+    const { app, bus } = await webhooksApp(
+      `webhooks: [{ name: here, url: "${url}", events: ["tool.*"], delivery: { timeout_ms: 600000, backoff_ms: [3600000] } }]`,
+      { webhooks_flush_ms: 1000 },
+    );
+    for (const n of [1, 2, 3]) bus.emit<string>('tool.completed', { attributes: { n } });
+    await waitFor(() => arrived.length === 1, 'the first attempt');
+    await app.close();
+    expect(arrived.map(each => each.body.attributes.n)).toEqual(numbers);
+    expect(app.webhooks.list()[0]).toMatchObject(state);
+  },
+);
+
+test('a name that is no whole text harms no delivery, neither its own nor the next', async () => {
+  const { url, arrived } = await receiver();
+  const { bus } = await webhooksApp(`webhooks: [{ name: here, url: "${url}", events: ["studio.*"] }]`);
+  for (const name of ['studio.\ud800', 'studio.\u00e9t\u00e9\nx: y']) bus.emit<string>(name, {});
+  await waitFor(() => arrived.length === 2, 'the deliveries');
+  expect(arrived.map(each => [each.body.name, each.headers['x-svc-event-name']])).toEqual([
+    ['studio.\ud800', 'studio.%EF%BF%BD'],
+    ['studio.\u00e9t\u00e9\nx: y', 'studio.%C3%A9t%C3%A9%0Ax:%20y'],
+  ]);
+});
+
+test('a name and a password in the address are sent as such, and not shown; a header of its own wins', async () => {
+  const { url, arrived } = await receiver();
+  const address = url.replace('//', '//ada:p%40ss@');
+  const { app, bus } = await webhooksApp(`webhooks:
+  - { name: a, url: "${address}", events: ["tool.*"] }
+  - { name: b, url: "${address}", events: ["tool.*"], headers: { Authorization: Bearer x } }`);
+  bus.emit<string>('tool.completed', {});
+  await waitFor(() => arrived.length === 2, 'the deliveries');
+  const basic = `Basic ${Buffer.from('ada:p@ss').toString('base64')}`;
+  expect(arrived.map(each => each.headers.authorization).sort()).toEqual([basic, 'Bearer x']);
+  expect(JSON.stringify(app.webhooks.list())).not.toMatch(/ada|p%40ss|p@ss/);
+});
+
 test('webhooks_refuse_private: loopback, as a number or by name, is not reached', async () => {
   const { url, arrived } = await receiver();
   for (const host of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]']) {

@@ -1,5 +1,5 @@
 /** The file: where it is looked for, what is wrong in it, changes that leave the rest as it was. */
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { webhooksPlugin } from '../../../plugins/webhooks/index.ts';
@@ -74,6 +74,38 @@ const bad: readonly [string, string | Buffer, RegExp][] = [
     'a header of two lines',
     'webhooks:\n  - name: x\n    url: http://a\n    events: [a]\n    headers:\n      x-a: "1\\n2"',
     /line 6: "webhooks.0.headers.x-a"/,
+  ],
+  [
+    'a bad glob',
+    'webhooks:\n  - name: x\n    url: http://a\n    events:\n      - tool.*\n      - tool.[fd*',
+    /line 6: "webhooks.0.events.1" .*only \* is a wildcard/,
+  ],
+  [
+    'alternatives as other globs have them',
+    'webhooks:\n  - name: x\n    url: http://a\n    events: ["tool.{failed,completed}"]',
+    /line 4: "webhooks.0.events.0" .*only \* is a wildcard/,
+  ],
+  [
+    'a pattern of blanks',
+    'webhooks:\n  - name: x\n    url: http://a\n    events: ["  "]',
+    /line 4: "webhooks.0.events.0" /,
+  ],
+  ['a name of blanks', 'webhooks:\n  - events: [a]\n    url: http://a\n    name: " "', /line 4: "webhooks.0.name" /],
+  ['a second document', 'webhooks: []\n---\nwebhooks: []', /line 2: it is more than one document/],
+  [
+    'a template that is left empty',
+    'webhooks:\n  - name: x\n    url: http://a\n    events: [a]\n    payload_template:',
+    /line 5: "webhooks.0.payload_template" /,
+  ],
+  [
+    'a header that is of the connection',
+    'webhooks:\n  - name: x\n    url: http://a\n    events: [a]\n    headers:\n      Transfer-Encoding: chunked',
+    /line 6: "webhooks.0.headers.Transfer-Encoding" /,
+  ],
+  [
+    'events of the rooms of the server among themselves',
+    'webhooks:\n  - name: x\n    url: http://a\n    events:\n      - internal.*',
+    /line 5: "webhooks.0.events.0" /,
   ],
   [
     'a name twice',
@@ -204,6 +236,46 @@ test('a change of an entry keeps what stands beside its keys, and how they are w
       # patient
       attempts: 9 # often
 `);
+});
+
+test.each(['\n', '\r\n'])(
+  'a change leaves other entries byte for byte as they were, with lines that end in %j',
+  async end => {
+    const text = [
+      '# ours',
+      'webhooks:',
+      '  - { name: a, url: "http://127.0.0.1:9",   events: ["x", y], headers: {x-a: \'1\'} } # one',
+      '',
+      '  - name: b',
+      '    url: http://127.0.0.1:9',
+      '    events: [x]',
+      '  - name: c # three',
+      '    events: [x,  "y"]',
+      '    # where',
+      '    url: >-',
+      '      http://127.0.0.1:9',
+      '    delivery: {attempts: 2}',
+      '',
+    ].join(end);
+    const { app, file } = await webhooksApp(text);
+    await app.webhooks.put({ name: 'b', url: 'http://127.0.0.1:8', events: ['x'] });
+    const changed = text.replace(`:9${end}    events: [x]`, `:8${end}    events: [ x ]`);
+    const plain = (yaml: string): string => yaml.replace('[ x ]', '[x]');
+    expect(plain(await readFile(file, 'utf8'))).toBe(plain(changed));
+    await app.webhooks.put({ name: 'd', url: 'http://127.0.0.1:8', events: ['x'] });
+    await app.webhooks.remove('d');
+    expect(plain(await readFile(file, 'utf8'))).toBe(plain(changed));
+  },
+);
+
+test('a change of a file that is a link goes where it points', async () => {
+  const { app, file } = await webhooksApp(entry('a'));
+  const real = `${file}.real`;
+  await rename(file, real);
+  await symlink(real, file);
+  await app.webhooks.put({ name: 'b', url: 'http://127.0.0.1:9', events: ['x'] });
+  expect((await lstat(file)).isSymbolicLink()).toBe(true);
+  expect(await readFile(real, 'utf8')).toContain('name: b');
 });
 
 test('the robot takes the place of any chatrobot and of no other entry; its address is not shown [spec:webhook:edits]', async () => {

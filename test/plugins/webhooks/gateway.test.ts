@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { gatewayRestPlugin } from '../../../plugins/gateway/rest/index.ts';
 import { webhooksPlugin } from '../../../plugins/webhooks/index.ts';
 import { tempDir, waitFor } from '../../helper.ts';
+import { testServer } from '../../server.ts';
 import { connect } from '../../spec/wire.ts';
 import { gatewayRig } from '../gateway/rig.ts';
 import { receiver } from './receiver.ts';
@@ -41,5 +42,20 @@ test('a call through the gateway is told by the gateway, a call of the instance 
   expect(arrived.map(each => each.body.markdown.content)).toEqual([
     expect.stringMatching(`^${slug} on ${instance?.id}: .*no light`),
     expect.stringMatching(`^maya.fail on ${instance?.id}: .*no light`),
+  ]);
+});
+
+test('what a host tells goes out with the id and the host type of its instance, unless it names others', async () => {
+  const { url, arrived } = await receiver();
+  const etc_dir = await tempDir();
+  await writeFile(join(etc_dir, 'webhooks.yaml'), `webhooks: [{ name: a, url: "${url}", events: [studio.*] }]`);
+  const server = testServer('ambient', { etc_dir, dcc_type: 'maya' });
+  await server.start();
+  await server.bus.emit('studio.saved');
+  await server.bus.emit('studio.saved', { source: { dcc_type: 'houdini', instance_id: 'i1', user: 'ada' } });
+  await waitFor(() => arrived.length === 2, 'the deliveries');
+  expect(arrived.map(each => each.body.source)).toEqual([
+    { dcc_type: 'maya', instance_id: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+    { dcc_type: 'houdini', instance_id: 'i1', user: 'ada' },
   ]);
 });
