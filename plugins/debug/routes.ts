@@ -1,7 +1,7 @@
 /** The reads over HTTP: JSON unless TOON is asked for, failures in the gateway's envelope. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isSvcError } from '../../kernel/index.ts';
-import { classOf } from '../../schemas/attribution.ts';
+import { isLocalCaller } from '../../schemas/local-caller.ts';
 import type { Json } from '../../schemas/loose.ts';
 import type { GatewayService } from '../gateway/api.ts';
 import type { Codec } from '../rest/api.ts';
@@ -37,12 +37,6 @@ interface Text {
 }
 
 const limits = { standard: 200, most: 1000 };
-
-/** Whoever sits at the machine itself, not somebody whom a proxy on it speaks for. */
-function isLocal({ socket, headers }: FastifyRequest): boolean {
-  const passedOn = headers['x-forwarded-for'] ?? headers.forwarded ?? headers['x-real-ip'];
-  return passedOn === undefined && classOf(socket.remoteAddress ?? '') === 'loopback';
-}
 
 function readsOf({ state, reads, capture, settings, now }: RoutesParts): Read[] {
   const flag = (query: Json, name: string): boolean => {
@@ -88,7 +82,7 @@ function readsOf({ state, reads, capture, settings, now }: RoutesParts): Read[] 
     { path: 'traces', summary: 'Where calls spent their time', parameters: traceParameters, answer: reads.traces },
     {
       ...{ path: 'traces/:id', summary: 'One call with its spans and payloads' },
-      answer: (_query, request) => reads.trace(idOf(request), isLocal(request)),
+      answer: (_query, request) => reads.trace(idOf(request), isLocalCaller(request.raw)),
     },
     {
       ...{ path: 'stats', summary: 'What the recorded calls amount to' },
@@ -130,7 +124,7 @@ function readsOf({ state, reads, capture, settings, now }: RoutesParts): Read[] 
       ...{ path: 'issue-reports/:id', summary: 'A call as a report that may be shared', parameters: ['mode'] },
       answer(query, request) {
         const raw = chosen(query, 'mode', ['raw', 'public-safe']) === 'raw';
-        if (raw && !isLocal(request)) throw debugErrors.LOCAL_ONLY();
+        if (raw && !isLocalCaller(request.raw)) throw debugErrors.LOCAL_ONLY();
         return reads.issueReport(idOf(request), raw);
       },
     },
@@ -140,7 +134,7 @@ function readsOf({ state, reads, capture, settings, now }: RoutesParts): Read[] 
         summary: 'Everything that is recorded of a call, for callers of the machine itself',
       },
       answer(_query, request) {
-        if (!isLocal(request)) throw debugErrors.LOCAL_ONLY();
+        if (!isLocalCaller(request.raw)) throw debugErrors.LOCAL_ONLY();
         return reads.debugBundle(idOf(request));
       },
     },
@@ -157,7 +151,7 @@ export function addDebugRoutes(app: FastifyInstance, parts: RoutesParts, prefixe
   const { codec, gateway } = parts;
 
   const send = async (request: FastifyRequest, reply: FastifyReply, value: Json): Promise<FastifyReply> => {
-    const asked = codec.named(request.query) ?? (request.headers.accept?.includes('toon') ? 'toon' : 'json');
+    const asked = codec.ofRead(request.query, request.headers.accept);
     if (asked === 'toon') await codec.load();
     const { text, contentType } = codec.encode({ value }, asked, { kind: 'none', door: 'rest' });
     return reply.header('Cache-Control', 'no-store').header('Vary', 'Accept').type(contentType).send(text);

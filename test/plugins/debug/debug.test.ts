@@ -269,6 +269,13 @@ test('the gateway itself: health, instances, workers, tools, sessions, events, l
   expect(logs.text).not.toContain(secret);
   const toon = await raw(url, '/v1/debug/health', { headers: { accept: 'application/toon' } });
   expect([toon.headers['content-type'], toon.text.startsWith('status: ok')]).toEqual(['application/toon', true]);
+  for (const query of ['response_format=toon', 'compact=true', 'compact=1']) {
+    expect([query, (await raw(url, `/v1/debug/health?${query}`)).text.slice(0, 10)]).toEqual([query, 'status: ok']);
+  }
+  for (const accept of ['application/json, application/toon', '*/*', undefined]) {
+    const json = await raw(url, '/v1/debug/health', { headers: accept === undefined ? {} : { accept } });
+    expect(json.headers['content-type']).toContain('json');
+  }
 
   // In memory, without a directory.
   await raw(url, '/v1/call', {

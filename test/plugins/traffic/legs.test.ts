@@ -262,8 +262,30 @@ redact:
     expect(shown.map(line => (JSON.parse(line) as Row).attributes.leg)).toEqual(found);
     expect(listed.frames.length).toBe(found.length);
   }
-  expect((await fetch(`${url}/v1/debug/traffic`, { headers: { 'x-forwarded-for': '10.0.0.9' } })).status).toBe(403);
+  for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip']) {
+    for (const at of ['', '/export', '/events']) {
+      const passedOn = await fetch(`${url}/v1/debug/traffic${at}`, { headers: { [name]: '10.0.0.9' } });
+      expect([name, at, passedOn.status]).toEqual([name, at, 403]);
+      // As every refusal of the gateway.
+      expect(await passedOn.json()).toMatchObject({ error: { code: 'SVC_TRAFFIC_NOT_LOCAL', candidates: [] } });
+    }
+  }
   expect((await fetch(`${url}/v1/debug/traffic?limit=0`)).status).toBe(400);
+  // A filter that nobody knows would be none at all.
+  const misspelt = await fetch(`${url}/v1/debug/traffic/export?capture=x`);
+  expect([misspelt.status, await misspelt.json()]).toEqual([
+    400,
+    { error: expect.objectContaining({ message: expect.stringContaining('"capture"') }) },
+  ]);
+  for (const [asked, accept] of [
+    ['response_format=toon', '*/*'],
+    ['compact=true', '*/*'],
+    ['limit=1', 'application/toon'],
+  ]) {
+    const compact = await fetch(`${url}/v1/debug/traffic?${asked}`, { headers: { accept: String(accept) } });
+    expect([asked, compact.headers.get('content-type')]).toEqual([asked, 'application/toon']);
+    expect(await compact.text()).toMatch(/^schema_version: 1\n/);
+  }
 
   const stop = new AbortController();
   const stream = await fetch(`${url}/v1/debug/traffic/events?kind=request`, { signal: stop.signal });
