@@ -32,11 +32,11 @@ export const debugPlugin = definePlugin(
     const state = createState({
       ...{ kernel, settings: config, instances, backends, capabilities, callRecords, gatewayEvents, mcp, port },
     });
-    const reads = createReads({ callRecords, gatewayEvents, now: kernel.ids.now });
-    const admin = config.admin_enabled ? [`${config.admin_path.replace(/\/+$/, '')}/api`] : [];
+    const adminBase = config.admin_enabled ? `${config.admin_path.replace(/\/+$/, '')}/api` : undefined;
+    const reads = createReads({ callRecords, gatewayEvents, now: kernel.ids.now, adminBase });
     const capture = () => traffic?.status();
     const { now } = kernel.ids;
     const parts = { state, reads, codec: rest.codec, gateway, capture, settings: kernel.config, now };
-    addDebugRoutes(app, parts, ['/v1/debug', ...admin]);
+    addDebugRoutes(app, parts, ['/v1/debug', ...(adminBase === undefined ? [] : [adminBase])]);
   },
 );
