@@ -198,6 +198,20 @@ test('batches, refusals, compact answers and bodies that are too long', async ()
     [legs[3], 'b'],
   ]);
   expect(batch[3]?.attributes.body.data?.result?.content?.[0]?.text).toContain('two');
+  // No frame bears the name of another call.
+  expect(batch.slice(2).map(each => each.correlation.request_id)).toEqual(['a', 'b']);
+  for (const { correlation, attributes } of batch.slice(0, 2)) {
+    expect([undefined, attributes.mcp.id]).toContain(correlation.request_id);
+  }
+
+  // A batch over REST is the request that its client named; what goes to the instances are requests of their own.
+  const named = { 'x-request-id': 'shots', traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` };
+  await (await post('/v1/call_batch', { calls: [{ tool_slug: slug }, { tool_slug: slug }] }, named)).text();
+  const asOne = (await rows(30)).slice(24);
+  const ids = asOne.map(each => each.correlation.request_id);
+  expect([ids[0], ids.at(-1)]).toEqual(['shots', 'shots']);
+  expect(new Set(asOne.map(each => each.correlation.trace_id))).toEqual(new Set(['a'.repeat(32)]));
+  expect([ids[1] === ids[2], ids[3] === ids[4], new Set(ids).size]).toEqual([true, true, 3]);
 });
 
 test('the file: filters, replacements, sqlite and the live ring, all of the same frames [spec:traffic:config] [spec:traffic:paths] [spec:traffic:redaction]', async () => {
