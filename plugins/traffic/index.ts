@@ -21,7 +21,12 @@ export const trafficPlugin = definePlugin(
     const open = async () => {
       const { planOf } = await import('./plan.ts');
       const plan = await planOf(config, kernel.schemas);
-      if (!plan) return undefined;
+      if ('nothing' in plan) {
+        // Who names a file looks for what is captured.
+        const nothing = `no traffic is captured: ${plan.nothing}`;
+        log.info(nothing);
+        return nothing;
+      }
       const what = config.traffic_config === null ? 'SVC_TRAFFIC_CAPTURE' : 'SVC_TRAFFIC_CONFIG';
       if (config.prod_profile && !config.force_traffic_capture) throw trafficErrors.REFUSED({ what });
       const { openCapture } = await import('./open.ts');
