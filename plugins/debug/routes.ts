@@ -6,39 +6,25 @@ import type { Json } from '../../schemas/loose.ts';
 import type { GatewayService } from '../gateway/api.ts';
 import type { Codec } from '../rest/api.ts';
 import { analyticsRanges } from './analytics.ts';
+import type { DebugReadsService, Read, Text } from './api.ts';
 import { debugErrors } from './errors.ts';
 import { limitOf, listParameters, onlyKnown, traceParameters } from './query.ts';
 import type { createReads } from './reads.ts';
 import { governanceOf, reliabilityOf } from './standing.ts';
 import type { createState } from './state.ts';
 
-export interface RoutesParts {
+export interface ReadsOfParts {
   state: ReturnType<typeof createState>;
   reads: ReturnType<typeof createReads>;
-  codec: Codec;
-  gateway: Pick<GatewayService, 'failure'>;
   /** How the capture of traffic fares; undefined without one. */
   capture(): object | undefined;
   settings: Readonly<Json>;
   now(): number;
 }
 
-interface Read {
-  path: string;
-  summary: string;
-  parameters?: readonly string[];
-  answer(query: Json, request: FastifyRequest): Json | Text | Promise<Json | Text>;
-}
-
-/** An answer that is a file, whatever encoding is asked for. */
-interface Text {
-  text: string;
-  type: string;
-}
-
 const limits = { standard: 200, most: 1000 };
 
-function readsOf({ state, reads, capture, settings, now }: RoutesParts): Read[] {
+export function readsOf({ state, reads, capture, settings, now }: ReadsOfParts): Read[] {
   const flag = (query: Json, name: string): boolean => {
     if (![undefined, 'true', 'false'].includes(query[name] as string | undefined)) {
       throw debugErrors.QUERY({ parameter: name, reason: 'must be true or false' });
@@ -146,10 +132,17 @@ const isText = (value: Json | Text): value is Text => 'text' in value && 'type' 
 /** What the admin page calls otherwise. */
 const adminNames: Readonly<Record<string, string>> = { 'issue-reports/:id': 'issue-report/:id' };
 
-/** `prefixes` are where the reads stand; the first is told in the description of the routes. */
-export function addDebugRoutes(app: FastifyInstance, parts: RoutesParts, prefixes: readonly string[]): void {
-  const { codec, gateway } = parts;
+export interface MountParts {
+  codec: Codec;
+  gateway: Pick<GatewayService, 'failure'>;
+  /** Where the reads stand; the first is told in the description of the routes. */
+  prefixes: readonly string[];
+}
 
+export function createMount(
+  app: FastifyInstance,
+  { codec, gateway, prefixes }: MountParts,
+): DebugReadsService['mount'] {
   const send = async (request: FastifyRequest, reply: FastifyReply, value: Json): Promise<FastifyReply> => {
     const asked = codec.ofRead(request.query, request.headers.accept);
     if (asked === 'toon') await codec.load();
@@ -157,24 +150,25 @@ export function addDebugRoutes(app: FastifyInstance, parts: RoutesParts, prefixe
     return reply.header('Cache-Control', 'no-store').header('Vary', 'Accept').type(contentType).send(text);
   };
 
-  app.register(async routes => {
-    routes.setErrorHandler((error, request, reply) => {
-      const { status, error: told } = gateway.failure(error);
-      if (status >= 500) request.log.error({ err: error, url: request.url }, 'a read failed');
-      return reply.code(isSvcError(error) ? error.row.http : status).send({ error: told });
-    });
-    for (const [index, prefix] of prefixes.entries()) {
-      for (const { path, summary, parameters = [], answer } of readsOf(parts)) {
-        const operationId = `debug_${path.replaceAll(/\W+/g, '_')}`;
-        const schema = index === 0 ? { operationId, summary } : {};
-        const url = `${prefix}/${index === 0 ? path : (adminNames[path] ?? path)}`;
-        routes.get(url, { schema }, async (request, reply) => {
-          const query = request.query as Json;
-          onlyKnown(query, parameters);
-          const value = await answer(query, request);
-          return isText(value) ? reply.type(value.type).send(value.text) : send(request, reply, value);
-        });
+  return reads =>
+    void app.register(async routes => {
+      routes.setErrorHandler((error, request, reply) => {
+        const { status, error: told } = gateway.failure(error);
+        if (status >= 500) request.log.error({ err: error, url: request.url }, 'a read failed');
+        return reply.code(isSvcError(error) ? error.row.http : status).send({ error: told });
+      });
+      for (const [index, prefix] of prefixes.entries()) {
+        for (const { path, summary, parameters = [], answer } of reads) {
+          const operationId = `debug_${path.replaceAll(/\W+/g, '_')}`;
+          const schema = index === 0 ? { operationId, summary } : {};
+          const url = `${prefix}/${index === 0 ? path : (adminNames[path] ?? path)}`;
+          routes.get(url, { schema }, async (request, reply) => {
+            const query = request.query as Json;
+            onlyKnown(query, parameters);
+            const value = await answer(query, request);
+            return isText(value) ? reply.type(value.type).send(value.text) : send(request, reply, value);
+          });
+        }
       }
-    }
-  });
+    });
 }
