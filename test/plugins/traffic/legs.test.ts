@@ -281,7 +281,9 @@ redact:
       const passedOn = await fetch(`${url}/v1/debug/traffic${at}`, { headers: { [name]: '10.0.0.9' } });
       expect([name, at, passedOn.status]).toEqual([name, at, 403]);
       // As every refusal of the gateway.
-      expect(await passedOn.json()).toMatchObject({ error: { code: 'SVC_TRAFFIC_NOT_LOCAL', candidates: [] } });
+      expect(await passedOn.json()).toMatchObject({
+        error: { code: 'SVC_TRAFFIC_NOT_LOCAL', kind: 'policy-denied', candidates: [] },
+      });
     }
   }
   expect((await fetch(`${url}/v1/debug/traffic?limit=0`)).status).toBe(400);
