@@ -25,6 +25,8 @@ export const optionalPath = (description: string) =>
 /** Host types that the registry takes: no control character, no slash. */
 export const hostTypePattern = '^[^\\u0000-\\u001f/]{1,64}$';
 
+export const usualMetricsPath = '/metrics';
+
 /** By name; a plugin's `config.ts` picks those that it reads. */
 export const shared = {
   dcc_type: Type.Union([Type.String({ minLength: 1, pattern: hostTypePattern }), Type.Null()], {
@@ -60,7 +62,11 @@ export const shared = {
   }),
   admin_enabled: flag(true, 'elected gateway serves the admin UI'),
   admin_path: Type.String({ default: '/admin', pattern: '^/', description: 'URL prefix of the admin UI' }),
-  metrics_path: Type.String({ default: '/metrics', pattern: '^/[A-Za-z0-9._~/-]+$', description: 'where they are' }),
+  metrics_path: Type.String({
+    default: usualMetricsPath,
+    pattern: '^/[A-Za-z0-9._~/-]+$',
+    description: 'where metrics are served; metrics_enabled switches them on, a path alone does not',
+  }),
   enable_cors: flag(false, 'CORS headers for browser clients'),
   sse_heartbeat_secs: count(15, 'comment line on idle event streams; 0 disables'),
   enable_resources: flag(true, 'advertise resources capability and built-in resources'),

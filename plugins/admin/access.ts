@@ -4,7 +4,7 @@
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { classOf } from '../../schemas/attribution.ts';
+import { isLocalCaller } from '../../schemas/local-caller.ts';
 import type { GuardService } from '../guard/api.ts';
 import { adminErrors } from './errors.ts';
 
@@ -25,11 +25,10 @@ export function createAccess(guard: Pick<GuardService, 'on' | 'callerOf'>) {
   const token = randomBytes(32).toString('base64url');
 
   /** Throws for who may not even look. */
-  const admit = ({ socket, headers }: IncomingMessage): void => {
-    const passedOn = headers['x-forwarded-for'] ?? headers.forwarded ?? headers['x-real-ip'];
-    const local = passedOn === undefined && classOf(socket.remoteAddress ?? '') === 'loopback';
+  const admit = (request: IncomingMessage): void => {
     // Behind the guard, who is elsewhere has shown who he is; the page itself tells nothing.
-    if (!local && !guard.on) throw adminErrors.LOCAL_ONLY();
+    if (!guard.on && !isLocalCaller(request)) throw adminErrors.LOCAL_ONLY();
+    const { headers } = request;
     const { origin, host } = headers;
     const own = origin === undefined || (URL.canParse(origin) && new URL(origin).host === host);
     if (!own || headers['sec-fetch-site'] === 'cross-site') {

@@ -5,7 +5,7 @@ export const adminErrors = defineErrors('SVC_ADMIN', {
   LOCAL_ONLY: {
     ...{ rpc: null, http: 403, kind: 'policy-denied' },
     template:
-      'The admin page is for people at the machine of the gateway: open it there, through a tunnel to it, or let the ' +
+      'The admin page, with what it reads, is for people at the machine of the gateway: open it there, through a tunnel to it, or let the ' +
       'gateway ask for tokens (auth_tokens_file) and sign in',
   },
   ORIGIN: {

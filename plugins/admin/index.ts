@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { definePlugin, packageRoot, packageVersion } from '../../kernel/index.ts';
 import type {} from '../audit/records/api.ts';
+import type {} from '../debug/api.ts';
 import type {} from '../gateway/backends/api.ts';
 import type {} from '../gateway/delivery/api.ts';
 import type {} from '../gateway/events/api.ts';
@@ -13,7 +14,7 @@ import { createAccess } from './access.ts';
 import { settings } from './config.ts';
 import { adminErrors } from './errors.ts';
 import { createFeed } from './feed.ts';
-import { addInterface } from './interface.ts';
+import { addChanges, readsOf } from './interface.ts';
 import { createLogTail } from './log-tail.ts';
 import { type Page, readPage } from './page.ts';
 import { addAdminRoutes } from './routes.ts';
@@ -22,14 +23,15 @@ export const adminPlugin = definePlugin(
   {
     name: 'admin',
     dependencies: ['guard', 'call-records', 'instances', 'backends', 'gateway-events', 'delivery'],
-    optional: ['traffic', 'webhooks'],
+    optional: ['traffic', 'webhooks', 'debug'],
     config: settings,
     errors: adminErrors,
   },
   (app, { kernel, config, scope, optional }) => {
-    if (!config.admin_enabled) return;
     const { guard, callRecords, instances, backends, delivery } = app;
     const access = createAccess(guard);
+    optional.debug?.mount(readsOf({ backends, delivery, webhooks: optional.webhooks }, access.admit));
+    if (!config.admin_enabled) return;
     const feed = createFeed({
       ...{ bus: kernel.bus, now: kernel.ids.now, callRecords, instances, backends, traffic: optional.traffic },
       start: kernel.ids.uuid(),
@@ -49,7 +51,7 @@ export const adminPlugin = definePlugin(
         });
         return read;
       },
-      add: api => addInterface(api, { backends, delivery, webhooks: optional.webhooks }),
+      add: api => addChanges(api, optional.webhooks),
     });
   },
 );

@@ -10,10 +10,11 @@ import type {} from '../instances/api.ts';
 import type {} from '../mcp/api.ts';
 import type {} from '../rest/api.ts';
 import type {} from '../traffic/api.ts';
+import type {} from './api.ts';
 import { settings } from './config.ts';
 import { debugErrors } from './errors.ts';
 import { createReads } from './reads.ts';
-import { addDebugRoutes } from './routes.ts';
+import { createMount, readsOf } from './routes.ts';
 import { createState } from './state.ts';
 
 export const debugPlugin = definePlugin(
@@ -32,11 +33,12 @@ export const debugPlugin = definePlugin(
     const state = createState({
       ...{ kernel, settings: config, instances, backends, capabilities, callRecords, gatewayEvents, mcp, port },
     });
-    const reads = createReads({ callRecords, gatewayEvents, now: kernel.ids.now });
-    const admin = config.admin_enabled ? [`${config.admin_path.replace(/\/+$/, '')}/api`] : [];
+    const adminBase = config.admin_enabled ? `${config.admin_path.replace(/\/+$/, '')}/api` : undefined;
+    const reads = createReads({ callRecords, gatewayEvents, now: kernel.ids.now, adminBase });
     const capture = () => traffic?.status();
-    const { now } = kernel.ids;
-    const parts = { state, reads, codec: rest.codec, gateway, capture, settings: kernel.config, now };
-    addDebugRoutes(app, parts, ['/v1/debug', ...admin]);
+    const prefixes = ['/v1/debug', ...(adminBase === undefined ? [] : [adminBase])];
+    const mount = createMount(app, { codec: rest.codec, gateway, prefixes });
+    mount(readsOf({ state, reads, capture, settings: kernel.config, now: kernel.ids.now }));
+    app.decorate('debug', { mount });
   },
 );

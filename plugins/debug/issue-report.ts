@@ -17,7 +17,10 @@ export interface ReportInput {
   now: number;
   /** Words that may not be in it: of the user, of the machine. */
   names: readonly string[];
-  paths: { readonly [name: string]: string };
+  /** Where the reads of a call are, by its id. */
+  linksOf(id: string): Readonly<Record<string, string>>;
+  /** Where the admin page has the reads; none where there is no such page. */
+  adminBase: string | undefined;
 }
 
 const privacyNote =
@@ -25,25 +28,31 @@ const privacyNote =
 const rawNote = 'Local evidence: it has payloads, ids and names. Look through it by yourself, and do not post it.';
 
 export function issueReport(input: ReportInput): Json {
-  const { trace, call, previous, events, raw, now, names, paths } = input;
+  const { trace, call, previous, events, raw, now, names, linksOf, adminBase } = input;
   const clean = (text: string): string => (raw ? text : publicText(text, names));
-  const { request_id, trace_id, dcc_type = 'unknown', total_ms, ok, error, token_accounting: tokens } = trace;
+  const { request_id, trace_id, total_ms, ok, error, token_accounting: tokens } = trace;
+  const dcc_type = clean(trace.dcc_type ?? 'unknown');
   const called = trace.tool_slug.split('.').at(-1) ?? '';
   // Who calls what is no tool may have written anything there.
   const tool_family = raw || /^[\w-]{1,128}$/.test(called) ? clean(called) : 'unknown';
   const message = error === undefined ? call?.error : error.message;
-  const kind = error?.kind ?? call?.error_kind ?? (ok ? null : 'tool-error');
+  const given = error?.kind ?? call?.error_kind ?? (ok ? null : 'tool-error');
+  const kind = given === null ? null : clean(given);
   const told = message === undefined ? null : clean(message);
   const status = ok ? 'success' : 'failed';
   const title = `[${dcc_type}] ${tool_family}: ${ok ? 'call report' : (kind ?? 'failed')}`;
   const input_tokens = trace.input?.estimated_tokens ?? null;
   const output_tokens = trace.output?.estimated_tokens ?? null;
+  const shownId = clean(request_id) === request_id ? request_id : idAsText(request_id, raw);
+  // An address tells an id, too; the trace finds the call as well.
+  const linkedId = shownId === request_id ? request_id : trace_id;
+  const links = linksOf(linkedId);
   return {
     schema_version: 'svc.admin.issue-report.v1',
     report_type: raw ? 'github_issue_debug_json' : 'github_issue_public_safe',
     privacy_mode: raw ? 'raw-local-evidence' : 'public-safe',
     generated_at: new Date(now).toISOString(),
-    request_id: clean(request_id) === request_id ? request_id : idAsText(request_id, raw),
+    request_id: shownId,
     trace_id,
     summary: {
       ...{ title, status, dcc_type, tool_family, total_ms },
@@ -65,12 +74,12 @@ export function issueReport(input: ReportInput): Json {
       body_template: bodyOf({ tool_family, dcc_type, status, total_ms, kind, told, trace }),
       suggested_labels: [ok ? 'question' : 'bug', `dcc:${dcc_type}`],
     },
-    links: paths,
+    links,
     raw_debug_bundle: {
       available: true,
       mode_query: 'mode=raw',
-      admin_path: `${paths.issue_report}?mode=raw`,
-      stable_path: `${paths.issue_report}?mode=raw`,
+      admin_path: adminBase === undefined ? null : `${adminBase}/issue-report/${encodeURIComponent(linkedId)}?mode=raw`,
+      stable_path: `${links.issue_report}?mode=raw`,
       privacy_note: rawNote,
     },
     privacy_note: raw ? rawNote : privacyNote,

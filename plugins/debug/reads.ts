@@ -15,6 +15,8 @@ export interface ReadsParts {
   callRecords: CallRecordsService;
   gatewayEvents: GatewayEventsService;
   now(): number;
+  /** Where the admin page has its reads; none where there is no such page. */
+  adminBase: string | undefined;
 }
 
 const limits = { standard: 200, most: 1000 };
@@ -34,7 +36,7 @@ const linksOf = (id: string) => ({
   issue_report: `${base}/issue-reports/${encodeURIComponent(id)}`,
 });
 
-export function createReads({ callRecords, gatewayEvents, now }: ReadsParts) {
+export function createReads({ callRecords, gatewayEvents, now, adminBase }: ReadsParts) {
   const calls = (query: Json, bound = limits) =>
     callRecords.calls({
       limit: limitOf(query, bound),
@@ -127,7 +129,7 @@ export function createReads({ callRecords, gatewayEvents, now }: ReadsParts) {
         previous: earlier(rows, trace).slice(0, 20),
         events: gatewayEvents.list().filter(each => each.instance_id === short),
         ...{ raw, now: now(), names: [userName(), hostname()].filter(each => each.length > 2) },
-        paths: linksOf(trace.request_id),
+        ...{ linksOf, adminBase },
       });
     },
   };

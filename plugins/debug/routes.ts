@@ -1,50 +1,30 @@
 /** The reads over HTTP: JSON unless TOON is asked for, failures in the gateway's envelope. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isSvcError } from '../../kernel/index.ts';
-import { classOf } from '../../schemas/attribution.ts';
+import { isLocalCaller } from '../../schemas/local-caller.ts';
 import type { Json } from '../../schemas/loose.ts';
 import type { GatewayService } from '../gateway/api.ts';
 import type { Codec } from '../rest/api.ts';
 import { analyticsRanges } from './analytics.ts';
+import type { DebugReadsService, Read, Text } from './api.ts';
 import { debugErrors } from './errors.ts';
 import { limitOf, listParameters, onlyKnown, traceParameters } from './query.ts';
 import type { createReads } from './reads.ts';
 import { governanceOf, reliabilityOf } from './standing.ts';
 import type { createState } from './state.ts';
 
-export interface RoutesParts {
+export interface ReadsOfParts {
   state: ReturnType<typeof createState>;
   reads: ReturnType<typeof createReads>;
-  codec: Codec;
-  gateway: Pick<GatewayService, 'failure'>;
   /** How the capture of traffic fares; undefined without one. */
   capture(): object | undefined;
   settings: Readonly<Json>;
   now(): number;
 }
 
-interface Read {
-  path: string;
-  summary: string;
-  parameters?: readonly string[];
-  answer(query: Json, request: FastifyRequest): Json | Text | Promise<Json | Text>;
-}
-
-/** An answer that is a file, whatever encoding is asked for. */
-interface Text {
-  text: string;
-  type: string;
-}
-
 const limits = { standard: 200, most: 1000 };
 
-/** Whoever sits at the machine itself, not somebody whom a proxy on it speaks for. */
-function isLocal({ socket, headers }: FastifyRequest): boolean {
-  const passedOn = headers['x-forwarded-for'] ?? headers.forwarded ?? headers['x-real-ip'];
-  return passedOn === undefined && classOf(socket.remoteAddress ?? '') === 'loopback';
-}
-
-function readsOf({ state, reads, capture, settings, now }: RoutesParts): Read[] {
+export function readsOf({ state, reads, capture, settings, now }: ReadsOfParts): Read[] {
   const flag = (query: Json, name: string): boolean => {
     if (![undefined, 'true', 'false'].includes(query[name] as string | undefined)) {
       throw debugErrors.QUERY({ parameter: name, reason: 'must be true or false' });
@@ -88,7 +68,7 @@ function readsOf({ state, reads, capture, settings, now }: RoutesParts): Read[] 
     { path: 'traces', summary: 'Where calls spent their time', parameters: traceParameters, answer: reads.traces },
     {
       ...{ path: 'traces/:id', summary: 'One call with its spans and payloads' },
-      answer: (_query, request) => reads.trace(idOf(request), isLocal(request)),
+      answer: (_query, request) => reads.trace(idOf(request), isLocalCaller(request.raw)),
     },
     {
       ...{ path: 'stats', summary: 'What the recorded calls amount to' },
@@ -130,7 +110,7 @@ function readsOf({ state, reads, capture, settings, now }: RoutesParts): Read[] 
       ...{ path: 'issue-reports/:id', summary: 'A call as a report that may be shared', parameters: ['mode'] },
       answer(query, request) {
         const raw = chosen(query, 'mode', ['raw', 'public-safe']) === 'raw';
-        if (raw && !isLocal(request)) throw debugErrors.LOCAL_ONLY();
+        if (raw && !isLocalCaller(request.raw)) throw debugErrors.LOCAL_ONLY();
         return reads.issueReport(idOf(request), raw);
       },
     },
@@ -140,7 +120,7 @@ function readsOf({ state, reads, capture, settings, now }: RoutesParts): Read[] 
         summary: 'Everything that is recorded of a call, for callers of the machine itself',
       },
       answer(_query, request) {
-        if (!isLocal(request)) throw debugErrors.LOCAL_ONLY();
+        if (!isLocalCaller(request.raw)) throw debugErrors.LOCAL_ONLY();
         return reads.debugBundle(idOf(request));
       },
     },
@@ -152,35 +132,43 @@ const isText = (value: Json | Text): value is Text => 'text' in value && 'type' 
 /** What the admin page calls otherwise. */
 const adminNames: Readonly<Record<string, string>> = { 'issue-reports/:id': 'issue-report/:id' };
 
-/** `prefixes` are where the reads stand; the first is told in the description of the routes. */
-export function addDebugRoutes(app: FastifyInstance, parts: RoutesParts, prefixes: readonly string[]): void {
-  const { codec, gateway } = parts;
+export interface MountParts {
+  codec: Codec;
+  gateway: Pick<GatewayService, 'failure'>;
+  /** Where the reads stand; the first is told in the description of the routes. */
+  prefixes: readonly string[];
+}
 
+export function createMount(
+  app: FastifyInstance,
+  { codec, gateway, prefixes }: MountParts,
+): DebugReadsService['mount'] {
   const send = async (request: FastifyRequest, reply: FastifyReply, value: Json): Promise<FastifyReply> => {
-    const asked = codec.named(request.query) ?? (request.headers.accept?.includes('toon') ? 'toon' : 'json');
+    const asked = codec.ofRead(request.query, request.headers.accept);
     if (asked === 'toon') await codec.load();
     const { text, contentType } = codec.encode({ value }, asked, { kind: 'none', door: 'rest' });
     return reply.header('Cache-Control', 'no-store').header('Vary', 'Accept').type(contentType).send(text);
   };
 
-  app.register(async routes => {
-    routes.setErrorHandler((error, request, reply) => {
-      const { status, error: told } = gateway.failure(error);
-      if (status >= 500) request.log.error({ err: error, url: request.url }, 'a read failed');
-      return reply.code(isSvcError(error) ? error.row.http : status).send({ error: told });
-    });
-    for (const [index, prefix] of prefixes.entries()) {
-      for (const { path, summary, parameters = [], answer } of readsOf(parts)) {
-        const operationId = `debug_${path.replaceAll(/\W+/g, '_')}`;
-        const schema = index === 0 ? { operationId, summary } : {};
-        const url = `${prefix}/${index === 0 ? path : (adminNames[path] ?? path)}`;
-        routes.get(url, { schema }, async (request, reply) => {
-          const query = request.query as Json;
-          onlyKnown(query, parameters);
-          const value = await answer(query, request);
-          return isText(value) ? reply.type(value.type).send(value.text) : send(request, reply, value);
-        });
+  return reads =>
+    void app.register(async routes => {
+      routes.setErrorHandler((error, request, reply) => {
+        const { status, error: told } = gateway.failure(error);
+        if (status >= 500) request.log.error({ err: error, url: request.url }, 'a read failed');
+        return reply.code(isSvcError(error) ? error.row.http : status).send({ error: told });
+      });
+      for (const [index, prefix] of prefixes.entries()) {
+        for (const { path, summary, parameters = [], answer } of reads) {
+          const operationId = `debug_${path.replaceAll(/\W+/g, '_')}`;
+          const schema = index === 0 ? { operationId, summary } : {};
+          const url = `${prefix}/${index === 0 ? path : (adminNames[path] ?? path)}`;
+          routes.get(url, { schema }, async (request, reply) => {
+            const query = request.query as Json;
+            onlyKnown(query, parameters);
+            const value = await answer(query, request);
+            return isText(value) ? reply.type(value.type).send(value.text) : send(request, reply, value);
+          });
+        }
       }
-    }
-  });
+    });
 }

@@ -71,12 +71,11 @@ const rows: Readonly<Record<RouteScope, readonly string[]>> = {
     'GET /v1/debug/governance',
     'GET /v1/debug/reliability',
     'GET {admin_path}/api/stream',
-    ...panelReads.map(each => `GET {admin_path}/api/${each}`),
+    ...panelReads.flatMap(each => [`GET {admin_path}/api/${each}`, `GET /v1/debug/${each}`]),
     ...['POST', 'PUT'].map(method => `${method} {admin_path}/api/integrations`),
     'DELETE {admin_path}/api/integrations/:name',
     'POST {admin_path}/api/integrations/test',
     ...['GET {admin_path}/api/analytics/timeseries', 'GET /v1/approvals', 'POST /v1/approvals/accept'],
-    ...['GET /v1/debug/traffic', 'GET /v1/debug/traffic/events', 'GET /v1/debug/traffic/export'],
   ],
 };
 

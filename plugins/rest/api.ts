@@ -146,6 +146,8 @@ export interface Codec {
   load(): Promise<void>;
   /** The format that a body, or a `_meta`, names; nothing when it names none that is known. */
   named(body: unknown): ResponseFormat | undefined;
+  /** Of a read for people and pages, which is JSON unless its query or its Accept header says otherwise. */
+  ofRead(query: unknown, accept: string | undefined): ResponseFormat;
   /** A value, or JSON text that is taken as it is; throws SVC_REST_ENCODING. */
   encode(source: { value: unknown } | { json: string }, format: ResponseFormat, form: CompactForm): Encoded;
   toon(value: unknown): string;

@@ -4,7 +4,7 @@ import { accounting } from '../../schemas/token-accounting.ts';
 import type { Codec, CompactForm, Encoded, ResponseFormat } from './api.ts';
 import { compact } from './compact.ts';
 import { restErrors } from './errors.ts';
-import { namedFormat } from './format.ts';
+import { namedFormat, readFormat } from './format.ts';
 
 /** What is to be encoded: a value, or JSON text that is taken as it is. */
 export type Source = { value: unknown } | { json: string };
@@ -52,4 +52,7 @@ function jsonOf(value: unknown, format: ResponseFormat): string {
   }
 }
 
-export const codec: Codec = { load: loadToon, named: namedFormat, encode: encodeAnswer, toon: toonOf, accounting };
+export const codec: Codec = {
+  ...{ load: loadToon, named: namedFormat, ofRead: readFormat },
+  ...{ encode: encodeAnswer, toon: toonOf, accounting },
+};

@@ -31,6 +31,13 @@ export function namedFormat(body: unknown): ResponseFormat | undefined {
   return values.compact === true ? 'toon' : undefined;
 }
 
+/** Of a read: JSON, unless its query or its Accept header asks for TOON. */
+export function readFormat(query: unknown, accept: string | undefined): ResponseFormat {
+  const { compact } = query as { compact?: unknown };
+  const named = namedFormat(query) ?? (compact === 'true' || compact === '1' ? 'toon' : undefined);
+  return named ?? acceptedFormat(accept) ?? 'json';
+}
+
 /** Headers that clients repeat; bounded, since anybody may send any. */
 const known = new LRUCache<string, ResponseFormat | 'none'>({ max: 64 });
 

@@ -89,8 +89,12 @@ export interface Redacted {
 /** `data` is changed. */
 export function redactBody(data: unknown, side: Side, rules: readonly Replacement[]): Redacted {
   const paths: string[] = [];
-  replace(data, rules, path => paths.push(path));
-  return { data: kept(data, '', '', { side, paths, trail: [], nested: 0, replaced: new Set(paths) }), paths };
+  const replaced = new Set<string>();
+  replace(data, rules, path => {
+    replaced.add(path);
+    paths.push(withoutSecrets(path));
+  });
+  return { data: kept(data, '', '', { side, paths, trail: [], nested: 0, replaced }), paths };
 }
 
 /** The value as it may be shown; its path is noted where it is another one. */
@@ -118,15 +122,29 @@ function instead(value: unknown, name: string, media: string, walk: Walk): unkno
   }
   const members = value as Json;
   const own = mediaOf(members);
+  let renamed: [given: string, shown: string][] | undefined;
   for (const each in members) {
-    trail.push(each);
+    const shown = safeName(each);
+    trail.push(shown);
     const before = members[each];
     const after = kept(before, each, own, walk);
     if (after !== before) members[each] = after;
+    if (shown !== each) {
+      renamed ??= [];
+      renamed.push([each, shown]);
+      if (after === before) walk.paths.push(trail.join('.'));
+    }
     trail.pop();
+  }
+  for (const [given, shown] of renamed ?? []) {
+    members[shown] = members[given];
+    delete members[given];
   }
   return members;
 }
+
+/** Of a member: what callers name themselves may be a credential as well. */
+const safeName = remembered(withoutSecrets);
 
 /** What the `data` or `blob` beside it is, of an image, a sound or another file. */
 function mediaOf({ type, mimeType, mime_type }: Json): string {

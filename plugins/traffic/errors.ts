@@ -10,10 +10,12 @@ export const trafficErrors = defineErrors('SVC_TRAFFIC', {
       'This is production (SVC_PROD_PROFILE), where traffic is not captured: unset {what}, or set SVC_FORCE_TRAFFIC_CAPTURE=1',
   },
   NOT_LIVE: {
-    rpc: null,
-    http: 404,
+    ...{ rpc: null, http: 404, kind: 'not-found' },
     template:
       'No captured traffic is kept for reading: {reason}. A sink of kind admin_live in SVC_TRAFFIC_CONFIG keeps it',
   },
-  NOT_LOCAL: { rpc: null, http: 403, template: 'Captured traffic is shown to callers on this machine alone' },
+  NOT_LOCAL: {
+    ...{ rpc: null, http: 403, kind: 'policy-denied' },
+    template: 'Captured traffic is shown to callers on this machine alone',
+  },
 });

@@ -7,6 +7,7 @@ import type { FrameText } from './handed.ts';
 import type { Said } from './messages.ts';
 import type { Passed, Shown } from './passed.ts';
 import { type Filters, type Replacement, refusal } from './rules.ts';
+import { safeText } from './safe-http.ts';
 
 export interface FramesDeps {
   readonly filters: Filters;
@@ -83,7 +84,7 @@ function attributesOf(passed: Passed, { json, paths }: Shown): string {
   const answer = status === undefined ? '' : `,"status":${status}`;
   const truncated = body.said === undefined ? ',"truncated":true' : '';
   const out = paths.length === 0 ? '[]' : JSON.stringify(paths);
-  const number = typeof id === 'string' ? JSON.stringify(id) : id;
+  const number = typeof id === 'string' ? JSON.stringify(safeText(id)) : id;
   return (
     `{"capture_id":"${capture_id}",${correlation.session}${told},"transport":"http","captured_ns":${nsText(ns)},${instance}` +
     `"http":{"method":"POST","url":${url},"headers":${headers}${answer}},` +

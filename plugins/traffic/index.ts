@@ -1,6 +1,8 @@
 /** Traffic capture: the tool calls that pass the gateway, leg by leg, for who looks for a fault. Off, little of this is loaded. */
 import type { Server } from 'node:http';
 import { definePlugin, isSvcError, messageOf, packageVersion } from '../../kernel/index.ts';
+import type {} from '../gateway/api.ts';
+import type {} from '../rest/api.ts';
 import type {} from '../storage/api.ts';
 import { settings } from './config.ts';
 import { trafficErrors } from './errors.ts';
@@ -10,7 +12,7 @@ import { createTrafficService } from './service.ts';
 
 export const trafficPlugin = definePlugin(
   {
-    ...{ name: 'traffic', optional: ['storage'], config: settings },
+    ...{ name: 'traffic', optional: ['storage', 'rest', 'gateway'], config: settings },
     ...{ errors: trafficErrors, events: trafficEvents },
   },
   async (app, { kernel, config, scope, log, optional }) => {
@@ -19,7 +21,12 @@ export const trafficPlugin = definePlugin(
     const open = async () => {
       const { planOf } = await import('./plan.ts');
       const plan = await planOf(config, kernel.schemas);
-      if (!plan) return undefined;
+      if ('nothing' in plan) {
+        // Who names a file looks for what is captured.
+        const nothing = `no traffic is captured: ${plan.nothing}`;
+        log.info(nothing);
+        return nothing;
+      }
       const what = config.traffic_config === null ? 'SVC_TRAFFIC_CAPTURE' : 'SVC_TRAFFIC_CONFIG';
       if (config.prod_profile && !config.force_traffic_capture) throw trafficErrors.REFUSED({ what });
       const { openCapture } = await import('./open.ts');
@@ -45,7 +52,10 @@ export const trafficPlugin = definePlugin(
     const service = createTrafficService(opened);
     app.decorate('traffic', service);
     const admin = config.admin_enabled ? [`${config.admin_path.replace(/\/+$/, '')}/api/traffic`] : [];
-    addTrafficRoutes(app, service, [debugPath, ...admin]);
+    addTrafficRoutes(app, {
+      ...{ traffic: service, paths: [debugPath, ...admin] },
+      ...{ codec: optional.rest?.codec, failure: optional.gateway?.failure },
+    });
   },
 );
 

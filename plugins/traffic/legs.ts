@@ -16,6 +16,8 @@ export interface LegsDeps {
 interface Call {
   readonly id: CallId;
   readonly capture_id: string;
+  /** Of a batch of messages: each has names of its own. */
+  known: Known | undefined;
 }
 
 /** A request until it has its answer. */
@@ -23,7 +25,11 @@ interface Exchange {
   readonly door: Door;
   readonly path: string;
   calls: readonly Call[];
+  /** It is a batch, whose calls have other names than the request. */
+  readonly several: boolean;
   known: Known;
+  /** The names that the gateway has given are in `known`. */
+  named: boolean;
   /** Where the proxy passes it on. */
   passedOn: Place | null;
   /** The gateway calls, and makes the answer itself. */
@@ -71,8 +77,9 @@ export function createLegs({ uuid, onPassed }: LegsDeps) {
   let untold: Exchange[] = [];
   const captureId = (): string => `cap_${uuid()}`;
 
-  const tell = ({ id, capture_id }: Call, carried: Carried, legs: readonly Leg[], body: PassedBody): void => {
-    const { correlation, path, status, ns, passedOn } = carried;
+  const tell = ({ id, capture_id, known }: Call, carried: Carried, legs: readonly Leg[], body: PassedBody): void => {
+    const { path, status, ns, passedOn } = carried;
+    const { correlation } = known ?? carried;
     const headers = headersJson(carried.headers);
     const instance = passedOn ? membersOf(passedOn[0], passedOn[1]) : '';
     for (const leg of legs) {
@@ -82,7 +89,7 @@ export function createLegs({ uuid, onPassed }: LegsDeps) {
   };
 
   /** What is known of a call comes a moment after it, mostly: its request is told then. */
-  const tellSent = (exchange: Exchange, id?: CallId): void => {
+  const tellSent = (exchange: Exchange, id?: CallId, own?: Known): void => {
     const { sent, door, path, known, passedOn } = exchange;
     exchange.sent = undefined;
     if (!sent) return;
@@ -90,7 +97,10 @@ export function createLegs({ uuid, onPassed }: LegsDeps) {
     const [size, text] = sent.body;
     // One that is too long to be read is a call, as far as anybody can say.
     const messages: (CallMessage | undefined)[] = text === null ? [undefined] : callsIn(door, text, id);
-    if (!again) exchange.calls = messages.map(each => ({ id: each?.id ?? null, capture_id: captureId() }));
+    if (!again) {
+      exchange.calls = messages.map(each => ({ id: each?.id ?? null, capture_id: captureId(), known: undefined }));
+    }
+    nameCall(exchange, id, own);
     const legs = again ? [] : firstLeg;
     const carried: Carried = { correlation: known.correlation, path, status: undefined, ns, headers, passedOn };
     for (const [index, call] of exchange.calls.entries()) {
@@ -98,11 +108,19 @@ export function createLegs({ uuid, onPassed }: LegsDeps) {
     }
   };
 
+  /** Each message of a batch is a request with a name of its own. */
+  const nameCall = ({ several, calls }: Exchange, id: CallId | undefined, own: Known | undefined): void => {
+    const call = several && id !== undefined ? calls.find(each => each.id === id) : undefined;
+    if (call) call.known ??= own;
+  };
+
   const sent = ([, number, door, path, ns, headers, body]: Of<'sent'>): void => {
     const before = exchanges.get(number);
     const now = { ns, headers, body, again: before !== undefined };
     const known = before?.known ?? knownBy(namesIn(headers), undefined);
-    const exchange = before ?? { door, path, known, calls: [], passedOn: null, own: false, sent: now };
+    const several = door === 'rest' ? path.endsWith('/call_batch') : (body[1]?.startsWith('[') ?? false);
+    const fresh = { door, path, several, known, named: false, calls: [], passedOn: null, own: false, sent: now };
+    const exchange: Exchange = before ?? fresh;
     exchange.sent = now;
     exchanges.set(number, exchange);
     untold.push(exchange);
@@ -146,16 +164,21 @@ export function createLegs({ uuid, onPassed }: LegsDeps) {
 
   const begun = ([, number, of, rpcId, names, place, ns, [size, text]]: Of<'begun'>): void => {
     const exchange = exchanges.get(of);
+    const own = knownBy(names, exchange?.known);
     if (exchange) {
+      const { several, named } = exchange;
       const [id, trace, session] = exchange.known.names;
-      exchange.known = knownBy([names[0] ?? id, names[1] ?? trace, session], exchange.known);
+      const given = several ? id : (names[0] ?? id);
+      if (!named) exchange.known = knownBy([given, names[1] ?? trace, session], exchange.known);
+      exchange.named = true;
       exchange.own ||= rpcId !== null;
-      tellSent(exchange, rpcId ?? undefined);
+      tellSent(exchange, rpcId ?? undefined, own);
+      nameCall(exchange, rpcId ?? undefined, own);
       if (exchange.calls.length === 0) return;
     }
     const call = exchange?.calls.find(each => each.id === rpcId) ?? exchange?.calls[0];
     const capture_id = call?.capture_id ?? captureId();
-    const hop: Hop = { capture_id, correlation: knownBy(names, exchange?.known).correlation, place };
+    const hop: Hop = { capture_id, correlation: own.correlation, place };
     hops.set(number, hop);
     atHop('gateway_to_adapter', hop, ns, bodyOf(size, made(text)));
   };

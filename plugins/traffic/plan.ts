@@ -10,17 +10,18 @@ import { type CapturePlan, readTrafficFile } from './traffic-file.ts';
 
 const largestFile = 1_048_576;
 
-/** Undefined where nothing is to be captured. Throws SVC_TRAFFIC_CONFIG_INVALID. */
+/** What is captured; `nothing` says why nothing is. Throws SVC_TRAFFIC_CONFIG_INVALID. */
 export async function planOf(
   { traffic_capture, traffic_config }: Pick<Settings, 'traffic_capture' | 'traffic_config'>,
   schemas: Pick<Schemas, 'compileWithDefaults'>,
-): Promise<CapturePlan | undefined> {
+): Promise<CapturePlan | { nothing: string }> {
   const quick = traffic_capture === null ? [] : [quickSink(traffic_capture)];
   const file = traffic_config === null ? undefined : resolve(traffic_config);
   const said = readTrafficFile(file === undefined ? '' : await textOf(file), schemas, file);
   const own = said.enabled && file !== undefined ? said.sinks.map(each => located(each, dirname(file))) : [];
   const sinks = [...quick, ...own];
-  return sinks.length > 0 ? { ...said, sinks } : undefined;
+  if (sinks.length > 0) return { ...said, sinks };
+  return { nothing: said.enabled ? `${file} names no sink` : `${file} says "enabled: false"` };
 }
 
 /** `jsonl:<path>` */

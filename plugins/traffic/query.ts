@@ -23,6 +23,11 @@ export interface TrafficQuery {
   bodies?: string;
 }
 
+/** Ask for an encoding, and are read elsewhere. */
+export const encodingNames: readonly string[] = [
+  ...['response_format', 'responseFormat', 'format', 'output_format', 'compact'],
+];
+
 export const mostRows = 1000;
 export const listRows = 300;
 
@@ -57,8 +62,9 @@ const textsOf = ({ attributes: { mcp, http, capture_id, dcc_type }, correlation 
   );
 
 /** The name of a file that says what of the traffic is in it: `traffic-gateway_to_client-wired.jsonl`. */
-export function fileName({ limit, cursor, bodies, ...filters }: TrafficQuery): string {
-  const parts = Object.values(filters).map(each => each.replaceAll(/[^\w.]+/g, '_').slice(0, 40));
+export function fileName({ limit, cursor, bodies, ...given }: TrafficQuery): string {
+  const filters = Object.entries(given).filter(([name]) => !encodingNames.includes(name));
+  const parts = filters.map(([, each]) => each.replaceAll(/[^\w.]+/g, '_').slice(0, 40));
   return `${['traffic', ...parts].join('-')}.jsonl`;
 }
 

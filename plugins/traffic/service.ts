@@ -4,7 +4,12 @@ import type { OpenCapture } from './open.ts';
 
 const policy = 'lists and streams show no bodies unless asked; bodies are redacted before any sink';
 
-export function createTrafficService(opened: OpenCapture | undefined): TrafficService {
+const offBecause = 'no traffic is captured: set SVC_TRAFFIC_CAPTURE=jsonl:<path> or SVC_TRAFFIC_CONFIG=<file>';
+
+/** What is captured, or why nothing is. */
+export function createTrafficService(given: OpenCapture | string = offBecause): TrafficService {
+  const opened = typeof given === 'string' ? undefined : given;
+  const reason = typeof given === 'string' ? given : '';
   const status = (): CaptureStatus => {
     const { reader, outlets = [], live, capture } = opened ?? {};
     const { captured = 0, refused, redactedPaths: paths = [], sinks: files = [] } = reader?.state() ?? {};
@@ -15,7 +20,7 @@ export function createTrafficService(opened: OpenCapture | undefined): TrafficSe
     const failing = sinks.find(each => each.last_error !== null);
     return {
       state: opened ? (failing ? 'dropping' : 'capturing') : 'off',
-      message: opened ? (failing?.last_error ?? 'tool calls are captured') : offBecause,
+      message: opened ? (failing?.last_error ?? 'tool calls are captured') : reason,
       capture_enabled: opened !== undefined,
       live_sink_enabled: live !== undefined,
       sink_count: sinks.length,
@@ -39,5 +44,3 @@ export function createTrafficService(opened: OpenCapture | undefined): TrafficSe
     follow: hear => opened?.live?.follow(hear),
   };
 }
-
-const offBecause = 'no traffic is captured: set SVC_TRAFFIC_CAPTURE=jsonl:<path> or SVC_TRAFFIC_CONFIG=<file>';

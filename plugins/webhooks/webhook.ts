@@ -1,6 +1,7 @@
 /** One webhook: which events it takes, what it makes of them, and where that goes. */
 import { validateHeaderName, validateHeaderValue } from 'node:http';
-import type { EventEnvelope } from '../../kernel/index.ts';
+import type { EventEnvelope, EventRecord } from '../../kernel/index.ts';
+import { redacted } from '../../schemas/redaction.ts';
 import { isLike, isOtherGlob } from '../../schemas/wildcard.ts';
 import type { WebhookEntry } from './file-schema.ts';
 import type { Parcel } from './post.ts';
@@ -51,6 +52,7 @@ export function createWebhook(entry: WebhookEntry, env: Readonly<Record<string, 
   const url = addressOf(entry.url, env);
   const headers = { ...signedIn(url), ...headersOf(entry.headers, env) };
   const rules = entry.filters.map(rule => Object.entries(rule));
+  const render = renderer(entry);
   return {
     name: entry.name,
     kind: entry.kind === 'generic' ? 'generic' : 'chatrobot',
@@ -62,7 +64,8 @@ export function createWebhook(entry: WebhookEntry, env: Readonly<Record<string, 
     backoffMs: backoff_ms.length > 0 ? backoff_ms : defaultBackoff,
     takes: event =>
       rules.length === 0 || rules.some(rule => rule.every(([path, wanted]) => matches(valueAt(event, path), wanted))),
-    render: renderer(entry),
+    // Ids are the words of callers, and go out of the machine here.
+    render: event => render({ ...event, correlation: redacted(event.correlation) as EventRecord }),
     parcel: ({ id, name }, body) => {
       const own = { 'content-type': 'application/json', 'x-svc-event-id': id, 'x-svc-event-name': headerText(name) };
       return { url, headers: { ...own, ...headers }, body };

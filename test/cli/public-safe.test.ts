@@ -98,10 +98,12 @@ test('none of the corpus survives an issue, a bundle or a report of a call', asy
         raw: false,
         now: 0,
         names: [],
-        paths: { issue_report: '/v1/debug/x' },
+        linksOf: id => ({ issue_report: `/v1/debug/issue-reports/${encodeURIComponent(id)}` }),
+        adminBase: '/admin/api',
       },
     });
-    outputs.push(JSON.stringify(reported));
+    // An address tells as much escaped.
+    outputs.push(decodeURIComponent(JSON.stringify(reported).replaceAll(/%(?![\da-f]{2})/gi, '%25')));
     const bundle = await makeBundle({
       ...{ finding, installReport: await readInstallReport(report, plain as unknown as Finding), names: [] },
       hostErrors: { pid: 48213, directory, maxLines: 200, names: [] },

@@ -57,7 +57,15 @@ async function open() {
 }
 
 /** What is read for debugging. */
-const reads = ['/v1/debug/traffic', '/v1/debug/traffic/export'];
+const reads = [
+  ...['/v1/debug/traffic', '/v1/debug/traffic/export', '/v1/debug/traffic?bodies=1&limit=1000'],
+  ...'calls traces activity events logs stats governance reliability sessions health analytics/export'
+    .split(' ')
+    .map(each => `/v1/debug/${each}`),
+];
+
+/** All that is told of single calls, for who sits at the machine too. */
+const ofCalls = ['traces/', 'issue-reports/', 'issue-reports/raw?mode=raw', 'debug-bundle/'];
 
 const headers = {
   'content-type': 'application/json',
@@ -81,6 +89,7 @@ test('twenty kinds of credential and eight keys, by every door: no log, file, we
     ...keyedObject(),
     list: planted.map(each => each.text),
     nested: { deep: keyedObject() },
+    named: Object.fromEntries(planted.map(each => [each.text, 'its holder'])),
   };
   const meta = { agent_context: { agent_id: 'a1', note: everything }, dcc: { rationale: everything } };
   const named = ['echo', 'finds', 'fails', 'reports', 'logs', 'denied', 'gone'];
@@ -97,6 +106,11 @@ test('twenty kinds of credential and eight keys, by every door: no log, file, we
       await proxied.request('tools/call', { name: tool, arguments: args, _meta: meta });
     }
   }
+  // As ids, which callers choose.
+  for (const { text } of planted.filter(each => !each.text.includes('\n'))) {
+    const params = { name: 'call', arguments: { tool_slug: `maya.${instance_id?.slice(0, 8)}.echo` } };
+    await wire.send({ jsonrpc: '2.0', id: text, method: 'tools/call', params }, { 'x-request-id': text });
+  }
   // What is no call at all, with secrets where they do not belong.
   const wrong = `?token=${keyed[0]?.text}&password=${keyed[1]?.text}`;
   for (const at of ['/v1/call', '/v1/nowhere', '/mcp/nobody', '/mcp']) {
@@ -106,6 +120,15 @@ test('twenty kinds of credential and eight keys, by every door: no log, file, we
   const outputs = new Map<string, string>();
   for (const at of [...reads, '/metrics', '/v1/readyz', '/v1/instances', '/v1/skills', '/health']) {
     outputs.set(`gateway ${at}`, await (await fetch(`${origin}${at}`)).text());
+  }
+  const listed = await (await fetch(`${origin}/v1/debug/calls?limit=1000`)).json();
+  const { calls } = listed as { calls: { trace_id: string }[] };
+  expect(calls.length).toBeGreaterThan(50);
+  for (const at of ofCalls) {
+    for (const { trace_id } of calls) {
+      const path = at.includes('raw') ? at.replace('raw?', `${trace_id}?`) : `${at}${trace_id}`;
+      outputs.set(`gateway ${path}`, await (await fetch(`${origin}/v1/debug/${path}`)).text());
+    }
   }
   const own = new URL(String(mcp_url)).origin;
   outputs.set('instance /metrics', await (await fetch(`${own}/metrics`)).text());

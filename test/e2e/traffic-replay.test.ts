@@ -95,6 +95,44 @@ test('svc-cli traffic replay: same answers, changed ones, what cannot be sent, a
   expect([chosen.code, JSON.parse(chosen.stdout).same]).toEqual([0, 3]);
 }, 60_000);
 
+test('svc-cli traffic replay: calls of an agent that says who it is, and the receipts of jobs', async () => {
+  const file = join(await tempDir(), 'traffic.jsonl');
+  const said: unknown[] = [];
+  const paint = {
+    definition: { name: 'paint', description: 'Paints.', input_schema: { type: 'object' } },
+    handler: (args: Record<string, unknown>) => {
+      said.push(args);
+      return { painted: true };
+    },
+  };
+  const rig = await gatewayRig([gatewayRestPlugin, trafficPlugin], [{ dcc_type: 'maya', tools: [paint] }], {
+    traffic_capture: `jsonl:${file}`,
+  });
+  await rig.app.capabilities.refresh();
+  const tool_slug = `maya.${rig.instances[0]?.id8}.paint`;
+  const agent_context = { agent_id: 'bot-7', actor_id: 'u-1', actor_name: 'Ann', auth_subject: 'ann' };
+  const post = async (body: object) => {
+    const headers = { 'content-type': 'application/json' };
+    await (await fetch(`${rig.url}/v1/call`, { method: 'POST', headers, body: JSON.stringify(body) })).text();
+  };
+  await post({ tool_slug, arguments: {}, meta: { agent_context } });
+  await post({ tool_slug, arguments: {}, agent_context });
+  await (await connect(`${rig.url}/mcp`)).call('call', { tool_slug }, { agent_context });
+  await post({ tool_slug, arguments: {}, meta: { dcc: { async: true } } });
+  // An argument of the tool is no word about who calls.
+  await post({ tool_slug, arguments: { agent_context } });
+  await waitFor(async () => (await readFile(file, 'utf8')).split('\n').length === 21, 'the frames');
+
+  const { code, stdout } = await cli('traffic', 'replay', file, '--gateway', rig.url, '--json');
+  const { calls } = JSON.parse(stdout) as { calls: { outcome: string; reason?: string }[] };
+  expect(calls.map(each => [each.outcome, each.reason])).toEqual([
+    ...Array.from({ length: 4 }, () => ['same', undefined]),
+    ['not_replayed', expect.stringContaining('body.data.arguments.agent_context.actor_id')],
+  ]);
+  expect(code).toBe(0);
+  await waitFor(() => said.length === 9, 'the jobs');
+}, 60_000);
+
 test('svc-cli traffic replay: a dry run, a file of nothing, nobody there', async () => {
   const folder = await tempDir();
   const file = join(folder, 'one.jsonl');

@@ -47,7 +47,7 @@ function take({ leg, capture_id, http, body }: Json, calls: Map<string, Captured
   if (id === undefined || typeof url !== 'string' || !isObject(body)) return false;
   if (leg === 'client_to_gateway') {
     const accept = text(objectOf(headers).accept);
-    calls.set(id, { capture_id: id, url, accept, request: bodyOf(body), answer: undefined });
+    calls.set(id, { capture_id: id, url, accept, request: withoutCaller(bodyOf(body)), answer: undefined });
   } else if (leg === 'gateway_to_client') {
     const call = calls.get(id);
     if (call) call.answer = bodyOf(body);
@@ -60,6 +60,21 @@ const bodyOf = ({ data, redacted_paths, truncated }: Json): CapturedBody => ({
   redacted: texts(redacted_paths),
   truncated: truncated === true,
 });
+
+/** Where a call says who makes it. */
+const caller =
+  /^body\.data\.((?:(?:params\._meta|params\.arguments\.meta|meta)\.)?(?:agent_context|caller_context))\.([^.]+)$/;
+
+/** What was taken out of that tells nothing of what is called: the rest is sent again without it. */
+function withoutCaller(body: CapturedBody): CapturedBody {
+  const redacted = body.redacted.filter(path => {
+    const [, place = '', name = ''] = caller.exec(path) ?? [];
+    if (place === '') return true;
+    const context = place.split('.').reduce<Json>((value, each) => objectOf(value[each]), objectOf(body.data));
+    return !delete context[name];
+  });
+  return { ...body, redacted };
+}
 
 /** The tool that a call names, for people: a slug, or a name of MCP. */
 export function toolOf({ request }: CapturedCall): string {

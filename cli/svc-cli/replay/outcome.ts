@@ -16,8 +16,8 @@ export interface Difference {
 
 /** Members that are new in each answer, and say nothing of what a tool did. */
 const passing = new Set([
-  ...['_meta', 'request_id', 'trace_id', 'session_id', 'job_id', 'index_generation', 'search_id', 'ranker_version'],
-  ...['token_accounting', 'svc/duration_ms'],
+  ...['_meta', 'request_id', 'trace_id', 'session_id', 'index_generation', 'search_id', 'ranker_version'],
+  ...['job_id', 'core_job_id', 'token_accounting', 'svc/duration_ms'],
 ]);
 
 /** Of a message of JSON-RPC, or a body of REST. */

@@ -1,6 +1,7 @@
 /** Metrics for Prometheus, of an instance and of the gateway. Off by default, and then nothing of it is loaded. */
 import type { FastifyInstance } from 'fastify';
 import { definePlugin } from '../../../kernel/index.ts';
+import { usualMetricsPath } from '../../../schemas/settings.ts';
 import type { BackendsService } from '../../gateway/backends/api.ts';
 import type { JobsService } from '../../jobs/api.ts';
 import type { McpService } from '../../mcp/api.ts';
@@ -19,8 +20,13 @@ interface Sources {
 
 export const metricsPlugin = definePlugin(
   { name: 'metrics', optional: ['mcp', 'jobs', 'tools', 'backends', 'webhooks'], config: settings },
-  async (app: FastifyInstance, { kernel, config, scope, optional }) => {
-    if (!config.metrics_enabled) return;
+  async (app: FastifyInstance, { kernel, config, scope, log, optional }) => {
+    if (!config.metrics_enabled) {
+      // Who names a path looks for them there.
+      if (config.metrics_path !== usualMetricsPath)
+        log.info('metrics are off, though metrics_path is set: metrics_enabled switches them on');
+      return;
+    }
     const { createMetrics } = await import('./metrics.ts');
     const metrics = createMetrics(kernel.bus, readingsOf(optional), ({ source, attributes }) =>
       // The gateway knows the instance of a tool that it found; an instance says which name it did not.

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { adminPlugin } from '../../../plugins/admin/index.ts';
+import { debugPlugin } from '../../../plugins/debug/index.ts';
 import { webhooksPlugin } from '../../../plugins/webhooks/index.ts';
 import { tempDir } from '../../helper.ts';
 import { startGateway } from '../gateway/rig.ts';
@@ -25,7 +26,7 @@ webhooks:
     headers: { authorization: Bearer ${secret}, x-team: 'Bearer \${TEAM_TOKEN}' } # theirs
 `,
   );
-  const { url } = await startGateway([webhooksPlugin, adminPlugin], { webhooks_config });
+  const { url } = await startGateway([webhooksPlugin, debugPlugin, adminPlugin], { webhooks_config });
   const page = await (await fetch(`${url}/admin`)).text();
   const token = /name="svc-admin-token" content="([^"]+)"/.exec(page)?.[1] ?? '';
   const send = (method: string, path: string, body?: object, headers: Record<string, string> = {}) =>

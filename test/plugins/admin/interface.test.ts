@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { adminPlugin } from '../../../plugins/admin/index.ts';
 import { debugPlugin } from '../../../plugins/debug/index.ts';
 import { gatewayRestPlugin } from '../../../plugins/gateway/rest/index.ts';
-import { waitFor } from '../../helper.ts';
+import { webhooksPlugin } from '../../../plugins/webhooks/index.ts';
+import { tempDir, waitFor } from '../../helper.ts';
 import { startGateway } from '../gateway/rig.ts';
 import { type Json, raw, startHost, toolsOfHost } from '../gateway/support.ts';
 
@@ -18,7 +19,10 @@ const packages = {
 };
 
 test('calls over time, jobs and skills of every instance', async () => {
-  const { app, url, registry_dir, backend } = await startGateway([gatewayRestPlugin, debugPlugin, adminPlugin]);
+  const { app, url, registry_dir, backend } = await startGateway(
+    [...[gatewayRestPlugin, debugPlugin, webhooksPlugin, adminPlugin]],
+    { etc_dir: await tempDir() },
+  );
   const host = await startHost(registry_dir, {
     packages,
     setup(server) {
@@ -87,7 +91,27 @@ test('calls over time, jobs and skills of every instance', async () => {
   const detail = await get(`skill-detail?name=paint&instance_id=${host.id}`);
   expect(detail.json).toMatchObject({ name: 'paint', tools: [{ name: 'fill' }] });
 
+  // The debug reads mirror them, for the same people.
+  const mirrored = [
+    'skills',
+    `skill-detail?name=paint&instance_id=${host.id}`,
+    'tasks',
+    `tasks/${job_id}`,
+    'integrations',
+  ];
+  for (const path of mirrored) {
+    const [here, there] = [await get(path), await raw(url, `/v1/debug/${path}`)];
+    expect([path, there.status, Object.keys(there.json)]).toEqual([path, 200, Object.keys(here.json)]);
+    for (const door of ['/admin/api', '/v1/debug']) {
+      const far = await raw(url, `${door}/${path}`, { headers: { 'x-real-ip': '203.0.113.9' } });
+      expect([path, far.status, (far.json.error as Json).kind]).toEqual([path, 403, 'policy-denied']);
+    }
+    const toon = await raw(url, `/v1/debug/${path}${path.includes('?') ? '&' : '?'}compact=true`);
+    expect(toon.headers['content-type']).toBe('application/toon');
+  }
+
   for (const [path, status, told] of [
+    ['skills?name=paint', 400, '"name" is no parameter of this read'],
     ['analytics/timeseries?range=soon', 400, '"range" must be a span'],
     ['analytics/timeseries?range=7d&step=1s', 400, '"step" must be longer'],
     ['tasks/nobody', 404, 'nobody'],
@@ -101,5 +125,13 @@ test('calls over time, jobs and skills of every instance', async () => {
       status,
       expect.stringContaining(told),
     ]);
+  }
+});
+
+test('without the page, the reads stay', async () => {
+  const { url } = await startGateway([gatewayRestPlugin, debugPlugin, adminPlugin], { admin_enabled: false });
+  for (const path of ['skills', 'tasks', 'health']) {
+    expect([path, (await raw(url, `/v1/debug/${path}`)).status]).toEqual([path, 200]);
+    expect([path, (await raw(url, `/admin/api/${path}`)).status]).toEqual([path, 404]);
   }
 });

@@ -269,6 +269,13 @@ test('the gateway itself: health, instances, workers, tools, sessions, events, l
   expect(logs.text).not.toContain(secret);
   const toon = await raw(url, '/v1/debug/health', { headers: { accept: 'application/toon' } });
   expect([toon.headers['content-type'], toon.text.startsWith('status: ok')]).toEqual(['application/toon', true]);
+  for (const query of ['response_format=toon', 'compact=true', 'compact=1']) {
+    expect([query, (await raw(url, `/v1/debug/health?${query}`)).text.slice(0, 10)]).toEqual([query, 'status: ok']);
+  }
+  for (const accept of ['application/json, application/toon', '*/*', undefined]) {
+    const json = await raw(url, '/v1/debug/health', { headers: accept === undefined ? {} : { accept } });
+    expect(json.headers['content-type']).toContain('json');
+  }
 
   // In memory, without a directory.
   await raw(url, '/v1/call', {
@@ -283,4 +290,30 @@ test('the gateway itself: health, instances, workers, tools, sessions, events, l
   const trace = await raw(url, '/v1/debug/traces/m-1');
   expect(trace.text).not.toContain(secret);
   expect(trace.text.length).toBeLessThan(20_000);
+});
+
+test('a report that is shared tells nothing by the id that a caller chose, nor by the type of the host', async () => {
+  const registry_dir = await tempDir();
+  const host = await startHost(registry_dir, { setup: toolsOfHost, dcc_type: 'ann@studio.example' });
+  const { app, url, backend } = await startGateway(plugins, { registry_dir });
+  await backend(host.id);
+  await app.capabilities.refresh();
+  const telling = '/home/ann/shot_010+ann@studio.example';
+  const [tool] = app.capabilities.ofInstance(host.id).filter(each => each.backend_tool === 'echo');
+  const called = await raw(url, '/v1/call', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-request-id': telling },
+    body: JSON.stringify({ tool_slug: tool?.tool_slug, arguments: { text: 'x' } }),
+  });
+  expect(called.status, called.text).toBe(200);
+  const read = async (path: string): Promise<Json> => (await raw(url, path)).json;
+  const report = await read(`/v1/debug/issue-reports/${encodeURIComponent(telling)}`);
+  expect(report).toMatchObject({ request_id: expect.stringContaining('redacted'), privacy_mode: 'public-safe' });
+  expect(decodeURIComponent(JSON.stringify(report))).not.toMatch(/ann|shot_010|studio/);
+  const { links, raw_debug_bundle } = report as { links: Json; raw_debug_bundle: Json };
+  expect(await read(String(links.trace))).toMatchObject({ request_id: telling });
+  expect(raw_debug_bundle.admin_path).toMatch(/^\/admin\/api\/issue-report\/[0-9a-f]{32}\?mode=raw$/);
+  for (const at of [raw_debug_bundle.admin_path, raw_debug_bundle.stable_path]) {
+    expect(await read(String(at))).toMatchObject({ request_id: telling, privacy_mode: 'raw-local-evidence' });
+  }
 });

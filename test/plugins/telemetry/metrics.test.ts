@@ -121,4 +121,8 @@ test('another path; off by default', async () => {
   expect((await samples(url, '/watch/me')).has('nodejs_eventloop_lag_p99_seconds')).toBe(true);
   const off = await listeningApp([metricsPlugin]);
   expect((await fetch(`${off.url}/metrics`)).status).toBe(404);
+  // A path alone switches nothing on, and the log says what does.
+  const path = await listeningApp([metricsPlugin], { metrics_path: '/watch/me', log_level: 'info' });
+  expect((await fetch(`${path.url}/watch/me`)).status).toBe(404);
+  expect(path.app.kernel.logTail(50).join('\n')).toContain('metrics_enabled switches them on');
 });

@@ -65,6 +65,28 @@ test('credentials by name and by look, in texts that are JSON themselves, and in
   }
 });
 
+test('a credential that is the name of a member goes out of it, and out of the paths', () => {
+  for (const token of tokens.slice(0, -2)) {
+    const { data, paths } = clean({ arguments: { users: { [token]: 'ann' }, [token]: { password: 'hunter2' } } });
+    const told = JSON.stringify([data, paths]);
+    expect(told, token).not.toContain(token.slice(-12));
+    expect(told).not.toContain('hunter2');
+    expect(paths).toContain('arguments.users.[redacted]');
+  }
+  const [token = ''] = tokens;
+  expect(clean({ users: { [token]: 'ann' } })).toEqual({
+    data: { users: { '[redacted]': 'ann' } },
+    paths: ['users.[redacted]'],
+  });
+  const text = JSON.stringify({ users: { [token]: 'ann' } });
+  expect(JSON.stringify(clean({ content: [{ text }] }, 'response'))).not.toContain(token.slice(-12));
+  // An operator's star names it as well.
+  const rules = [{ path: ['users', '*'], text: '<user>' }];
+  const starred = JSON.stringify(clean({ users: { [token]: 'ann' } }, 'request', rules));
+  expect(starred).not.toContain(token.slice(-12));
+  expect(starred).not.toContain('ann');
+});
+
 test('images, data addresses and people', () => {
   const { data } = clean(
     {

@@ -87,4 +87,11 @@ test('production refuses, unless it is forced; a file that is not enabled asks f
   await writeFile(join(folder, 'off.yaml'), 'enabled: false\nsinks: [{ kind: admin_live }]');
   const off = await start({ traffic_config: join(folder, 'off.yaml'), prod_profile: true });
   expect(off.traffic.status()).toMatchObject({ state: 'off', capture_enabled: false });
+  // Who names a file and looks why nothing comes is told why.
+  expect(off.traffic.status().message).toBe(
+    `no traffic is captured: ${join(folder, 'off.yaml')} says "enabled: false"`,
+  );
+  await writeFile(join(folder, 'none.yaml'), 'filters: {}\n');
+  const none = await start({ traffic_config: join(folder, 'none.yaml') });
+  expect(none.traffic.status().message).toContain('none.yaml names no sink');
 });

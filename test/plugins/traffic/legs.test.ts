@@ -198,6 +198,20 @@ test('batches, refusals, compact answers and bodies that are too long', async ()
     [legs[3], 'b'],
   ]);
   expect(batch[3]?.attributes.body.data?.result?.content?.[0]?.text).toContain('two');
+  // No frame bears the name of another call.
+  expect(batch.slice(2).map(each => each.correlation.request_id)).toEqual(['a', 'b']);
+  for (const { correlation, attributes } of batch.slice(0, 2)) {
+    expect([undefined, attributes.mcp.id]).toContain(correlation.request_id);
+  }
+
+  // A batch over REST is the request that its client named; what goes to the instances are requests of their own.
+  const named = { 'x-request-id': 'shots', traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` };
+  await (await post('/v1/call_batch', { calls: [{ tool_slug: slug }, { tool_slug: slug }] }, named)).text();
+  const asOne = (await rows(30)).slice(24);
+  const ids = asOne.map(each => each.correlation.request_id);
+  expect([ids[0], ids.at(-1)]).toEqual(['shots', 'shots']);
+  expect(new Set(asOne.map(each => each.correlation.trace_id))).toEqual(new Set(['a'.repeat(32)]));
+  expect([ids[1] === ids[2], ids[3] === ids[4], new Set(ids).size]).toEqual([true, true, 3]);
 });
 
 test('the file: filters, replacements, sqlite and the live ring, all of the same frames [spec:traffic:config] [spec:traffic:paths] [spec:traffic:redaction]', async () => {
@@ -262,8 +276,32 @@ redact:
     expect(shown.map(line => (JSON.parse(line) as Row).attributes.leg)).toEqual(found);
     expect(listed.frames.length).toBe(found.length);
   }
-  expect((await fetch(`${url}/v1/debug/traffic`, { headers: { 'x-forwarded-for': '10.0.0.9' } })).status).toBe(403);
+  for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip']) {
+    for (const at of ['', '/export', '/events']) {
+      const passedOn = await fetch(`${url}/v1/debug/traffic${at}`, { headers: { [name]: '10.0.0.9' } });
+      expect([name, at, passedOn.status]).toEqual([name, at, 403]);
+      // As every refusal of the gateway.
+      expect(await passedOn.json()).toMatchObject({
+        error: { code: 'SVC_TRAFFIC_NOT_LOCAL', kind: 'policy-denied', candidates: [] },
+      });
+    }
+  }
   expect((await fetch(`${url}/v1/debug/traffic?limit=0`)).status).toBe(400);
+  // A filter that nobody knows would be none at all.
+  const misspelt = await fetch(`${url}/v1/debug/traffic/export?capture=x`);
+  expect([misspelt.status, await misspelt.json()]).toEqual([
+    400,
+    { error: expect.objectContaining({ message: expect.stringContaining('"capture"') }) },
+  ]);
+  for (const [asked, accept] of [
+    ['response_format=toon', '*/*'],
+    ['compact=true', '*/*'],
+    ['limit=1', 'application/toon'],
+  ]) {
+    const compact = await fetch(`${url}/v1/debug/traffic?${asked}`, { headers: { accept: String(accept) } });
+    expect([asked, compact.headers.get('content-type')]).toEqual([asked, 'application/toon']);
+    expect(await compact.text()).toMatch(/^schema_version: 1\n/);
+  }
 
   const stop = new AbortController();
   const stream = await fetch(`${url}/v1/debug/traffic/events?kind=request`, { signal: stop.signal });

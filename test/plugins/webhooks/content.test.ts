@@ -30,6 +30,18 @@ test('payload_template: placeholders are paths of the envelope; texts raw, other
   });
 });
 
+test('what a caller chose as its id goes out without the credential in it; the rest of the envelope stays', async () => {
+  const { url, arrived } = await receiver();
+  const { bus } = await webhooksApp(`webhooks: [{ name: here, url: "${url}", events: ['*'] }]`);
+  const token = `${'gl'}pat-${'Ab3dEf6hIj9l'.repeat(2)}`;
+  bus.emit<string>('tool.failed', { correlation: { request_id: token, session_id: 's-1' }, attributes: { a: 1 } });
+  await waitFor(() => arrived.length === 1, 'the delivery');
+  expect(arrived[0]?.body).toMatchObject({
+    correlation: { request_id: '[redacted]', session_id: 's-1' },
+    attributes: { a: 1 },
+  });
+});
+
 test('payload_template as text: a template of JSON, in which placeholders may be numbers and texts stay texts', async () => {
   const body = await sent(
     `    payload_template: '{ "ms": {{attributes.duration_ms}}, "why": "{{attributes.error_message}}" }'`,

@@ -11,7 +11,7 @@ import { createSender } from '../../replay/sending.ts';
 export class TrafficReplay extends GatewayCommand {
   static override summary = 'Send captured tool calls again, and say which answers changed';
   static override description =
-    'Reads a jsonl file of the traffic capture, or what /v1/debug/traffic/export gave, and sends its calls to the gateway one after the other, by the doors that they came by: the tools run again. Ids, times of passing and what was redacted are not compared. A call for an instance that has gone goes to the one of its host type that runs. Calls that were redacted or cut cannot be sent again; they are named. Exits with 0 when no answer changed, with 1 when one changed or a call failed, with 2 when the file holds no call that can be sent.';
+    'Reads a jsonl file of the traffic capture, or what /v1/debug/traffic/export gave, and sends its calls to the gateway one after the other, by the doors that they came by: the tools run again. Ids, times of passing and what was redacted are not compared. A call for an instance that has gone goes to the one of its host type that runs. Calls that were redacted or cut cannot be sent again; they are named. Who made a call is left out. Exits with 0 when no answer changed, with 1 when one changed or a call failed, with 2 when the file holds no call that can be sent.';
   static override examples = [
     '<%= config.bin %> traffic replay traffic.jsonl',
     "<%= config.bin %> traffic replay traffic.jsonl --tool 'maya.*' --ignore elapsed_ms --json",
