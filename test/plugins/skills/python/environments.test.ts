@@ -109,7 +109,8 @@ test('what cannot be installed takes only its tools with it, says why, and is tr
           '  - { name: alpha_plain, description: Needs nothing., source_file: scripts/plain.sh }\n',
       },
     },
-    { cache_dir: cache },
+    // Environments are made and taken away again in this call, which a busy machine needs its time for.
+    { cache_dir: cache, request_timeout_ms: 120_000 },
     offline,
   );
   const first = await load(app, 'alpha');
@@ -133,7 +134,7 @@ test('what cannot be installed takes only its tools with it, says why, and is tr
   const second = await load(app, 'alpha');
   expect(second.missing_runtimes).toMatchObject([{ name: 'Python of alpha_old' }]);
   expect((await app.json('alpha_report')).answer).toBe('here');
-}, 60_000);
+}, 180_000);
 
 test('a save of requirements.txt is a change: the next call runs with the new ones', async () => {
   const app = await skillApp(
