@@ -62,8 +62,8 @@ export function createHost(link: HostLink, schemas: Schemas, timeoutMs: number) 
     tell,
     report,
     /** Asks the host's main thread, by default for at most `request_timeout_ms`; rejects with errors of the table. */
-    ask: ((question, payload, options = {}) =>
-      link.ask(question, payload, { ...options, timeoutMs: options.timeoutMs ?? timeoutMs })) as HostLink['ask'],
+    ask: ((question, payload, { timeoutMs: own = timeoutMs, signal, onEvent } = {}) =>
+      link.ask(question, payload, { timeoutMs: own, signal, onEvent })) as HostLink['ask'],
 
     /**
      * Adds what the embedding host calls as `server.operation(name, input)`. `schema` is that of its one cloneable input.

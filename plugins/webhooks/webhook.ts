@@ -67,8 +67,9 @@ export function createWebhook(entry: WebhookEntry, env: Readonly<Record<string, 
     // Ids are the words of callers, and go out of the machine here.
     render: event => render({ ...event, correlation: redacted(event.correlation) as EventRecord }),
     parcel: ({ id, name }, body) => {
-      const own = { 'content-type': 'application/json', 'x-svc-event-id': id, 'x-svc-event-name': headerText(name) };
-      return { url, headers: { ...own, ...headers }, body };
+      const named = headerText(name);
+      const all = { 'content-type': 'application/json', 'x-svc-event-id': id, 'x-svc-event-name': named, ...headers };
+      return { url, headers: all, body };
     },
   };
 }
