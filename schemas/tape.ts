@@ -24,7 +24,8 @@ const smallestNumbers = 4096;
 const smallestBytes = 128 * 1024;
 /** Memory that has grown larger is let go of. */
 const largestKept = 1024 * 1024;
-const mostSpare = 2;
+/** Of a reader that is a second behind: fresh memory is dear, above all on a virtual machine. */
+const mostSpare = 16;
 /** UTF-8 has no more bytes for one of JavaScript's characters. */
 const bytesOfCharacter = 3;
 
@@ -35,6 +36,8 @@ export class TapeWriter {
   #count = 0;
   #length = 0;
   #words = new Map<string, number>();
+  /** Numbers and bytes that there is room for as soon as there is any: what the tape before needed. */
+  #atOnce: readonly [numbers: number, bytes: number] = [smallestNumbers, smallestBytes];
 
   number(value: number): void {
     if (this.#count >= this.#numbers.length) this.#growNumbers();
@@ -80,6 +83,10 @@ export class TapeWriter {
       words: [...this.#words.keys()],
     };
     const next = this.#spare.pop();
+    this.#atOnce = [
+      Math.min(tape.numbers.length, largestKept / Float64Array.BYTES_PER_ELEMENT),
+      Math.min(tape.bytes.length, largestKept),
+    ];
     this.#numbers = next?.numbers ?? new Float64Array(0);
     this.#bytes = Buffer.from(next?.bytes.buffer ?? new ArrayBuffer(0));
     [this.#count, this.#length] = [0, 0];
@@ -103,14 +110,14 @@ export class TapeWriter {
   }
 
   #growNumbers(): void {
-    const numbers = new Float64Array(Math.max(smallestNumbers, 2 * this.#numbers.length));
+    const numbers = new Float64Array(Math.max(this.#atOnce[0], smallestNumbers, 2 * this.#numbers.length));
     numbers.set(this.#numbers);
     this.#numbers = numbers;
   }
 
   #growBytes(room: number): void {
     // Its own memory, none of a pool: it goes to another thread.
-    const needed = Math.max(smallestBytes, this.#length + room, 2 * this.#bytes.length);
+    const needed = Math.max(this.#atOnce[1], smallestBytes, this.#length + room, 2 * this.#bytes.length);
     const bytes = Buffer.from(new ArrayBuffer(needed));
     this.#bytes.copy(bytes, 0, 0, this.#length);
     this.#bytes = bytes;

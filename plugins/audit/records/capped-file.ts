@@ -3,7 +3,7 @@
  * is not done more often than a small part of the time allows; meanwhile the file is a little larger.
  */
 import { createReadStream } from 'node:fs';
-import { open, rm } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { createRecordSink } from '../../../schemas/record-file.ts';
 import { putInPlace } from '../../../schemas/whole-file.ts';
 
@@ -14,6 +14,8 @@ export interface Caps {
 
 /** Trimming takes at most one part in so many of the time. */
 const rest = 50;
+/** Read and written at a time: each is a turn of the loop, and rows that come meanwhile wait. */
+const partBytes = 1024 * 1024;
 const newline = 10;
 
 export type CappedFile = ReturnType<typeof createCappedFile>;
@@ -37,7 +39,7 @@ export function createCappedFile(path: string, { maxRows, maxBytes }: Caps) {
   const measure = async (): Promise<void> => {
     [lengths, first, bytes] = [[], 0, 0];
     let begun = 0;
-    for await (const read of createReadStream(path, { highWaterMark: 1 << 18 })) {
+    for await (const read of createReadStream(path, { highWaterMark: partBytes })) {
       const chunk = read as Buffer;
       for (const length of lineLengths(chunk, begun)) add(length);
       const end = chunk.lastIndexOf(newline);
@@ -63,6 +65,22 @@ export function createCappedFile(path: string, { maxRows, maxBytes }: Caps) {
   const tooMuch = (rows: number, size: number): boolean =>
     lengths.length - first + rows > maxRows || (bytes ?? 0) + size > maxBytes;
 
+  /** What stands in the file after `at`, through one piece of memory. */
+  const copyFrom = async (at: number, target: FileHandle): Promise<void> => {
+    const source = await open(path);
+    try {
+      const part = Buffer.allocUnsafeSlow(partBytes);
+      for (;;) {
+        const { bytesRead } = await source.read(part, 0, partBytes, at);
+        if (bytesRead === 0) return;
+        await target.appendFile(part.subarray(0, bytesRead));
+        at += bytesRead;
+      }
+    } finally {
+      await source.close();
+    }
+  };
+
   /** The file without its oldest rows, and with `added` at its end. */
   const rewrite = async (rows: number, added: Buffer): Promise<void> => {
     const began = performance.now();
@@ -70,10 +88,8 @@ export function createCappedFile(path: string, { maxRows, maxBytes }: Caps) {
     await rm(beside, { force: true });
     const target = await open(beside, 'wx', 0o600);
     try {
-      for await (const chunk of createReadStream(path, { start: from, highWaterMark: 1 << 18 })) {
-        await target.write(chunk as Buffer);
-      }
-      await target.write(added);
+      await copyFrom(from, target);
+      await target.appendFile(added);
     } catch (error) {
       bytes = undefined;
       await target.close();

@@ -44,14 +44,21 @@ async function settle(end: boolean): Promise<void> {
   say({ what: 'settled' });
 }
 
-port.on('message', (message: ToRows) => {
-  if (message.what === 'settle') return void settle(message.end);
+/** One batch after the other, each written before the next is read: their rows take the same little memory again and again. */
+async function take({ records }: Extract<ToRows, { what: 'calls' }>): Promise<void> {
   let calls = 0;
-  for (const record of unpackRecords(message.records)) {
+  for (const record of unpackRecords(records)) {
     writer.add(record);
     calls += 1;
   }
-  const { numbers, bytes } = message.records;
-  say({ what: 'taken', calls, memory: { numbers, bytes } }, transferOf(message.records));
+  const { numbers, bytes } = records;
+  say({ what: 'taken', calls, memory: { numbers, bytes } }, transferOf(records));
+  await writer.settled();
+}
+
+let taking = Promise.resolve();
+
+port.on('message', (message: ToRows) => {
+  taking = taking.then(() => (message.what === 'settle' ? settle(message.end) : take(message)));
 });
 state();

@@ -15,8 +15,8 @@ export interface WriterParts<Row> {
 }
 
 const gatherMs = 50;
-/** Of one write: in between the loop goes on. */
-const writeBytes = 256 * 1024;
+/** Of one write, and lost with it where it fails. Less than what comes in a turn of the loop would never catch up. */
+const writeBytes = 4 * 1024 * 1024;
 /** Rows that wait at most, and their bytes: a disk that hangs must not fill the memory. */
 const mostWaiting = 20_000;
 const mostBytes = 64 * 1024 * 1024;
