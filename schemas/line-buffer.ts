@@ -1,14 +1,25 @@
 /** Lines of text as bytes, in memory that is used again: what waits as bytes costs the garbage collection nothing. */
 
+/** Whole lines with their ends, and how many they are. */
+export interface LinePiece {
+  readonly bytes: Buffer<ArrayBuffer>;
+  readonly lines: number;
+}
+
 /** UTF-8 has no more bytes for one of JavaScript's characters. */
 const bytesOfCharacter = 3;
 const newline = 10;
-const smallest = 64 * 1024;
-/** More than this is let go of when it is empty. */
-const largestKept = 8 * 1024 * 1024;
+/** More lines get another piece: one that grows would have to be copied, and memory that is new is dear. */
+const pieceBytes = 1024 * 1024;
+/** Pieces whose memory stays. */
+const mostKept = 8;
 
 export class LineBuffer {
+  #full: LinePiece[] = [];
+  readonly #spare: Buffer<ArrayBuffer>[] = [];
   #space = Buffer.alloc(0);
+  #filled = 0;
+  #linesHere = 0;
   #length = 0;
   #lines = 0;
 
@@ -22,41 +33,44 @@ export class LineBuffer {
 
   /** A line without its end. */
   add(line: string): void {
-    const room = this.#space.length - this.#length;
+    const room = this.#space.length - this.#filled;
     if (line.length * bytesOfCharacter >= room) this.#room(Buffer.byteLength(line) + 1);
-    this.#length += this.#space.write(line, this.#length);
-    this.#space[this.#length] = newline;
-    this.#length += 1;
+    const from = this.#filled;
+    this.#filled += this.#space.write(line, from);
+    this.#space[this.#filled] = newline;
+    this.#filled += 1;
+    this.#length += this.#filled - from;
+    this.#linesHere += 1;
     this.#lines += 1;
   }
 
-  /** All lines with their ends; valid until the next change. */
-  bytes(): Buffer {
-    return this.#space.subarray(0, this.#length);
-  }
-
-  /** The same in pieces of whole lines, `most` bytes each but for a line that is longer. */
-  *pieces(most: number): Generator<Buffer> {
-    const all = this.bytes();
-    for (let from = 0; from < all.length; ) {
-      const last = from + most >= all.length ? all.length - 1 : all.lastIndexOf(newline, from + most - 1);
-      const end = (last < from ? all.indexOf(newline, from) : last) + 1;
-      yield all.subarray(from, end);
-      from = end;
-    }
+  /** All lines, a megabyte of them in a piece, or one that is longer; valid until the next change. */
+  pieces(): LinePiece[] {
+    return this.#filled === 0 ? [...this.#full] : [...this.#full, this.#piece()];
   }
 
   clear(): void {
-    if (this.#space.length > largestKept) this.#space = Buffer.alloc(0);
-    this.#length = 0;
-    this.#lines = 0;
+    const spaces = [...this.#full.map(each => each.bytes), this.#space].map(each => Buffer.from(each.buffer));
+    for (const each of spaces) if (each.length === pieceBytes && this.#spare.length < mostKept) this.#spare.push(each);
+    this.#full = [];
+    this.#next(this.#spare.pop() ?? Buffer.alloc(0));
+    [this.#length, this.#lines] = [0, 0];
+  }
+
+  #piece(): LinePiece {
+    return { bytes: this.#space.subarray(0, this.#filled), lines: this.#linesHere };
   }
 
   #room(bytes: number): void {
-    const needed = this.#length + bytes;
-    if (needed <= this.#space.length) return;
-    const space = Buffer.allocUnsafeSlow(Math.max(smallest, needed, 2 * this.#space.length));
-    this.bytes().copy(space);
+    if (this.#filled + bytes <= this.#space.length) return;
+    if (this.#filled > 0) this.#full.push(this.#piece());
+    // Its own memory, none of a pool.
+    const own = bytes > pieceBytes ? Buffer.allocUnsafeSlow(bytes) : this.#spare.pop();
+    this.#next(own ?? Buffer.allocUnsafeSlow(pieceBytes));
+  }
+
+  #next(space: Buffer<ArrayBuffer>): void {
     this.#space = space;
+    [this.#filled, this.#linesHere] = [0, 0];
   }
 }

@@ -1,5 +1,5 @@
 /** What waits for a sink, in the form in which the sink takes it. */
-import { LineBuffer } from '../../schemas/line-buffer.ts';
+import { LineBuffer, type LinePiece } from '../../schemas/line-buffer.ts';
 import type { Captured } from './sink.ts';
 
 export interface Queue<Batch> {
@@ -51,19 +51,31 @@ export function createFrameQueue(most = Number.POSITIVE_INFINITY): Queue<readonl
 export function createLineQueue(): Queue<Buffer> {
   let filling = new LineBuffer();
   let taken = new LineBuffer();
+  /** Of the part that is written, what is left of it. */
+  let left: LinePiece[] = [];
+  let [frames, bytes] = [0, 0];
   return {
     get frames() {
-      return filling.lines;
+      return filling.lines + frames;
     },
     get bytes() {
-      return filling.length;
+      return filling.length + bytes;
     },
     add: frame => filling.add(frame.json),
     take() {
-      taken.clear();
-      [filling, taken] = [taken, filling];
-      return { batch: taken.bytes(), frames: taken.lines };
+      if (left.length === 0) {
+        taken.clear();
+        [filling, taken] = [taken, filling];
+        [left, frames, bytes] = [taken.pieces(), taken.lines, taken.length];
+      }
+      const piece = left.shift() ?? { bytes: Buffer.alloc(0), lines: 0 };
+      frames -= piece.lines;
+      bytes -= piece.bytes.length;
+      return { batch: piece.bytes, frames: piece.lines };
     },
-    clear: () => filling.clear(),
+    clear() {
+      filling.clear();
+      [left, frames, bytes] = [[], 0, 0];
+    },
   };
 }

@@ -3,8 +3,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { LineBuffer } from '../../schemas/line-buffer.ts';
 
-/** One line, which may be longer than a piece. */
-const single = (text: string): boolean => text.indexOf('\n') === text.length - 1;
+const textOf = (buffer: LineBuffer): string =>
+  buffer
+    .pieces()
+    .map(each => each.bytes.toString())
+    .join('');
 
 test('what was added is there as bytes, line by line, and gone when it is cleared', () => {
   const buffer = new LineBuffer();
@@ -12,29 +15,43 @@ test('what was added is there as bytes, line by line, and gone when it is cleare
     fc.property(fc.array(fc.string({ unit: 'grapheme', maxLength: 200 })), lines => {
       for (const line of lines) buffer.add(line);
       expect(buffer.lines).toBe(lines.length);
-      expect(buffer.bytes().toString()).toBe(lines.map(each => `${each}\n`).join(''));
-      expect(buffer.length).toBe(buffer.bytes().length);
-      const pieces = [...buffer.pieces(64)].map(each => each.toString());
-      expect(pieces.join('')).toBe(buffer.bytes().toString());
-      for (const each of pieces)
-        expect(each.endsWith('\n') && (Buffer.byteLength(each) <= 64 || single(each))).toBe(true);
+      const text = lines.map(each => `${each}\n`).join('');
+      expect(textOf(buffer)).toBe(text);
+      expect(buffer.length).toBe(Buffer.byteLength(text));
       buffer.clear();
-      expect([buffer.lines, buffer.length]).toEqual([0, 0]);
+      expect([buffer.lines, buffer.length, buffer.pieces()]).toEqual([0, 0, []]);
     }),
   );
 });
 
-test('it grows while it has lines, also where there is room for all but the last byte', () => {
+test('much is in pieces of whole lines, whose memory is used again; a line that is longer than a piece is one', () => {
   const buffer = new LineBuffer();
-  const lines = Array.from({ length: 300 }, (_, n) => 'ü'.repeat(n * 7));
-  for (const line of lines) buffer.add(line);
-  expect(buffer.bytes().toString()).toBe(lines.map(each => `${each}\n`).join(''));
-  const first = 65_536;
-  for (const length of [first - 2, first - 1, first]) {
+  const memory = new Set<ArrayBufferLike>();
+  for (let round = 0; round < 3; round += 1) {
+    const lines = Array.from({ length: 4000 }, (_, n) => `${n} ${'ü€'.repeat(n % 400)}`);
+    lines.splice(2000, 0, 'z'.repeat(3_000_000));
+    for (const line of lines) buffer.add(line);
+    const pieces = buffer.pieces();
+    expect(textOf(buffer)).toBe(lines.map(each => `${each}\n`).join(''));
+    expect(pieces.length).toBeGreaterThan(3);
+    for (const { bytes, lines: count } of pieces) {
+      expect(bytes.toString().split('\n')).toHaveLength(count + 1);
+      expect(bytes.length <= 1024 * 1024 || count === 1).toBe(true);
+      if (count > 1) memory.add(bytes.buffer);
+    }
+    expect(pieces.reduce((sum, each) => sum + each.lines, 0)).toBe(buffer.lines);
+    if (round > 0) expect(memory.size).toBe(pieces.filter(each => each.lines > 1).length);
+    buffer.clear();
+  }
+});
+
+test('a line that fills a piece to its last byte, or all but that, is whole, and so is what follows', () => {
+  const piece = 1024 * 1024;
+  for (const length of [piece - 2, piece - 1, piece]) {
     const exact = new LineBuffer();
     exact.add('');
     exact.add('x'.repeat(length - 1));
     exact.add('y');
-    expect(exact.bytes().toString()).toBe(`\n${'x'.repeat(length - 1)}\ny\n`);
+    expect(textOf(exact)).toBe(`\n${'x'.repeat(length - 1)}\ny\n`);
   }
 });

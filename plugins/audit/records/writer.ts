@@ -15,8 +15,6 @@ export interface WriterParts<Row> {
 }
 
 const gatherMs = 50;
-/** Of one write, and lost with it where it fails. Less than what comes in a turn of the loop would never catch up. */
-const writeBytes = 4 * 1024 * 1024;
 /** Rows that wait at most, and their bytes: a disk that hangs must not fill the memory. */
 const mostWaiting = 20_000;
 const mostBytes = 64 * 1024 * 1024;
@@ -48,12 +46,12 @@ export function createWriter<Row>({ targets, onProblem, onRecovered }: WriterPar
     waiting = 0;
     for (const queue of queues) [queue.filling, queue.taken] = [queue.taken, queue.filling];
     for (const { file, taken } of queues) {
-      for (const piece of taken.pieces(writeBytes)) {
+      for (const { bytes, lines } of taken.pieces()) {
         try {
-          await file.append(piece);
+          await file.append(bytes);
         } catch (error) {
           wrong = true;
-          failed(file.path, error, linesIn(piece));
+          failed(file.path, error, lines);
         }
       }
       taken.clear();
@@ -119,10 +117,4 @@ export function createWriter<Row>({ targets, onProblem, onRecovered }: WriterPar
       for (const { file } of targets) await file.close().catch((error: unknown) => failed(file.path, error, 0));
     },
   };
-}
-
-function linesIn(bytes: Buffer): number {
-  let lines = 0;
-  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) lines += 1;
-  return lines;
 }

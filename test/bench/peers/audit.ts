@@ -16,7 +16,6 @@ const turn = 500;
 /** Fewer than the writer lets wait. */
 const mostWaiting = 10_000;
 
-const tokens = { estimator: 'svc-byte4-v1', original_bytes: 243, returned_bytes: 120, original_tokens: 61 };
 const rowOf = (n: number): AuditRow => ({
   timestamp: '2026-01-31T12:00:00.000Z',
   request_id: `0f8fad5b-d9cb-469f-a165-${String(n).padStart(12, '0')}`,
@@ -24,7 +23,16 @@ const rowOf = (n: number): AuditRow => ({
   ...{ span_id: 'b7ad6b7169203331', method: 'POST /v1/call', instance_id: '7c9e6679-7425-40de-944b-e07fc1f90ae7' },
   ...{ transport: 'rest', agent_id: 'bot-7', client_platform: 'studio/2.1', source_ip: '127.0.0.1' },
   ...{ action: 'maya.7c9e6679.echo', dcc_type: 'maya', success: true, duration_ms: 1.234 },
-  token_accounting: { ...tokens, returned_tokens: 30, saved_tokens: 31, savings_pct: '50.82' },
+  // No copy by spread with more members: Node 20 needs longer for one than for the rest of the row, and for its garbage.
+  token_accounting: {
+    estimator: 'svc-byte4-v1',
+    original_bytes: 243,
+    returned_bytes: 120,
+    original_tokens: 61,
+    returned_tokens: 30,
+    saved_tokens: 31,
+    savings_pct: '50.82',
+  },
 });
 
 const sqlite = new Sqlite(join(folder, 'bare.db'));

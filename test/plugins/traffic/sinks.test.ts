@@ -41,7 +41,7 @@ const jsonlSink = (options: JsonlOptions): Sink => {
     ...sink,
     async write(frames) {
       for (const each of frames) queue.add(each);
-      await sink.write(queue.take().batch);
+      while (queue.frames > 0) await sink.write(queue.take().batch);
     },
   };
 };
@@ -172,4 +172,35 @@ test('bodies that wait are bounded by their size, too', () => {
   const large = frame(1, 'x'.repeat(8 * 1024 * 1024));
   for (let number = 0; number < 12; number += 1) outlet.offer(large);
   expect(outlet.state()).toMatchObject({ waiting: 8, lost: 4 });
+});
+
+test('lines wait in pieces: each is taken once, in order, with its frames, while others come; none is left when it is cleared', () => {
+  const queue = createLineQueue();
+  const text = 'x'.repeat(1000);
+  const numbers = Array.from({ length: 3000 }, (_, number) => number);
+  const offer = (number: number): void => queue.add(frame(number, text));
+  let bytes = 0;
+  let taken = '';
+  const take = (): number => {
+    const { batch, frames } = queue.take();
+    bytes += batch.length;
+    taken += batch.toString();
+    return frames;
+  };
+  for (const each of numbers.slice(0, 2500)) offer(each);
+  const all = queue.bytes;
+  const first = take();
+  expect(first).toBeGreaterThan(0);
+  expect(queue.frames).toBe(2500 - first);
+  expect(queue.bytes).toBe(all - bytes);
+  for (const each of numbers.slice(2500)) offer(each);
+  let frames = first;
+  while (queue.frames > 0) frames += take();
+  expect(frames).toBe(3000);
+  expect(idsIn(taken.trimEnd().split('\n'))).toEqual(numbers.map(each => `ev_${each}`));
+  expect(queue.bytes).toBe(0);
+  for (const each of numbers) offer(each);
+  take();
+  queue.clear();
+  expect([queue.frames, queue.bytes, queue.take().frames]).toEqual([0, 0, 0]);
 });
