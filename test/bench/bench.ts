@@ -31,12 +31,13 @@ export interface Bench {
 
 export type Sides<K extends string> = Record<K, () => Promise<number>>;
 
-/** Takes every side once per round, in turns (ABAB...), and returns the median of each. */
+/** Takes every side once per round, in turns (ABBA...), and returns the median of each. */
 export async function interleave<K extends string>(sides: Sides<K>, rounds: number): Promise<Record<K, number>> {
   const names = Object.keys(sides) as K[];
   const taken = Object.fromEntries(names.map(name => [name, [] as number[]])) as Record<K, number[]>;
   for (let round = 0; round < rounds; round += 1) {
-    for (const name of names) taken[name].push(await sides[name]());
+    // What a side does after its sample falls into that of the next: each is before and behind each other.
+    for (const name of round % 2 === 0 ? names : names.toReversed()) taken[name].push(await sides[name]());
   }
   return Object.fromEntries(names.map(name => [name, median(taken[name])])) as Record<K, number>;
 }

@@ -48,6 +48,33 @@ test('it grows with what is written, and lets go of memory that has grown large'
   expect(writer.take().numbers.buffer).toBe(next.numbers.buffer);
 });
 
+test('a new tape has as much room at once as the one before needed, and memory that comes back serves it', () => {
+  const writer = new TapeWriter();
+  const write = (): void => {
+    for (let index = 0; index < 20_000; index += 1) writer.number(index);
+    writer.text('x'.repeat(300_000));
+  };
+  write();
+  const first = writer.take();
+  writer.text('short');
+  const second = writer.take();
+  expect(second.bytes).toHaveLength(first.bytes.length);
+  expect(second.numbers).toHaveLength(first.numbers.length);
+  const tapes = Array.from({ length: 16 }, () => {
+    write();
+    return writer.take();
+  });
+  for (const each of tapes) writer.reuse(each);
+  const again = new Set(
+    tapes.map(() => {
+      write();
+      return writer.take().bytes.buffer;
+    }),
+  );
+  // The first of them was begun before any came back.
+  expect(tapes.filter(each => again.has(each.bytes.buffer))).toHaveLength(15);
+});
+
 test('words are told once, of one tape', () => {
   const writer = new TapeWriter();
   for (let index = 0; index < 5; index += 1) writer.word('again');

@@ -43,6 +43,21 @@ test('bytes are capped too; one row that is larger than the file is refused and 
   expect((await stat(path)).size).toBeLessThanOrEqual(100);
 });
 
+test('megabytes that stay are copied whole, in their order', async () => {
+  const path = join(await tempDir(), 'rows.jsonl');
+  const wide = (from: number, to: number): Buffer =>
+    Buffer.from(
+      range(from, to)
+        .map(n => `${JSON.stringify({ n, text: 'ü'.repeat(400) })}\n`)
+        .join(''),
+    );
+  const file = createCappedFile(path, { maxRows: 4000, maxBytes: 1 << 23 });
+  await file.append(wide(0, 4000));
+  await file.append(wide(4000, 4300));
+  expect(await numbers(path)).toEqual(range(300, 4300));
+  await file.close();
+});
+
 test('what was there counts, what others add or move is noticed, and a torn line stays on its own', async () => {
   const path = join(await tempDir(), 'rows.jsonl');
   await writeFile(path, `${row(0)}${row(1)}{"n":`);
