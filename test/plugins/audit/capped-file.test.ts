@@ -54,7 +54,7 @@ test('megabytes that stay are copied whole, in their order', async () => {
   const file = createCappedFile(path, { maxRows: 4000, maxBytes: 1 << 23 });
   await file.append(wide(0, 4000));
   await file.append(wide(4000, 4300));
-  expect(await numbers(path)).toEqual(range(300, 4300));
+  expect(wide(300, 4300).equals(await readFile(path))).toBe(true);
   await file.close();
 });
 
