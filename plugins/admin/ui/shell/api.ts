@@ -40,6 +40,21 @@ export interface Asked {
 
 /** `path` begins with a slash, or is one of the admin interface. Rejects with `Refused` unless the answer is a good one. */
 export async function request(path: string, asked: Asked & { accept?: string } = {}): Promise<Response> {
+  const sent = keys.change;
+  let answer = await send(path, asked);
+  if (answer.status === 403 && asked.method !== undefined && asked.method !== 'GET') {
+    // A change between the start of another gateway and its greeting: it was refused for the old token alone.
+    if (keys.change === sent) await renew().catch(() => undefined);
+    if (keys.change !== sent) answer = await send(path, asked);
+  }
+  if (answer.ok) return answer;
+  const text = await answer.text();
+  const error = refusal(answer.status, parse(text), text);
+  if (answer.status === 401) refused(error);
+  throw error;
+}
+
+async function send(path: string, asked: Asked & { accept?: string }): Promise<Response> {
   const { method = 'GET', body, requestId, signal, accept = 'application/json' } = asked;
   const url = path.startsWith('/') ? path : `${adminPath}/api/${path}`;
   const headers: Record<string, string> = { accept };
@@ -47,9 +62,8 @@ export async function request(path: string, asked: Asked & { accept?: string } =
   if (method !== 'GET') headers['x-svc-admin-token'] = keys.change;
   if (body !== undefined) headers['content-type'] = 'application/json';
   if (requestId !== undefined) headers['x-request-id'] = requestId;
-  let answer: Response;
   try {
-    answer = await fetch(url, {
+    return await fetch(url, {
       method,
       headers,
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -59,11 +73,6 @@ export async function request(path: string, asked: Asked & { accept?: string } =
     if (signal?.aborted) throw error;
     throw unreachable();
   }
-  if (answer.ok) return answer;
-  const text = await answer.text();
-  const error = refusal(answer.status, parse(text), text);
-  if (answer.status === 401) refused(error);
-  throw error;
 }
 
 export const ask = async <T>(path: string, asked: Asked = {}): Promise<T> =>
