@@ -14,7 +14,7 @@ export function readYaml(text: string): YamlFile {
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const lineAt = (offset: number): number => Math.max(1, lines.linePos(offset).line);
   const [problem] = document.errors;
-  if (problem) throw new Error(`line ${lineAt(problem.pos[0])}: ${saidOf(problem)}`, { cause: problem });
+  if (problem) throw new Error(`line ${lineAt(problem.pos[0])}: ${saidOf(problem, text)}`, { cause: problem });
   const lineOf = (path: readonly (string | number)[]): number => {
     if (path.length === 0) return lineAt(document.contents?.range?.[0] ?? 0);
     const parent = document.getIn(path.slice(0, -1), true) ?? document.contents;
@@ -33,9 +33,12 @@ export function readYaml(text: string): YamlFile {
   return { value: document.toJS({ maxAliasCount: 100 }), document, lineOf };
 }
 
-/** The library tells a programmer what to call then. */
-const saidOf = ({ code, message }: YAMLParseError): string =>
-  code === 'MULTIPLE_DOCS' ? 'it is more than one document' : message;
+/** Where the library tells a programmer what to call, or names its tokens, people are told what to write. */
+function saidOf({ code, message, pos: [at] }: YAMLParseError, text: string): string {
+  if (code === 'MULTIPLE_DOCS') return 'it is more than one document';
+  if (text.slice(at - 1, at + 1) === '${') return `a text with \${ in it stands in quotes within { } and [ ]`;
+  return message;
+}
 
 /** The path that a problem of validation names, `webhooks.0.url`. */
 export const pathOf = (field: string): (string | number)[] =>

@@ -15,7 +15,7 @@ export function withEntry(text: string, entry: Readonly<Record<string, unknown>>
   const index = indexOf(text, entry.name);
   if (index === undefined) {
     if (document.contents === null) document.contents = document.createNode({}) as never;
-    if (!isSeq(document.getIn(['webhooks']))) document.setIn(['webhooks'], document.createNode([]));
+    if (!isSeq(document.getIn(['webhooks']))) change(document, document.contents as never, 'webhooks', []);
     document.addIn(['webhooks'], document.createNode(entry));
     return written(document, text, entry.name);
   }

@@ -19,6 +19,8 @@ export interface Posting {
 }
 
 export interface Poster {
+  /** Throws for an address that nothing is ever sent to: what can be told without looking a name up. */
+  check(url: URL): void;
   post(parcel: Parcel, timeoutMs: number): Posting;
   close(): Promise<void>;
 }
@@ -34,10 +36,12 @@ export function createPoster(refusePrivate: boolean): Poster {
     ...(refusePrivate && { connect: { lookup: publicLookup } }),
   });
   return {
+    check(url) {
+      if (refusePrivate) refuseNumber(url);
+    },
     post({ url, headers, body }, timeoutMs) {
       const attempt = new Attempt(timeoutMs);
       try {
-        if (refusePrivate) refuseNumber(url);
         const path = `${url.pathname}${url.search}`;
         agent.dispatch({ origin: url.origin, path, method: 'POST', headers, body }, attempt);
       } catch (error) {

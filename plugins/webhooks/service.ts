@@ -11,7 +11,7 @@ import type { WebhookEntry, WebhooksFile } from './file-schema.ts';
 import type { Poster } from './post.ts';
 import { shownEntry, withKept } from './shown-entry.ts';
 import type { createWebhooks } from './webhooks.ts';
-import { readWebhooks, type WebhooksRead } from './webhooks-file.ts';
+import { type ReadDeps, readWebhooks, type WebhooksRead } from './webhooks-file.ts';
 
 export interface ServiceDeps {
   readonly file: string;
@@ -22,13 +22,14 @@ export interface ServiceDeps {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly schemas: Pick<Schemas, 'compileWithDefaults'>;
   readonly webhooks: ReturnType<typeof createWebhooks>;
-  readonly poster: Pick<Poster, 'post'>;
+  readonly poster: Pick<Poster, 'post' | 'check'>;
 }
 
 const largestFile = 1_048_576;
 
 export function createWebhooksService({ file, named, robot, env, schemas, webhooks, poster }: ServiceDeps) {
   const turns = createTurns();
+  const deps = { env, schemas, check: poster.check };
 
   const textOf = async (): Promise<string> => {
     try {
@@ -43,16 +44,16 @@ export function createWebhooksService({ file, named, robot, env, schemas, webhoo
 
   /** What a text says, and the shortcut beside it. Whole or not at all. */
   const read = (text: string): WebhooksRead => {
-    const fromFile = refusing(file, () => readWebhooks(text, env, schemas));
+    const fromFile = refusing(file, () => readWebhooks(text, deps));
     if (robot === undefined) return fromFile;
-    const shortcut = refusing('the environment', () => readShortcut(robot, schemas));
+    const shortcut = refusing('the environment', () => readShortcut(robot, { ...deps, env: {} }));
     const others = fromFile.webhooks.filter(each => each.name !== robotName);
     return { ...fromFile, webhooks: [...others, ...shortcut.webhooks] };
   };
 
   /** As people wrote them, without defaults. */
   const entriesIn = (text: string): readonly WebhookEntry[] => {
-    refusing(file, () => readWebhooks(text, env, schemas));
+    refusing(file, () => readWebhooks(text, deps));
     return ((readYaml(text).value ?? {}) as Partial<WebhooksFile>).webhooks ?? [];
   };
 
@@ -110,9 +111,9 @@ const shortcutNames: Readonly<Record<string, string>> = {
 };
 
 /** The shortcut has no lines and no keys: an error names the variable. */
-function readShortcut(robot: Readonly<Record<string, unknown>>, schemas: ServiceDeps['schemas']): WebhooksRead {
+function readShortcut(robot: Readonly<Record<string, unknown>>, deps: ReadDeps): WebhooksRead {
   try {
-    return readWebhooks(withEntry('', robot), {}, schemas);
+    return readWebhooks(withEntry('', robot), deps);
   } catch (error) {
     const place = /^line \d+: "webhooks\.0\.(\w+)[^"]*"/;
     throw new Error(

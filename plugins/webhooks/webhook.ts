@@ -43,13 +43,22 @@ const connectionHeaders = new Set('connection content-length expect keep-alive t
 const chatrobotMessage = 'svc: $event\nDCC: $dcc-type\nTool: $tool-slug\nURL: $url';
 const defaultBackoff = [200, 1000, 5000];
 
-/** Throws an `EntryError`, which does not repeat what came from the environment. */
-export function createWebhook(entry: WebhookEntry, env: Readonly<Record<string, string | undefined>>): Webhook {
+/** Throws an `EntryError`, which does not repeat what came from the environment; `check` throws for a refused address. */
+export function createWebhook(
+  entry: WebhookEntry,
+  env: Readonly<Record<string, string | undefined>>,
+  check: (url: URL) => void,
+): Webhook {
   const { attempts, timeout_ms, backoff_ms } = entry.delivery;
   if (control.test(entry.name)) throw new EntryError('name', 'is one line of text without control characters');
   if (entry.name.trim() === '') throw new EntryError('name', 'is more than blanks');
   entry.events.forEach(checkPattern);
   const url = addressOf(entry.url, env);
+  try {
+    check(url);
+  } catch (error) {
+    throw new EntryError('url', `is refused: ${(error as Error).message}`);
+  }
   const headers = { ...signedIn(url), ...headersOf(entry.headers, env) };
   const rules = entry.filters.map(rule => Object.entries(rule));
   const render = renderer(entry);

@@ -12,10 +12,19 @@ export interface WebhooksRead {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Throws an error that names line and key; a text without anything has no webhooks. */
-export function readWebhooks(text: string, env: Env, schemas: Pick<Schemas, 'compileWithDefaults'>): WebhooksRead {
+export interface ReadDeps {
+  readonly env: Env;
+  readonly schemas: Pick<Schemas, 'compileWithDefaults'>;
+  /** Throws for an address that nothing may be sent to. */
+  check(url: URL): void;
+}
+
+/** Throws an error that names line and key; a text without anything has no webhooks, and neither has an empty list. */
+export function readWebhooks(text: string, { env, schemas, check }: ReadDeps): WebhooksRead {
   const file = readYaml(text);
   const value = (file.value ?? {}) as WebhooksFile;
+  // The key alone, with nothing below it or with comments only.
+  if ((value as { webhooks?: unknown }).webhooks === null) value.webhooks = [];
   const [problem] = schemas.compileWithDefaults(WebhooksFileSchema as unknown as JsonSchema)(value) ?? [];
   if (problem) throw at(file, pathOf(problem.field), problem.message);
   const names = new Set<string>();
@@ -24,7 +33,7 @@ export function readWebhooks(text: string, env: Env, schemas: Pick<Schemas, 'com
       throw at(file, ['webhooks', index, 'name'], `the name "${entry.name}" is taken by another`);
     names.add(entry.name);
     try {
-      return createWebhook(entry, env);
+      return createWebhook(entry, env, check);
     } catch (error) {
       if (!(error instanceof EntryError)) throw error;
       const path = ['webhooks', index, ...error.path];

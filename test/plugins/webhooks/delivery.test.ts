@@ -1,4 +1,5 @@
 /** Deliveries over real sockets: order, attempts, limits, what is told when they fail. */
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { waitFor } from '../../helper.ts';
 import { webhooksApp } from './app.ts';
@@ -272,13 +273,30 @@ test('a name and a password in the address are sent as such, and not shown; a he
   expect(JSON.stringify(app.webhooks.list())).not.toMatch(/ada|p%40ss|p@ss/);
 });
 
-test('webhooks_refuse_private: loopback, as a number or by name, is not reached', async () => {
+test('webhooks_refuse_private: loopback by name is not reached', async () => {
   const { url, arrived } = await receiver();
-  for (const host of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]']) {
-    const { app, bus } = await webhooksApp(hook(url.replace('127.0.0.1', host)), { webhooks_refuse_private: true });
-    bus.emit<string>('tool.completed', {});
-    await waitFor(() => app.webhooks.list()[0]?.failed === 1, 'the deliveries');
-    expect(app.webhooks.list()[0]?.last_error, host).toMatch(/is no public address, and webhooks_refuse_private is on/);
-  }
+  const { app, bus } = await webhooksApp(hook(url.replace('127.0.0.1', 'localhost')), {
+    webhooks_refuse_private: true,
+  });
+  bus.emit<string>('tool.completed', {});
+  await waitFor(() => app.webhooks.list()[0]?.failed === 1, 'the deliveries');
+  expect(app.webhooks.list()[0]?.last_error).toMatch(/is no public address, and webhooks_refuse_private is on/);
   expect(arrived).toEqual([]);
+});
+
+test('webhooks_refuse_private: numbers are refused at start, from the file, the shortcut and who edits', async () => {
+  const on = { webhooks_refuse_private: true };
+  const refused = /is refused: \S+ is no public address, and webhooks_refuse_private is on/;
+  for (const host of ['127.0.0.1', '10.1.2.3', '2130706433', '[::1]', '[::ffff:127.0.0.1]']) {
+    const text = hook(`http://${host}:9/`);
+    await expect(webhooksApp(text, on), host).rejects.toThrow(/line \d+: "webhooks.0.url" is refused/);
+    await expect(webhooksApp(text, on), host).rejects.toThrow(refused);
+  }
+  const robot = { chatrobot_webhook_url: 'http://192.168.1.2/' };
+  await expect(webhooksApp('', { ...on, ...robot })).rejects.toThrow(/SVC_CHATROBOT_WEBHOOK_URL is refused/);
+  const { app, file } = await webhooksApp(hook('http://8.8.8.8/'), on);
+  const before = await readFile(file, 'utf8');
+  const entry = { name: 'inside', url: 'http://169.254.169.254/', events: ['tool.*'] };
+  await expect(app.webhooks.put(entry)).rejects.toThrow(refused);
+  expect(await readFile(file, 'utf8')).toBe(before);
 });

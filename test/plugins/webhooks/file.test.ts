@@ -54,6 +54,16 @@ const bad: readonly [string, string | Buffer, RegExp][] = [
     'webhooks:\n  - name: x\n    url: http://a\n    events: [a]\n    delivery: { attempts: 0 }',
     /line 5: "webhooks.0.delivery.attempts"/,
   ],
+  [
+    'a variable without quotes in braces',
+    `webhooks:\n  - { name: x, url: \${ROBOT}, events: [a] }`,
+    /line 2: a text with \$\{ in it stands in quotes within/,
+  ],
+  [
+    'a variable without quotes in brackets',
+    `webhooks:\n  - name: x\n    url: http://a\n    events: [a, \${EVENT}]`,
+    /line 4: a text with \$\{ in it stands in quotes within/,
+  ],
   ['no room', 'queue_capacity: 0', /line 1: "queue_capacity"/],
   [
     'a file address',
@@ -208,6 +218,19 @@ test('a change keeps comments and other entries, is used at once, and one that i
   expect([await app.webhooks.remove('second'), await app.webhooks.remove('second')]).toEqual([true, false]);
   expect(app.webhooks.list().map(each => [each.name, each.events])).toEqual([['first', ['c']]]);
 });
+
+test.each(['webhooks:\n', 'queue_capacity: 9\nwebhooks: # none yet\n  # below here\n', 'webhooks: ~\n'])(
+  '%j has no webhooks, and takes one',
+  async text => {
+    const { app, file } = await webhooksApp(text);
+    expect(app.webhooks.list()).toEqual([]);
+    expect(await app.webhooks.entries()).toEqual([]);
+    await app.webhooks.put({ name: 'first', url: 'http://127.0.0.1:9', events: ['a'] });
+    expect(app.webhooks.list().map(each => each.name)).toEqual(['first']);
+    const changed = await readFile(file, 'utf8');
+    for (const [comment] of text.matchAll(/#.*/g)) expect(changed).toContain(comment);
+  },
+);
 
 test('a change of an entry keeps what stands beside its keys, and how they are written where they stay', async () => {
   const text = `webhooks:
