@@ -186,6 +186,44 @@ test('a GLB with any bytes flipped gets an answer', async () => {
   );
 });
 
+/** Converted to a text or a number it throws. */
+const stubborn = { toString: false, valueOf: false };
+/** The value with what stands at `path` replaced. */
+function replacedAt(value: unknown, [key, ...rest]: readonly string[], by: unknown): unknown {
+  if (key === undefined) return by;
+  const members = value as Record<string, unknown>;
+  const next = replacedAt(members[key], rest, by);
+  return Array.isArray(value)
+    ? value.map((each, index) => (String(index) === key ? next : each))
+    : Object.assign({}, members, { [key]: next });
+}
+/** Paths of everything in a value. */
+const pathsIn = (value: unknown): string[][] =>
+  typeof value !== 'object' || value === null
+    ? []
+    : Object.entries(value).flatMap(([key, each]) => [[key], ...pathsIn(each).map(path => [key, ...path])]);
+
+test('glTF JSON with an object that cannot be converted, in each place, gets an answer', async () => {
+  const folder = await tempDir();
+  const whole = triangleGltf();
+  const {
+    scene = 0,
+    images = [{ bufferView: 0, mimeType: 'image/png', name: 'i' }],
+    ...rest
+  } = whole.json as Record<string, unknown>;
+  const animations = [
+    { name: 'a', samplers: [{ input: 0, output: 0 }], channels: [{ sampler: 0, target: { node: 0 } }] },
+  ];
+  const json = { scene, images, animations, ...rest };
+  const paths = pathsIn(json);
+  expect(paths.length).toBeGreaterThan(30);
+  for (const path of paths) {
+    const file = join(folder, 'stubborn.glb');
+    await writeFile(file, glbOf(replacedAt(json, path, stubborn) as typeof whole.json, whole.bin));
+    await answers(file);
+  }
+});
+
 test('glTF JSON with any value in any place gets an answer', async () => {
   const folder = await tempDir();
   const keys = [

@@ -1,5 +1,5 @@
 /** Checks that every reference and range in a glTF document holds, before anything is decoded by it. */
-import { isRow, type Row, rows } from './gltf-container.ts';
+import { isRow, numberOf, type Row, rows } from './gltf-container.ts';
 import { type Finding, finding } from './scene-model.ts';
 
 export const componentBytes: Readonly<Record<number, number>> = {
@@ -70,8 +70,8 @@ export function checkStructure(json: Row, buffers: readonly BufferSize[]): Findi
   let decodedBytes = 0;
   table.accessors?.forEach((accessor, i) => {
     const where = `accessors[${i}]`;
-    const size = elementSizes[String(accessor.type)];
-    const component = componentBytes[Number(accessor.componentType)];
+    const size = typeof accessor.type === 'string' ? elementSizes[accessor.type] : undefined;
+    const component = componentBytes[numberOf(accessor.componentType)];
     const count = accessor.count;
     if (size === undefined || component === undefined || !isCount(count)) {
       report('wrong_type', 'type, componentType or count is not one that glTF 2.0 knows.', where);
@@ -83,9 +83,9 @@ export function checkStructure(json: Row, buffers: readonly BufferSize[]): Findi
       const view = table.bufferViews?.[index];
       if (view === undefined) return;
       const start = offset ?? 0;
-      const step = Number(part === '' ? (view.byteStride ?? bytes) : bytes);
+      const step = part === '' ? numberOf(view.byteStride ?? bytes) : bytes;
       const end = isCount(start) ? start + Math.max(0, elements - 1) * step + (elements > 0 ? bytes : 0) : Number.NaN;
-      if (!(end <= Number(view.byteLength))) {
+      if (!(end <= numberOf(view.byteLength))) {
         const message = `${elements} elements need ${end} bytes; bufferViews[${index}] has ${show(view.byteLength)}.`;
         report('out_of_buffer', message, `${where}${part}`);
       }
@@ -102,7 +102,7 @@ export function checkStructure(json: Row, buffers: readonly BufferSize[]): Findi
       report('wrong_type', 'sparse needs count, indices and values.', `${where}.sparse`);
       return;
     }
-    const indexBytes = componentBytes[Number(indices.componentType)] ?? Number.NaN;
+    const indexBytes = componentBytes[numberOf(indices.componentType)] ?? Number.NaN;
     fits(indices.bufferView, indices.byteOffset, changed, indexBytes, '.sparse.indices');
     fits(values.bufferView, values.byteOffset, changed, size * component, '.sparse.values');
   });

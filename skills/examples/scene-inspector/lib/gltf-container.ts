@@ -1,5 +1,6 @@
 /** Opens .gltf and .glb files: the JSON and the binary chunk, with every length checked first. */
 import { SceneError } from './envelope.ts';
+import { shorten } from './resources.ts';
 
 export type Row = Record<string, unknown>;
 
@@ -74,6 +75,16 @@ export function isRow(value: unknown): value is Row {
 export function rows(json: Row, key: string): Row[] {
   const list = json[key];
   return Array.isArray(list) ? list.map(item => (isRow(item) ? item : {})) : [];
+}
+
+/** A number of the file; NaN for anything else, whatever it would be converted to: an object may say that itself. */
+export function numberOf(value: unknown): number {
+  return typeof value === 'number' ? value : Number.NaN;
+}
+
+/** The name that an object has in the file, not too long. */
+export function nameOf(row: Row, fallback: string): string {
+  return typeof row.name === 'string' && row.name !== '' ? shorten(row.name) : fallback;
 }
 
 function broken(reason: string): SceneError {

@@ -2,8 +2,7 @@
 import { type Accessor, type GLTF, Logger, type Primitive, WebIO } from '@gltf-transform/core';
 import { SceneError } from './envelope.ts';
 import { triangleList } from './geometry.ts';
-import { isRow, type Row, rows } from './gltf-container.ts';
-import { shorten } from './resources.ts';
+import { isRow, nameOf, numberOf, type Row, rows } from './gltf-container.ts';
 import type { Geometry } from './scene-model.ts';
 
 const drawn = ['POSITION', 'NORMAL', 'TEXCOORD_0'];
@@ -42,12 +41,12 @@ function collect(json: Row, decoded: Primitive[][]): Geometry[] {
       if (total > maxIndices) throw new SceneError('scene_too_large', 'The scene has over 30 million triangles.');
       const normals = floatsOf(primitive?.getAttribute('NORMAL'), floats);
       geometries.push({
-        name: shorten(String(mesh.name ?? `mesh ${m}`)),
+        name: nameOf(mesh, `mesh ${m}`),
         mesh: m,
         positions,
         normals: normals?.length === positions.length ? normals : undefined,
         uvs: floatsOf(primitive?.getAttribute('TEXCOORD_0'), floats),
-        indices: triangleList(indices, Number(row.mode ?? 4)),
+        indices: triangleList(indices, numberOf(row.mode ?? 4)),
         material: typeof row.material === 'number' ? row.material : -1,
       });
     });

@@ -1,5 +1,5 @@
 /** World matrices of the nodes that a glTF scene shows. Call it after `checkStructure` found the hierarchy sound. */
-import { type Row, rows } from './gltf-container.ts';
+import { numberOf, type Row, rows } from './gltf-container.ts';
 import { identity } from './scene-model.ts';
 
 type Matrix = readonly number[];
@@ -28,7 +28,7 @@ export function placedMeshes(json: Row): PlacedMesh[] {
 }
 
 function rootsOf(json: Row, nodes: Row[]): number[] {
-  const scene = rows(json, 'scenes')[Number(json.scene ?? 0)];
+  const scene = rows(json, 'scenes')[numberOf(json.scene ?? 0)];
   if (scene !== undefined) return (scene.nodes ?? []) as number[];
   const children = new Set(nodes.flatMap(node => (node.children ?? []) as number[]));
   return nodes.map((_, index) => index).filter(index => !children.has(index));

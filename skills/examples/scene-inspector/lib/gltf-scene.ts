@@ -1,7 +1,7 @@
 /** Builds the scene model of a glTF document; whatever is wrong with it becomes findings where it can. */
 import { SceneError } from './envelope.ts';
 import { checkStructure } from './gltf-check.ts';
-import { type Container, isRow, type Row, rows } from './gltf-container.ts';
+import { type Container, isRow, nameOf, numberOf, type Row, rows } from './gltf-container.ts';
 import { decodeGeometry } from './gltf-geometry.ts';
 import { placedMeshes } from './gltf-nodes.ts';
 import type { Pause } from './pause.ts';
@@ -115,7 +115,7 @@ async function readBuffers(
     } else if (bytes === undefined) {
       findings.push(finding('error', 'missing_buffer', 'The buffer has neither a uri nor a binary chunk.', where));
     }
-    if (bytes !== undefined && Number(row.byteLength) > bytes.byteLength) {
+    if (bytes !== undefined && numberOf(row.byteLength) > bytes.byteLength) {
       const message = `The buffer is cut short: ${row.byteLength} bytes are promised, ${bytes.byteLength} are there.`;
       findings.push(finding('error', 'buffer_too_short', message, where));
     }
@@ -149,9 +149,9 @@ async function readImages(
         name = resource.file.uri;
       }
     } else {
-      const view = views[Number(row.bufferView)];
-      const start = Number(view?.byteOffset ?? 0);
-      bytes = buffers[Number(view?.buffer)]?.subarray(start, start + Number(view?.byteLength));
+      const view = views[numberOf(row.bufferView)];
+      const start = numberOf(view?.byteOffset ?? 0);
+      bytes = buffers[numberOf(view?.buffer)]?.subarray(start, start + numberOf(view?.byteLength));
       if (bytes === undefined) findings.push(finding('error', 'missing_image', 'The image has no data.', where));
     }
     textures.push(describeTexture(name, mime, bytes));
@@ -178,8 +178,7 @@ function place(json: Row, geometries: readonly Geometry[]): Instance[] {
 
 function declaredSizes(json: Row, primitives: Row[]): { vertices: number; triangles: number } {
   const accessors = rows(json, 'accessors');
-  const countOf = (index: unknown): number =>
-    Math.max(0, Math.floor(Number(accessors[Number(index)]?.count ?? 0))) || 0;
+  const countOf = (index: unknown): number => Math.max(0, Math.floor(numberOf(accessors[numberOf(index)]?.count))) || 0;
   const positions = new Set<unknown>();
   let triangles = 0;
   for (const { attributes, indices, mode } of primitives) {
@@ -207,16 +206,12 @@ function readAnimations(json: Row): Animation[] {
   return rows(json, 'animations').map((row, i) => {
     const samplers = Array.isArray(row.samplers) ? row.samplers.filter(isRow) : [];
     const ends = samplers.map(sampler => {
-      const max = accessors[Number(sampler.input)]?.max;
-      return Array.isArray(max) && Number.isFinite(max[0]) ? Number(max[0]) : 0;
+      const max = accessors[numberOf(sampler.input)]?.max;
+      return Array.isArray(max) && Number.isFinite(max[0]) ? numberOf(max[0]) : 0;
     });
     const channels = Array.isArray(row.channels) ? row.channels.length : 0;
     return { name: nameOf(row, `animation ${i}`), channels, duration_secs: ends.reduce((a, b) => Math.max(a, b), 0) };
   });
-}
-
-function nameOf(row: Row, fallback: string): string {
-  return typeof row.name === 'string' && row.name !== '' ? shorten(row.name) : fallback;
 }
 
 function strings(value: unknown): string[] {
